@@ -1,0 +1,54 @@
+# Everything a developer does here, as verbs. `make` alone lists them.
+
+.DEFAULT_GOAL := help
+.PHONY: help play test soak bench check format wheel clean
+
+# The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo "$$python" && break; done)
+
+BIN := .venv/bin
+READY := .venv/.ready
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(READY)  ## open the prompt of the algebra
+	$(BIN)/lasker prompt
+
+test: check  ## everything that must hold before a change goes in: check, then the tests
+	$(BIN)/pytest -n 2
+
+soak: $(READY)  ## the tests with large figures, minutes long
+	$(BIN)/pytest -m soak
+
+bench: $(READY)  ## the benchmarks
+	$(BIN)/python -m benchmarks
+
+check: $(READY)  ## style and types, without running anything
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+format: $(READY)  ## rewrite the sources in the one style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+wheel: $(READY)  ## build the wheel into dist/
+	$(BIN)/python -m build --wheel --no-isolation
+
+clean:  ## remove everything that was built, the virtual environment too
+	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml
+	@python="$(PYTHON)"; \
+	if [ -z "$$python" ]; then \
+		echo "Lasker needs Python 3.11 or newer, with its venv module: install one, or say make PYTHON=..." >&2; \
+		exit 1; \
+	fi; \
+	echo "Setting up .venv with $$("$$python" --version)" >&2; \
+	"$$python" -m venv .venv \
+	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev]' \
+	&& touch $@

@@ -1,0 +1,58 @@
+"""Lasker: board games written as mathematics.
+
+>>> import lasker
+>>> for result in lasker.evaluate("♙ + u. -> . + u♙", ".../.♙."):
+...     print(result)
+.♙.
+...
+>>> lasker.equal("M*", "nil | M+").reasons
+('law: nil or M+ is M*',)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lasker.algebra.equality import Verdict
+    from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
+    from lasker.kernel.errors import LaskerError
+    from lasker.kernel.limits import Limits
+
+__version__ = "0.1.0"
+_HOMES = {
+    "Board": "calculator",
+    "LaskerError": "kernel.errors",
+    "Limits": "kernel.limits",
+    "Term": "calculator",
+    "Verdict": "algebra.equality",
+    "board": "calculator",
+    "equal": "calculator",
+    "evaluate": "calculator",
+    "parse": "calculator",
+    "rules": "calculator",
+}
+__all__ = [
+    "Board",
+    "LaskerError",
+    "Limits",
+    "Term",
+    "Verdict",
+    "board",
+    "equal",
+    "evaluate",
+    "parse",
+    "rules",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that `import lasker` costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'lasker' has no attribute {name!r}")
+    return getattr(import_module(f"lasker.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

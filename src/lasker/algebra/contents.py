@@ -1,0 +1,291 @@
+"""What may stand on a square: nothing or a piece, each with a set of marks; and counters beside the board.
+
+A *content* is a small number (symbol and marks). A *set of contents* is an integer used as a bit set,
+so that union, intersection, difference and equality are exact and cost one operation. One bit more,
+the highest, stands for `#`: no square here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Counts
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from lasker.kernel.errors import DeclarationError
+from lasker.space.movement import Players
+from lasker.space.space import Owner
+
+RESERVED = frozenset(".#%@")
+MOST_MARKS = 10  # a set of contents has 2^marks bits for each symbol
+
+
+class Life(Enum):
+    """How long a mark stays."""
+
+    MOVED = "until moved"
+    TURN = "until next turn"
+    END = "until end"
+    LASTING = "lasting"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as people see it: glyph, letter, name, and the player who owns it, if any."""
+
+    glyph: str
+    letter: str
+    name: str
+    owner: Owner = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A property that a square's content can bear."""
+
+    name: str
+    life: Life = Life.LASTING
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A bounded number beside the board; passing its bound is impossible."""
+
+    name: str
+    low: int
+    high: int
+    owner: Owner = None
+    start: int = 0
+    keyed: bool = True  # does it belong to the identity of a position?
+
+
+class Vocabulary:
+    """The players, pieces, marks and counters that a game is written with.
+
+    >>> v = CHESSMEN
+    >>> rook = v.named("♖")
+    >>> v.spell(rook | v.named("."))
+    '. | ♖'
+    >>> v.spell(v.permute(rook, (1, 0)))
+    '♜'
+    """
+
+    def __init__(
+        self,
+        players: Iterable[str],
+        pieces: Iterable[Piece],
+        marks: Iterable[Mark] = (),
+        counters: Iterable[Counter] = (),
+    ) -> None:
+        self.players = tuple(players)
+        self.pieces = tuple(pieces)
+        self.marks = {mark.name: mark for mark in marks}
+        self.counters = {(counter.name, counter.owner): counter for counter in counters}
+        self.glyphs = (".", *(piece.glyph for piece in self.pieces))
+        if len(self.marks) > MOST_MARKS:
+            raise DeclarationError(f"{len(self.marks)} marks, and at most {MOST_MARKS} can be told apart")
+        self._variants = 1 << len(self.marks)  # contents for each symbol
+        self.size = len(self.glyphs) * self._variants
+        self.void = 1 << self.size
+        self.squares = self.void - 1  # every content that a square can have
+        self._check()
+
+    def _check(self) -> None:
+        spellings = Counts(s for piece in self.pieces for s in {piece.glyph, piece.letter})
+        for spelling, count in spellings.items():
+            if count > 1:
+                raise DeclarationError(
+                    f"two pieces are written {spelling}",
+                    remedy="give every piece of every player a glyph and a letter of its own",
+                )
+            if spelling in RESERVED or not spelling.strip():
+                raise DeclarationError(f"no piece can be written {spelling!r}", remedy="choose another sign")
+        for (name, owner), count in Counts((piece.name, piece.owner) for piece in self.pieces).items():
+            if count > 1:
+                whose = "nobody" if owner is None else self.players[owner]
+                raise DeclarationError(f"two pieces of {whose} are called {name}")
+
+    @cached_property
+    def _symbols(self) -> dict[str, int]:
+        table = {".": 0}
+        for number, piece in enumerate(self.pieces, start=1):
+            table[piece.glyph] = table[piece.letter] = number
+        return table
+
+    def knows(self, spelling: str) -> bool:
+        """Is this the glyph or the letter of a piece?"""
+        return spelling in self._symbols
+
+    def named(self, spelling: str, has: int = 0, lacks: int = 0) -> int:
+        """The set of one symbol, with the marks it must have and must lack; other marks are free."""
+        first = self._symbols[spelling] * self._variants
+        return sum(
+            1 << (first + marks)
+            for marks in range(self._variants)
+            if marks & has == has and not marks & lacks
+        )
+
+    def mark_bit(self, name: str) -> int:
+        """The bit of a mark inside a content."""
+        return 1 << list(self.marks).index(name)
+
+    def marked(self, has: int, lacks: int) -> int:
+        """Every content that has and lacks certain marks."""
+        return sum(1 << c for c in range(self.size) if self._fits(c, has, lacks))
+
+    def _fits(self, content: int, has: int, lacks: int) -> bool:
+        marks = content % self._variants
+        return marks & has == has and not marks & lacks
+
+    def owned(self, *owners: Owner) -> int:
+        """Every piece of these players."""
+        return sum(self.named(piece.glyph) for piece in self.pieces if piece.owner in owners)
+
+    def glyph(self, content: int) -> str:
+        """The glyph of a content, its marks left out."""
+        return self.glyphs[content // self._variants]
+
+    def show(self, content: int) -> str:
+        """A content with its marks: `♖^unmoved`."""
+        marks = content % self._variants
+        return self.glyph(content) + "".join(
+            f"^{name}" for i, name in enumerate(self.marks) if marks >> i & 1
+        )
+
+    def content(self, spelling: str, marks: Iterable[str] = ()) -> int:
+        """The content that is exactly this symbol with exactly these marks."""
+        return self._symbols[spelling] * self._variants + sum(map(self.mark_bit, set(marks)))
+
+    def symbols_in(self, contents: int) -> int:
+        """How many different symbols a set holds."""
+        return sum(
+            1
+            for first in range(0, self.size, self._variants)
+            if contents >> first & ((1 << self._variants) - 1)
+        )
+
+    def written(self, contents: int) -> tuple[int, ...]:
+        """What writing a set means: each of its symbols once, with no more marks than the set asks for."""
+        found = []
+        for first in range(0, self.size, self._variants):
+            choices = [m for m in range(self._variants) if contents >> (first + m) & 1]
+            found += [first + m for m in choices if not any(o != m and o & m == o for o in choices)]
+        return tuple(found)
+
+    def with_marks(self, content: int, gains: int, loses: int) -> int:
+        """The content after gaining and losing marks."""
+        symbol, marks = divmod(content, self._variants)
+        return symbol * self._variants + ((marks | gains) & ~loses)
+
+    @cached_property
+    def _moved_away(self) -> int:
+        return self._bits_of(Life.MOVED)
+
+    @cached_property
+    def _scratch(self) -> int:
+        return self._bits_of(Life.END)
+
+    def _bits_of(self, life: Life) -> int:
+        return sum(self.mark_bit(mark.name) for mark in self.marks.values() if mark.life is life)
+
+    def moved(self, content: int) -> int:
+        """A content that has just moved: marks that live until moved are gone."""
+        return self.with_marks(content, 0, self._moved_away)
+
+    def ended(self, board: tuple[int, ...]) -> tuple[int, ...]:
+        """A board after a whole move: scratch marks are gone."""
+        if not self._scratch:
+            return board
+        return tuple(self.with_marks(content, 0, self._scratch) for content in board)
+
+    def permute(self, contents: int, players: Players) -> int:
+        """The set seen by other players: each piece becomes the same piece of the player's image."""
+        if not players:
+            return contents
+        images = self._images(players)
+        return sum(1 << images[c] for c in members(contents & self.squares)) | contents & self.void
+
+    def _images(self, players: Players) -> tuple[int, ...]:
+        if players not in self._image_tables:
+            by_name = {(piece.name, piece.owner): i for i, piece in enumerate(self.pieces, start=1)}
+            symbols = [0]
+            for piece in self.pieces:
+                owner = None if piece.owner is None else players[piece.owner]
+                if (piece.name, owner) not in by_name:
+                    raise DeclarationError(
+                        f"{self.players[owner or 0]} has no {piece.name}, so {piece.glyph} "
+                        "cannot change sides"
+                    )
+                symbols.append(by_name[piece.name, owner])
+            self._image_tables[players] = tuple(
+                symbols[c // self._variants] * self._variants + c % self._variants for c in range(self.size)
+            )
+        return self._image_tables[players]
+
+    @cached_property
+    def _image_tables(self) -> dict[Players, tuple[int, ...]]:
+        return {}
+
+    def permute_owner(self, owner: Owner, players: Players) -> Owner:
+        """Where a player goes; nobody stays nobody."""
+        return players[owner] if players and owner is not None else owner
+
+    def spell(self, contents: int) -> str:
+        """A set in the language: `. | ♖^unmoved | #`."""
+        literals = []
+        for symbol, glyph in enumerate(self.glyphs):
+            minterms = [m for m in range(self._variants) if contents >> (symbol * self._variants + m) & 1]
+            literals += [glyph + cube for cube in _cover(minterms, list(self.marks))]
+        if contents & self.void:
+            literals.append("#")
+        return " | ".join(literals)
+
+
+def _cover(minterms: list[int], names: list[str]) -> list[str]:
+    """Spell a set of mark sets as few `^m`, `^-m` products, always the same way."""
+    if not minterms:
+        return []
+    if len(minterms) == 1 << len(names):
+        return [""]
+    bit = 1 << (len(names) - 1)
+    without = _cover([m for m in minterms if not m & bit], names[:-1])
+    having = _cover([m & ~bit for m in minterms if m & bit], names[:-1])
+    both = [cube for cube in without if cube in having]
+    return (
+        both
+        + [f"{cube}^-{names[-1]}" for cube in without if cube not in both]
+        + [f"{cube}^{names[-1]}" for cube in having if cube not in both]
+    )
+
+
+def members(contents: int) -> Iterator[int]:
+    """The contents of a set, lowest first.
+
+    >>> list(members(0b1010))
+    [1, 3]
+    """
+    while contents:
+        low = contents & -contents
+        yield low.bit_length() - 1
+        contents ^= low
+
+
+_MEN = [
+    ("pawn", "♙♟", "P"),
+    ("knight", "♘♞", "N"),
+    ("bishop", "♗♝", "B"),
+    ("rook", "♖♜", "R"),
+    ("queen", "♕♛", "Q"),
+    ("king", "♔♚", "K"),
+]
+
+# The twelve symbols of seed 001: what the algebra speaks when no rules file says otherwise.
+CHESSMEN = Vocabulary(
+    ("white", "black"),
+    [
+        Piece(glyphs[owner], letter if owner == 0 else letter.lower(), name, owner)
+        for name, glyphs, letter in _MEN
+        for owner in (0, 1)
+    ],
+)

@@ -1,0 +1,211 @@
+"""Equality by derivatives: do two moves make the same sequences of steps under the same tests?
+
+Rewrites, binders and variables are letters, about which nothing is known; tests are Boolean. Under an
+*atom*, which says of each test whether it holds, a term may stop, or begin with a letter and go on as
+its derivative. Two terms are equal in every Kleene algebra with tests if no sequence of atoms and
+letters tells them apart; that is found out by walking both at once and merging what was met (Hopcroft
+and Karp). Since M begins only where it can be done, a letter is not taken under an atom that says its
+own test fails. What is proved here holds on all boards; what is not proved may still be true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from lasker.algebra.moves import (
+    FAIL,
+    NIL,
+    Bind,
+    Choice,
+    Compare,
+    Fail,
+    Move,
+    Nil,
+    Repeat,
+    Sequence,
+    Test,
+    choice,
+    sequence,
+)
+
+MOST_TESTS, MOST_PAIRS, MOST_COPIES = 6, 3000, 40
+Atom = frozenset[Move]  # the tests that hold
+Terms = frozenset[Move]
+
+
+class TooLargeError(Exception):
+    """The terms have more tests or more derivatives than are worth walking."""
+
+
+def equal(left: Move, right: Move) -> bool:
+    """Are the two terms equal by the laws of Kleene algebra with tests alone?
+
+    >>> from lasker.algebra.moves import Variable
+    >>> M = Variable("M")
+    >>> equal(Repeat(M, 0, None), choice([NIL, sequence([M, Repeat(M, 0, None)])]))
+    True
+    >>> equal(M, sequence([M, M]))
+    False
+    """
+    left, right = _unrolled(left), _unrolled(right)
+    tests = sorted({test for term in (left, right) for test in _tests(term)}, key=repr)
+    if len(tests) > MOST_TESTS:
+        raise TooLargeError
+    atoms = [
+        frozenset(t for t, holds in zip(tests, row, strict=True) if holds)
+        for row in product((False, True), repeat=len(tests))
+    ]
+    known = set(tests)
+    merged: dict[Terms, Terms] = {}
+
+    def root(state: Terms) -> Terms:
+        while state in merged:
+            state = merged[state]
+        return state
+
+    todo = [(frozenset({left}), frozenset({right}))]
+    met = 0
+    while todo:
+        a, b = map(root, todo.pop())
+        if a == b:
+            continue
+        met += 1
+        if met > MOST_PAIRS:
+            raise TooLargeError
+        for atom in atoms:
+            if any(_stops(term, atom) for term in a) != any(_stops(term, atom) for term in b):
+                return False
+            after_a, after_b = _derivatives(a, atom, known), _derivatives(b, atom, known)
+            for letter in after_a.keys() | after_b.keys():
+                todo.append((after_a.get(letter, frozenset()), after_b.get(letter, frozenset())))
+        merged[a] = b
+    return True
+
+
+def _unrolled(move: Move) -> Move:
+    """Bounded repetition written out, so that only nil, fail, sequence, choice, star, tests remain."""
+    match move:
+        case Sequence(parts):
+            return sequence(map(_unrolled, parts))
+        case Choice(options):
+            return choice(map(_unrolled, options))
+        case Test(body, wanted):
+            return Test(_unrolled(body), wanted)
+        case Bind(cursor, cell, body):  # choosing distributes over choice, and choosing to fail is failing
+            inner = _unrolled(body)
+            options = inner.options if isinstance(inner, Choice) else () if inner == FAIL else (inner,)
+            return choice(Bind(cursor, cell, option) for option in options)
+        case Repeat(body, low, high):
+            if max(low, high or 0) > MOST_COPIES:
+                raise TooLargeError
+            inner = _unrolled(body)
+            rest: Move = Repeat(inner, 0, None) if high is None else NIL
+            for _ in range((high or low) - low):
+                rest = choice([NIL, sequence([inner, rest])])
+            return sequence([*[inner] * low, rest])
+        case _:
+            return move
+
+
+def _domain(move: Move, holds: Callable[[Move], bool]) -> bool:
+    """Can the move be done? Boolean combinations are taken apart, the rest is asked of `holds`."""
+    match move:
+        case Nil() | Repeat(_, 0, _):
+            return True
+        case Fail():
+            return False
+        case Test(body, wanted):
+            return _domain(body, holds) is wanted
+        case Choice(options):
+            answers = [_domain(option, holds) for option in options]  # every one is asked, for `_tests`
+            return any(answers)
+        case Sequence((first, *rest)) if _is_test(first):
+            here = _domain(first, holds)
+            return _domain(sequence(rest), holds) and here
+        case Sequence((first, *rest)):  # locality: M N can be done where M [N] can
+            last = sequence(rest)
+            return holds(Sequence((first, last if isinstance(last, Test) else Test(last, True))))
+        case _:
+            return holds(move)
+
+
+def _is_test(move: Move) -> bool:
+    match move:
+        case Nil() | Fail() | Test() | Compare():
+            return True
+        case Sequence(parts):
+            return all(map(_is_test, parts))
+        case Choice(options):
+            return all(map(_is_test, options))
+        case _:
+            return False
+
+
+def _tests(move: Move) -> Iterator[Move]:
+    """The moves whose possibility the term asks for."""
+    found: list[Move] = []
+
+    def ask(part: Move) -> bool:
+        found.append(part)
+        return True
+
+    match move:
+        case Test() | Compare():
+            _domain(move, ask)
+        case Sequence(parts) | Choice(parts):
+            for part in parts:
+                found += _tests(part)
+        case Repeat(body):
+            found += _tests(body)
+    yield from found
+
+
+def _stops(move: Move, atom: Atom) -> bool:
+    match move:
+        case Nil() | Repeat():
+            return True
+        case Sequence(parts):
+            return all(_stops(part, atom) for part in parts)
+        case Choice(options):
+            return any(_stops(option, atom) for option in options)
+        case Test() | Compare():
+            return _domain(move, atom.__contains__)
+        case _:
+            return False
+
+
+def _derivatives(terms: Terms, atom: Atom, known: set[Move]) -> dict[Move, Terms]:
+    found: dict[Move, set[Move]] = {}
+    for term in terms:
+        for letter, rest in _steps(term, atom, known):
+            found.setdefault(letter, set()).add(rest)
+    return {letter: frozenset(rests) for letter, rests in found.items()}
+
+
+def _steps(move: Move, atom: Atom, known: set[Move]) -> Iterator[tuple[Move, Move]]:
+    """The letters a term can begin with under an atom, each with what remains to be done."""
+    match move:
+        case Nil() | Fail() | Test() | Compare():
+            return
+        case Choice(options):
+            for option in options:
+                yield from _steps(option, atom, known)
+        case Sequence(parts):
+            for i, part in enumerate(parts):
+                for letter, rest in _steps(part, atom, known):
+                    yield letter, _after(rest, parts[i + 1 :])
+                if not _stops(part, atom):
+                    return
+        case Repeat(body):
+            for letter, rest in _steps(body, atom, known):
+                yield letter, _after(rest, (move,))
+        case _:
+            if move not in known or move in atom:
+                yield move, NIL
+
+
+def _after(rest: Move, more: tuple[Move, ...]) -> Move:
+    if rest == FAIL:
+        return FAIL
+    return sequence([part for part in (rest, *more) if part != NIL])

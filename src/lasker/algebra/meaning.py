@@ -1,0 +1,331 @@
+"""The meaning of every move: the one definition that all faster paths are tested against.
+
+A configuration is a board, the cursors that stand on it, and the counters beside it. A move denotes a
+relation between configurations; `runs` yields everything that a move can lead to from one of them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from lasker.algebra.contents import Vocabulary
+from lasker.algebra.fragments import Cell, Fragment
+from lasker.algebra.moves import (
+    Adjust,
+    Bind,
+    Choice,
+    Compare,
+    CounterName,
+    Each,
+    Fail,
+    Most,
+    Move,
+    Nil,
+    Repeat,
+    Rewrite,
+    Sequence,
+    Test,
+    Variable,
+)
+from lasker.kernel.errors import SortError
+from lasker.kernel.limits import DEFAULT, Limits
+from lasker.space.space import Place, Space
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class Configuration(NamedTuple):
+    """What a move starts from and leads to: contents by site, cursors by name, counters by slot."""
+
+    board: tuple[int, ...]
+    cursors: tuple[tuple[str, Place], ...] = ()
+    counters: tuple[int, ...] = ()
+
+
+class Placement(NamedTuple):
+    """A rewrite laid on the board at one place: what to check there and what to do."""
+
+    checks: tuple[tuple[int, int], ...]  # site, contents allowed
+    standing: tuple[tuple[str, int], ...]  # cursor, the site it must stand on
+    writes: tuple[tuple[int, tuple[int, ...]], ...]  # site, contents to choose from
+    carries: tuple[tuple[int, Cell], ...]  # site, the cell that brings a cursor's piece
+    walks: tuple[tuple[str, Place], ...]  # cursor, its new place
+
+
+class Arena:
+    """A space and a vocabulary, on which moves have results."""
+
+    def __init__(self, space: Space, vocabulary: Vocabulary, limits: Limits = DEFAULT) -> None:
+        self.space, self.vocabulary, self.limits = space, vocabulary, limits
+        self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
+        # Terms are remembered by identity, and kept alive so that an identity is never reused.
+        self._laid: dict[tuple[int, Place], Placement | None] = {}
+        self._anchors: dict[int, tuple[Rewrite, str | None]] = {}
+
+    def start(self, board: Iterable[int]) -> Configuration:
+        """A configuration without cursors, every counter at its start."""
+        counters = tuple(counter.start for counter in self.vocabulary.counters.values())
+        return Configuration(tuple(board), (), counters)
+
+    def results(self, move: Move, start: Configuration) -> frozenset[Configuration]:
+        """Everything the whole move leads to, each result once, scratch marks wiped."""
+        ended = self.vocabulary.ended
+        return frozenset(end._replace(board=ended(end.board)) for end in self.runs(move, start))
+
+    def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
+        """Every configuration that `move` can lead to; one may be yielded more than once."""
+        return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
+
+    def _nil(self, move: Nil, start: Configuration) -> Iterator[Configuration]:
+        yield start
+
+    def _fail(self, move: Fail, start: Configuration) -> Iterator[Configuration]:
+        yield from ()
+
+    def _sequence(self, move: Sequence, start: Configuration) -> Iterator[Configuration]:
+        return self._in_order(move.parts, 0, start)
+
+    def _in_order(self, parts: tuple[Move, ...], at: int, start: Configuration) -> Iterator[Configuration]:
+        if at == len(parts) - 1:
+            yield from self.runs(parts[at], start)
+        else:
+            for middle in self._once(self.runs(parts[at], start)):
+                yield from self._in_order(parts, at + 1, middle)
+
+    def _choice(self, move: Choice, start: Configuration) -> Iterator[Configuration]:
+        for option in move.options:
+            yield from self.runs(option, start)
+
+    def _repeat(self, move: Repeat, start: Configuration) -> Iterator[Configuration]:
+        now = {start}
+        for _ in range(move.low):
+            now = {end for each in now for end in self.runs(move.body, each)}
+        visited = set(now)
+        yield from visited
+        rounds = 0
+        while now and (move.high is None or rounds < move.high - move.low):
+            now = {end for each in now for end in self.runs(move.body, each)} - visited
+            visited |= now
+            self.limits.check("configurations", len(visited))
+            yield from now
+            rounds += 1
+
+    def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
+        for place in self._chosen(move.cell, start):
+            yield from self._with_cursor(move.cursor, place, move.body, start)
+
+    def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
+        now = {start}
+        for site in range(len(start.board)):
+            after: set[Configuration] = set()
+            for each in now:
+                fits = (site, 0) in self._chosen(move.cell, each)
+                after |= set(self._with_cursor(move.cursor, (site, 0), move.body, each) if fits else ()) or {
+                    each
+                }
+            now = after
+            self.limits.check("configurations", len(now))
+        yield from now
+
+    def _with_cursor(
+        self, cursor: str, place: Place, body: Move, start: Configuration
+    ) -> Iterator[Configuration]:
+        """Do `body` with the cursor at `place`; afterwards the cursor is again where it was outside."""
+        inside = start._replace(cursors=_with(start.cursors, cursor, place))
+        for end in self.runs(body, inside):
+            yield end._replace(cursors=_restored(end.cursors, start.cursors, cursor))
+
+    def _test(self, move: Test, start: Configuration) -> Iterator[Configuration]:
+        possible = next(self.runs(move.body, start), None) is not None
+        if possible is move.wanted:
+            yield start
+
+    def _adjust(self, move: Adjust, start: Configuration) -> Iterator[Configuration]:
+        slot, counter = self.slots[move.counter], self.vocabulary.counters[move.counter]
+        value = move.amount + (start.counters[slot] if move.relative else 0)
+        if counter.low <= value <= counter.high:
+            counters = (*start.counters[:slot], value, *start.counters[slot + 1 :])
+            yield start._replace(counters=counters)
+
+    def _compare(self, move: Compare, start: Configuration) -> Iterator[Configuration]:
+        other = move.other if isinstance(move.other, int) else start.counters[self.slots[move.other]]
+        if RELATIONS[move.relation](start.counters[self.slots[move.counter]], other):
+            yield start
+
+    def _most(self, move: Most, start: Configuration) -> Iterator[Configuration]:
+        slot = self.slots[move.counter]
+        ends = list(self._once(self.runs(move.body, start)))
+        greatest = max((end.counters[slot] for end in ends), default=0)
+        yield from (end for end in ends if end.counters[slot] == greatest)
+
+    def _variable(self, move: Variable, start: Configuration) -> Iterator[Configuration]:
+        raise SortError(
+            f"{move.name} stands for any move, so it has no results of its own",
+            remedy=f"define it: {move.name} = …",
+        )
+
+    def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
+        board, laid = start.board, self._laid
+        for anchor in self._where(move, start):
+            key = (id(move), anchor)
+            placement = laid[key] if key in laid else self._lay(move, anchor)
+            if placement is None:
+                continue
+            for site, allowed in placement.checks:
+                if not allowed >> board[site] & 1:
+                    break
+            else:
+                if not placement.standing or self._stands(placement, start):
+                    yield from self._write(placement, start)
+
+    def _where(self, move: Rewrite, start: Configuration) -> Iterable[Place]:
+        """The cursor's own place if a cursor is at the centre, else every place of the space."""
+        if id(move) not in self._anchors:
+            centre = dict(move.before.cells).get(self.space.compass.origin)
+            pin = min(centre.cursors) if centre and centre.cursors else None
+            self._anchors[id(move)] = (move, pin)
+        pin = self._anchors[id(move)][1]
+        if pin is None:
+            return self.space.places
+        return (self.cursor(pin, start),)
+
+    def cursor(self, name: str, start: Configuration) -> Place:
+        """The place of a cursor, or an error that says it was never chosen."""
+        for known, place in start.cursors:
+            if known == name:
+                return place
+        shown = name if name == "%" else f"%{name}"
+        raise SortError(
+            f"{shown} is used but no square was chosen for it",
+            remedy=f"bind it first, for example {shown} ♖: …",
+        )
+
+    def _chosen(self, cell: Cell, start: Configuration) -> list[Place]:
+        """The places that a binder may choose: squares that fit, or where a cursor already stands."""
+        if cell.here:
+            places = {self.cursor(name, start) for name in cell.here}
+            candidates = list(places) if len({site for site, _ in places}) == 1 else []
+        else:
+            candidates = [
+                (site, 0) for site, content in enumerate(start.board) if cell.contents >> content & 1
+            ]
+        return [
+            place
+            for place in candidates
+            if cell.contents >> start.board[place[0]] & 1
+            and (not cell.regions or self._inside(cell, place[0]))
+        ]
+
+    def _inside(self, cell: Cell, site: int) -> bool:
+        for name, owner, wanted in cell.regions:
+            region = self.space.regions.get((name, owner))
+            if region is None:
+                raise SortError(f"this board has no region {name}", remedy="declare it: region NAME = …")
+            if (site in region) is not wanted:
+                return False
+        return True
+
+    def _lay(self, move: Rewrite, anchor: Place) -> Placement | None:
+        self._laid[id(move), anchor] = placement = self._placement(move.before, move.after, anchor)
+        return placement
+
+    def _placement(self, before: Fragment, after: Fragment, anchor: Place) -> Placement | None:
+        """The rewrite laid at `anchor`, or None where the geometry alone forbids it."""
+        void, checks, standing = self.vocabulary.void, [], []
+        for offset, cell in before.cells:
+            place = self.space.reach(anchor, offset)
+            if place is None:
+                if not cell.contents & void:
+                    return None
+                continue
+            if not self._inside(cell, place[0]) or cell.contents == void:
+                return None
+            checks.append((place[0], cell.contents))
+            standing += [(name, place[0]) for name in cell.cursors]
+        writes, carries, walks = [], [], []
+        for offset, cell in after.cells:
+            place = self.space.reach(anchor, offset)
+            if place is None:
+                return None
+            if cell.piece or cell.gains or cell.loses:
+                carries.append((place[0], cell))
+            elif not cell.bare:
+                writes.append((place[0], self.vocabulary.written(cell.contents)))
+            walks += [(name, place) for name in cell.cursors]
+        if len({site for site, _ in (*writes, *carries)}) < len(writes) + len(carries):
+            return None  # on a glued board two squares of the right side may be one
+        return Placement(tuple(checks), tuple(standing), tuple(writes), tuple(carries), tuple(walks))
+
+    def _stands(self, placement: Placement, start: Configuration) -> bool:
+        return all(self.cursor(name, start)[0] == site for name, site in placement.standing)
+
+    def _write(self, placement: Placement, start: Configuration) -> Iterator[Configuration]:
+        brought = [(site, self._brought(site, cell, start)) for site, cell in placement.carries]
+        cursors = start.cursors
+        for name, place in placement.walks:
+            cursors = _with(cursors, name, place)
+        for written in product(*(contents for _, contents in placement.writes)):
+            board = list(start.board)
+            for (site, _), content in zip(placement.writes, written, strict=True):
+                board[site] = content
+            for site, content in brought:
+                board[site] = content
+            yield Configuration(tuple(board), cursors, start.counters)
+
+    def _brought(self, site: int, cell: Cell, start: Configuration) -> int:
+        """The piece of a cursor as it arrives (marks that live until moved are lost on the way), or what
+        was here, with the marks it gains and loses."""
+        origin = self.cursor(cell.piece, start)[0] if cell.piece else site
+        content = start.board[origin]
+        if origin != site:
+            content = self.vocabulary.moved(content)
+        return self.vocabulary.with_marks(content, cell.gains, cell.loses)
+
+    def _once(self, runs: Iterator[Configuration]) -> Iterator[Configuration]:
+        seen: set[Configuration] = set()
+        for end in runs:
+            if end not in seen:
+                seen.add(end)
+                if len(seen) > self.limits.configurations:
+                    self.limits.check("configurations", len(seen))
+                yield end
+
+    _rules: dict[type, Any] = {  # noqa: RUF012  # a table of the class, never changed
+        Nil: _nil,
+        Fail: _fail,
+        Rewrite: _rewrite,
+        Sequence: _sequence,
+        Choice: _choice,
+        Repeat: _repeat,
+        Bind: _bind,
+        Each: _each,
+        Test: _test,
+        Adjust: _adjust,
+        Compare: _compare,
+        Most: _most,
+        Variable: _variable,
+    }
+
+
+def _with(cursors: tuple[tuple[str, Place], ...], name: str, place: Place) -> tuple[tuple[str, Place], ...]:
+    rest = tuple(known for known in cursors if known[0] != name)
+    return tuple(sorted((*rest, (name, place)))) if rest else ((name, place),)
+
+
+def _restored(
+    now: tuple[tuple[str, Place], ...], outside: tuple[tuple[str, Place], ...], name: str
+) -> tuple[tuple[str, Place], ...]:
+    """The cursors after a binder: its own name means again what it meant outside."""
+    rest = tuple(known for known in now if known[0] != name)
+    before = tuple(known for known in outside if known[0] == name)
+    return tuple(sorted(rest + before)) if rest or before else ()

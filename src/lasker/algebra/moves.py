@@ -1,0 +1,356 @@
+"""The closed set of move terms. Everything a person can write elaborates to these, and nothing else.
+
+    nil                 Nil            do nothing
+    fail                Fail           the impossible move
+    f -> g              Rewrite        find f, put g
+    M N                 Sequence       do M and then N
+    M | N               Choice         do either
+    M{i,j} M* M+ M?     Repeat         do M between i and j times
+    %x p: M             Bind           choose a square, call it x, do M
+    each %x p: M        Each           for every such square in turn, do M if it can be done
+    [M]  ![M]           Test           can M be done? can it not? (nothing changes)
+    n += 1  n := 0      Adjust         change a counter within its bounds
+    [n >= 2]            Compare        ask a counter
+    most n M            Most           those results of M in which n is greatest
+    M                   Variable       any move at all, in a law
+
+`M // N`, `exhaust(M)`, `if … then … else …`, `any t in S: M` are abbreviations of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from lasker.algebra.contents import Vocabulary
+from lasker.algebra.fragments import ZERO, Cell, Fragment, Pattern, fragment, order
+from lasker.kernel.errors import SortError
+from lasker.space.movement import Movement, Offset
+from lasker.space.space import Owner
+
+CounterName = tuple[str, Owner]
+
+
+@dataclass(frozen=True)
+class Nil:
+    """The move that does nothing and always can."""
+
+
+@dataclass(frozen=True)
+class Fail:
+    """The move that can never be made."""
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """Find `before` on the board and put `after` there; squares not in `after` stay as they are."""
+
+    before: Fragment
+    after: Fragment
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """One move after the other."""
+
+    parts: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Any one of several moves."""
+
+    options: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """A move done at least `low` times, and at most `high` times unless that is None."""
+
+    body: Move
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class Bind:
+    """Choose any square that fits `cell`, let the cursor stand there during `body`."""
+
+    cursor: str
+    cell: Cell
+    body: Move
+
+
+@dataclass(frozen=True)
+class Each:
+    """For every square in the order of the sites, if it fits `cell` then: `body`, if it can be done."""
+
+    cursor: str
+    cell: Cell
+    body: Move
+
+
+@dataclass(frozen=True)
+class Test:
+    """Go on if `body` can be done (or, not `wanted`, if it cannot); nothing changes."""
+
+    __test__ = False  # not a test case of pytest
+
+    body: Move
+    wanted: bool
+
+
+@dataclass(frozen=True)
+class Adjust:
+    """Set a counter, or add to it; impossible when that passes a bound."""
+
+    counter: CounterName
+    relative: bool
+    amount: int
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Go on if a counter stands in a relation to a number or to another counter."""
+
+    counter: CounterName
+    relation: str
+    other: int | CounterName
+
+
+@dataclass(frozen=True)
+class Most:
+    """The results of `body` in which the counter is greatest."""
+
+    counter: CounterName
+    body: Move
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Any move at all: a letter in a law."""
+
+    name: str
+
+
+Move = (
+    Nil
+    | Fail
+    | Rewrite
+    | Sequence
+    | Choice
+    | Repeat
+    | Bind
+    | Each
+    | Test
+    | Adjust
+    | Compare
+    | Most
+    | Variable
+)
+
+NIL, FAIL = Nil(), Fail()
+
+
+def sequence(parts: Iterable[Move]) -> Move:
+    """Moves one after the other; nested sequences are one sequence, none at all is nil."""
+    flat: list[Move] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, Sequence) else (part,)
+    return flat[0] if len(flat) == 1 else Sequence(tuple(flat)) if flat else NIL
+
+
+def choice(options: Iterable[Move]) -> Move:
+    """Any of some moves; nested choices are one choice, none at all is fail."""
+    flat: list[Move] = []
+    for option in options:
+        flat += option.options if isinstance(option, Choice) else (option,)
+    return flat[0] if len(flat) == 1 else Choice(tuple(flat)) if flat else FAIL
+
+
+def prefer(first: Move, second: Move) -> Move:
+    """`M // N`: M if it can be done, else N."""
+    return choice([first, sequence([Test(first, False), second])])
+
+
+def exhaust(body: Move) -> Move:
+    """Do M until it cannot be done any more."""
+    return sequence([Repeat(body, 0, None), Test(body, False)])
+
+
+def rewrites(before: Pattern, after: Pattern, vocabulary: Vocabulary) -> Move:
+    """`f -> g` for patterns: any fragment of f becomes any fragment of g."""
+    return choice(rewrite(f, g, vocabulary) for f in before.options for g in after.options)
+
+
+def look(before: Pattern, vocabulary: Vocabulary) -> Move:
+    """Find a pattern and change nothing: what stands between the brackets of a test."""
+    for f in before.options:
+        _check_cursors(f, ZERO, vocabulary)
+    return choice(_settled(f, ZERO, vocabulary) for f in before.options)
+
+
+def rewrite(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
+    """`f -> g` in normal form: squares that keep their content leave the right side."""
+    left = dict(before.cells)
+    kept = []
+    _check_cursors(before, after, vocabulary)
+    for offset, cell in after.cells:
+        there = left.get(offset)
+        if cell.contents & vocabulary.void:
+            if there is None or there.contents != vocabulary.void or cell.contents != vocabulary.void:
+                raise SortError(
+                    "# cannot be written: a move does not break squares off the board",
+                    remedy="write on the right only squares that exist",
+                )
+        elif cell.regions:
+            raise SortError(
+                "`in` asks a question, and the right side gives orders",
+                remedy="ask on the left, or in a test",
+            )
+        elif not _keeps(there, cell, vocabulary):
+            kept.append((offset, cell))
+    return _settled(before, Fragment(tuple(kept)), vocabulary)
+
+
+def _check_cursors(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> None:
+    if any(cell.cursors and cell.contents & vocabulary.void for _, cell in before.cells):
+        raise SortError("a cursor cannot stand off the board")
+    placed = [name for _, cell in after.cells for name in cell.cursors]
+    for name in placed:
+        if name not in before.cursors:
+            raise SortError(
+                f"{_cursor_text(name)} is on the right but not on the left",
+                remedy="say on the left where the cursor stands",
+            )
+        if placed.count(name) > 1:
+            raise SortError(
+                f"{_cursor_text(name)} is on the right twice, and a cursor is in one place",
+                remedy="write the piece itself where a second one appears",
+            )
+
+
+def _keeps(there: Cell | None, cell: Cell, vocabulary: Vocabulary) -> bool:
+    """Does the right side write the very symbol that the left side matched?"""
+    if cell.here:
+        return (
+            there is not None
+            and cell.here <= there.cursors
+            and _keeps(there, replace(cell, here=frozenset()), vocabulary)
+        )
+    if cell.bare:
+        return not (cell.gains or cell.loses)
+    if there is None:
+        return False
+    if cell.piece:
+        return there.piece == cell.piece and not (cell.gains or cell.loses)
+    return (
+        not there.piece
+        and not there.bare
+        and there.contents == cell.contents
+        and vocabulary.symbols_in(cell.contents) == 1
+    )
+
+
+def _settled(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
+    """Rules apply at every translation, so one translation is chosen: the first cursor at the centre,
+    or else the first square that surely exists."""
+    if not before.cells and not after.cells:
+        return Rewrite(before, after)
+    anchor = _anchor(before, vocabulary)
+    if anchor is None:
+        anchor = _anchor(after, vocabulary)
+    if anchor is None:
+        raise SortError(
+            "this pattern may lie wholly off the board",
+            remedy="name at least one square that exists, or a cursor",
+        )
+    if not anchor or not isinstance(anchor[0], int):  # words on a graph have no translations
+        return Rewrite(before, after)
+    return Rewrite(_shifted(before, anchor), _shifted(after, anchor))
+
+
+def _anchor(f: Fragment, vocabulary: Vocabulary) -> Offset | None:
+    pinned = [(min(cell.cursors), offset) for offset, cell in f.cells if cell.cursors]
+    if pinned:
+        return min(pinned, key=lambda pin: (pin[0], order(pin[1])))[1]
+    return next((offset for offset, cell in f.cells if not cell.contents & vocabulary.void), None)
+
+
+def _shifted(f: Fragment, anchor: Offset) -> Fragment:
+    return fragment(
+        {tuple(a - b for a, b in zip(offset, anchor, strict=True)): cell for offset, cell in f.cells}
+    )
+
+
+def _cursor_text(name: str) -> str:
+    return name if name == "%" else f"%{name}"
+
+
+def children(move: Move) -> tuple[Move, ...]:
+    """The moves that a move is made of."""
+    match move:
+        case Sequence(parts):
+            return parts
+        case Choice(options):
+            return options
+        case Repeat(body) | Bind(_, _, body) | Each(_, _, body) | Test(body) | Most(_, body):
+            return (body,)
+        case _:
+            return ()
+
+
+def measure(move: Move) -> tuple[int, int]:
+    """How deep a term is and how many nodes it has, shared parts counted as often as they occur."""
+    known: tuple[int, int] | None = move.__dict__.get("_measure")
+    if known is None:
+        below = [measure(child) for child in children(move)]
+        known = (1 + max((depth for depth, _ in below), default=0), 1 + sum(size for _, size in below))
+        object.__setattr__(move, "_measure", known)  # a term never changes, so its measure may be kept on it
+    return known
+
+
+def rebuild(move: Move, change: Callable[[Move], Move]) -> Move:
+    """The same term with each child changed."""
+    match move:
+        case Sequence(parts):
+            return sequence(map(change, parts))
+        case Choice(options):
+            return choice(map(change, options))
+        case Repeat(body) | Bind(_, _, body) | Each(_, _, body) | Test(body) | Most(_, body):
+            return replace(move, body=change(body))
+        case _:
+            return move
+
+
+def moved(move: Move, movement: Movement, vocabulary: Vocabulary) -> Move:
+    """A movement applied to a move: every fragment in it is moved, as R(f -> g) = Rf -> Rg.
+
+    Regions and counters stay where they are, unless the movement permutes their owners.
+    """
+
+    def go(part: Move) -> Move:
+        match part:
+            case Rewrite(before, after):
+                return _settled(
+                    before.moved(movement, vocabulary), after.moved(movement, vocabulary), vocabulary
+                )
+            case Bind(cursor, cell, body) | Each(cursor, cell, body):
+                return type(part)(cursor, cell.moved(movement, vocabulary), go(body))
+            case Adjust(counter):
+                return replace(part, counter=owner_of(counter))
+            case Compare(counter, relation, other):
+                return Compare(
+                    owner_of(counter), relation, other if isinstance(other, int) else owner_of(other)
+                )
+            case Most(counter, body):
+                return Most(owner_of(counter), go(body))
+            case Variable(name):
+                raise SortError(f"a movement cannot be carried into the unknown move {name}")
+            case _:
+                return rebuild(part, go)
+
+    def owner_of(counter: CounterName) -> CounterName:
+        return counter[0], vocabulary.permute_owner(counter[1], movement.players)
+
+    return go(move)

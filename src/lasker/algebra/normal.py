@@ -1,0 +1,260 @@
+"""The normal form of single-piece moves: what exactly they need and what exactly they change.
+
+A move that chooses one square and then acts around it, without unbounded repetition, does finitely
+many things. Run on a board of unknown squares it yields cases: a *guard* (which contents each square
+may have at first, or that it does not exist) and an *effect* (what each square becomes). Squares of a
+board are independent of each other, since any set of sites is a board; so two such moves are equal
+exactly when for every effect their guards allow the same boards. This decides equality, both ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lasker.algebra.contents import Vocabulary, members
+from lasker.algebra.fragments import Cell, order
+from lasker.algebra.moves import Bind, Choice, Fail, Move, Nil, Repeat, Rewrite, Sequence, Test
+from lasker.space.movement import Offset
+
+MOST_CASES = 4000
+Guard = dict[Offset, int]  # squares not named are free
+Effect = tuple[tuple[Offset, int], ...]
+Relation = dict[Effect, list[Guard]]
+
+
+class NotCoveredError(Exception):
+    """This move lies outside the fragment of the algebra that the normal form decides."""
+
+
+@dataclass
+class Case:
+    """One way through a move: what the board must have been, what has been written, where cursors are."""
+
+    guard: Guard
+    store: dict[Offset, int]
+    cursors: dict[str, Offset]
+
+
+def relation(move: Move, vocabulary: Vocabulary, dimension: int) -> Relation:
+    """The normal form of a move: for every effect, the guards under which it happens."""
+    cases: Relation = {}
+    total = 0
+    for option in move.options if isinstance(move, Choice) else (move,):
+        for case in _Runner(vocabulary, dimension).whole(option):
+            for guard, effect in _sharpened(case, vocabulary):
+                anchored_guard, anchored_effect = _anchored(guard, effect)
+                guards = cases.setdefault(anchored_effect, [])
+                if anchored_guard not in guards:
+                    guards.append(anchored_guard)
+                total += 1
+                if total > MOST_CASES:
+                    raise NotCoveredError
+    return cases
+
+
+def difference(left: Relation, right: Relation, vocabulary: Vocabulary) -> tuple[Guard, Effect] | None:
+    """A guard under which one move has an effect that the other has not, or None if there is none."""
+    for one, other in ((left, right), (right, left)):
+        for effect, guards in one.items():
+            for guard in guards:
+                rest = minus([guard], other.get(effect, []), vocabulary)
+                if rest:
+                    if not effect:  # a board left unchanged does not tell where the guard was
+                        raise NotCoveredError
+                    return rest[0], effect
+    return None
+
+
+def pinned(move: Move, cursor: str, vocabulary: Vocabulary, dimension: int) -> Relation:
+    """The normal form of a move around a cursor already chosen; where it ends belongs to the effect."""
+    runner = _Runner(vocabulary, dimension)
+    cases: Relation = {}
+    for case in runner.run(move, Case({runner.origin: vocabulary.squares}, {}, {cursor: runner.origin})):
+        for guard, effect in _sharpened(case, vocabulary):
+            end = (("cursor", *case.cursors[cursor]), 0)
+            cases.setdefault((*effect, end), []).append(guard)
+    return cases
+
+
+class _Runner:
+    def __init__(self, vocabulary: Vocabulary, dimension: int) -> None:
+        self.vocabulary = vocabulary
+        self.free = vocabulary.squares | vocabulary.void
+        self.origin: Offset = (0,) * dimension
+
+    def whole(self, move: Move) -> Iterator[Case]:
+        """A whole move: a binder and its body, or a rule that may be laid anywhere."""
+        match move:
+            case Bind(cursor, cell, body) if not cell.regions:
+                for case in self.run(body, Case({self.origin: cell.contents}, {}, {cursor: self.origin})):
+                    yield Case(case.guard, case.store, {})
+            case Rewrite(before) if not before.cursors:
+                yield from self.lay(move, self.origin, Case({}, {}, {}))
+            case Fail():
+                return
+            case _:
+                raise NotCoveredError
+
+    def run(self, move: Move, case: Case) -> list[Case]:
+        """Every way through a move from one case."""
+        match move:
+            case Nil():
+                return [case]
+            case Fail():
+                return []
+            case Sequence(parts):
+                now = [case]
+                for part in parts:
+                    now = self._all(self.run(part, each) for each in now)
+                return now
+            case Choice(options):
+                return self._all(self.run(option, case) for option in options)
+            case Repeat(body, low, int(high)) if high <= 64:
+                now, found = [case], []
+                for count in range(high + 1):
+                    if count >= low:
+                        found += now
+                    now = self._all(self.run(body, each) for each in now) if count < high else []
+                return self._all([found])
+            case Bind(cursor, cell, body) if len(cell.here) == 1 and not cell.regions:
+                place = case.cursors.get(min(cell.here))
+                if place is None:
+                    raise NotCoveredError
+                here = self._narrowed(case, place, cell.contents)
+                inside = Case(here.guard, here.store, {**here.cursors, cursor: place}) if here else None
+                ends = self.run(body, inside) if inside else []
+                return [
+                    Case(end.guard, end.store, _restored(end.cursors, case.cursors, cursor)) for end in ends
+                ]
+            case Test(body, wanted):
+                guards = [end.guard for end in self.run(body, case)]
+                if not wanted:
+                    guards = minus([case.guard], guards, self.vocabulary)
+                return [Case(guard, case.store, case.cursors) for guard in guards]
+            case Rewrite(before):
+                pins = [
+                    min(cell.cursors)
+                    for offset, cell in before.cells
+                    if cell.cursors and offset == self.origin
+                ]
+                if not pins or pins[0] not in case.cursors:
+                    raise NotCoveredError
+                return list(self.lay(move, case.cursors[pins[0]], case))
+            case _:
+                raise NotCoveredError
+
+    def _all(self, many: Iterable[list[Case]]) -> list[Case]:
+        found: list[Case] = []
+        for some in many:
+            for case in some:
+                if case not in found[-50:]:
+                    found.append(case)
+            if len(found) > MOST_CASES:
+                raise NotCoveredError
+        return found
+
+    def lay(self, move: Rewrite, anchor: Offset, case: Case) -> Iterator[Case]:
+        """A rewrite laid at an anchor: refine the guard by its left side, then write its right side."""
+        now: Case | None = case
+        for offset, cell in move.before.cells:
+            now = self._narrowed(now, _plus(anchor, offset), cell.contents) if now else None
+            if cell.regions or any(case.cursors.get(name) != _plus(anchor, offset) for name in cell.cursors):
+                raise NotCoveredError
+        for offset, _ in move.after.cells:
+            now = self._narrowed(now, _plus(anchor, offset), self.vocabulary.squares) if now else None
+        if now is not None:
+            yield from self._written(move, anchor, now)
+
+    def _narrowed(self, case: Case, at: Offset, allowed: int) -> Case | None:
+        if at in case.store:
+            return case if allowed >> case.store[at] & 1 else None
+        mask = case.guard.get(at, self.free) & allowed
+        return Case({**case.guard, at: mask}, case.store, case.cursors) if mask else None
+
+    def _written(self, move: Rewrite, anchor: Offset, case: Case) -> Iterator[Case]:
+        cases = [Case(case.guard, dict(case.store), dict(case.cursors))]
+        for offset, cell in move.after.cells:
+            at = _plus(anchor, offset)
+            if cell.piece or cell.gains or cell.loses:
+                origin = case.cursors[cell.piece] if cell.piece else at
+                cases = [each for done in cases for each in self._carried(cell, origin, at, case, done)]
+            elif not cell.bare:
+                cases = [
+                    Case(done.guard, {**done.store, at: content}, done.cursors)
+                    for done in cases
+                    for content in self.vocabulary.written(cell.contents)
+                ]
+            for done in cases:
+                done.cursors.update(dict.fromkeys(cell.cursors, at))
+        yield from cases
+
+    def _carried(self, cell: Cell, origin: Offset, at: Offset, before: Case, done: Case) -> Iterator[Case]:
+        """A cursor's piece arrives; what it is must be known, so the case is split by what it was."""
+        if origin in before.store:
+            known = [(before.store[origin], done.guard)]
+        else:
+            mask = done.guard.get(origin, self.free) & self.vocabulary.squares
+            known = [(content, {**done.guard, origin: 1 << content}) for content in members(mask)]
+        for content, guard in known:
+            arrived = content if origin == at else self.vocabulary.moved(content)
+            arrived = self.vocabulary.with_marks(arrived, cell.gains, cell.loses)
+            yield Case(guard, {**done.store, at: arrived}, dict(done.cursors))
+
+
+def _restored(now: dict[str, Offset], outside: dict[str, Offset], cursor: str) -> dict[str, Offset]:
+    rest = {name: at for name, at in now.items() if name != cursor}
+    return {**rest, cursor: outside[cursor]} if cursor in outside else rest
+
+
+def _plus(a: Offset, b: Offset) -> Offset:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _sharpened(case: Case, vocabulary: Vocabulary) -> Iterator[tuple[Guard, Effect]]:
+    """Split a case until every write surely changes its square, and forget those that change nothing."""
+    todo = [(dict(case.guard), dict(case.store))]
+    while todo:
+        guard, store = todo.pop()
+        for at, content in store.items():
+            mask, same = guard.get(at, vocabulary.squares), 1 << content
+            if mask & same:
+                todo.append(({**guard, at: same}, {k: v for k, v in store.items() if k != at}))
+                if mask & ~same:
+                    todo.append(({**guard, at: mask & ~same}, store))
+                break
+        else:
+            yield guard, tuple(sorted(store.items(), key=lambda item: order(item[0])))
+
+
+def _anchored(guard: Guard, effect: Effect) -> tuple[Guard, Effect]:
+    """The same case with the first changed square (or the first guarded one) at the origin."""
+    squares = [at for at, _ in effect] or sorted(guard, key=order)
+    if not squares:
+        return guard, effect
+    back = tuple(-x for x in squares[0])
+    return (
+        {_plus(at, back): mask for at, mask in guard.items()},
+        tuple((_plus(at, back), content) for at, content in effect),
+    )
+
+
+def minus(guards: list[Guard], others: list[Guard], vocabulary: Vocabulary) -> list[Guard]:
+    """The boards that fit one of `guards` and none of `others`, as disjoint guards."""
+    free = vocabulary.squares | vocabulary.void
+    left = guards
+    for other in others:
+        rest: list[Guard] = []
+        for guard in left:
+            inside = dict(guard)
+            for at, mask in other.items():
+                here = inside.get(at, free)
+                if here & ~mask:
+                    rest.append({**inside, at: here & ~mask})
+                inside[at] = here & mask
+                if not inside[at]:
+                    break
+        left = rest
+        if len(left) > MOST_CASES:
+            raise NotCoveredError
+    return left

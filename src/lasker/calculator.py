@@ -1,0 +1,310 @@
+"""The algebra as a calculator: terms one can print, draw, apply and compare; boards one can change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lasker.algebra.contents import members
+from lasker.algebra.equality import Verdict, World, equal_moves, equal_patterns
+from lasker.algebra.fragments import Pattern
+from lasker.algebra.meaning import Arena, Configuration
+from lasker.kernel.errors import NameProblem, PictureError, SortError
+from lasker.kernel.limits import DEFAULT, Limits
+from lasker.kernel.source import Span
+from lasker.notation.latex import latex
+from lasker.notation.picture import draw_board, draw_fragment
+from lasker.space import layout
+from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
+from lasker.space.space import Gluing, LatticeSpace, Space
+from lasker.syntax.elaborate import Elaborator
+from lasker.syntax.printer import Printer
+from lasker.syntax.rules import Rules
+from lasker.syntax.values import Value, sort
+
+COMPASSES: dict[str, Compass] = {
+    "square": SQUARE,
+    "cylinder": SQUARE,
+    "torus": SQUARE,
+    "moebius": SQUARE,
+    "line": cubic(1),
+    "cube": CUBE,
+    "hex": HEX,
+    "hexfiles": HEXFILES,
+}
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board with pieces on it, as moves find and leave it.
+
+    >>> print(board("..♙/♖.."))
+    ..♙
+    ♖..
+    """
+
+    arena: Arena
+    configuration: Configuration
+
+    def __str__(self) -> str:
+        return draw_board(self.arena, self.configuration)
+
+    def __getitem__(self, square: str) -> str:
+        """What stands on a square: `board["a1"]`."""
+        return self.arena.vocabulary.show(self.configuration.board[self.arena.space.site(square)])
+
+    def squares(self) -> dict[str, str]:
+        """Every square by name, with its content."""
+        space, show = self.arena.space, self.arena.vocabulary.show
+        return {space.label(i): show(content) for i, content in enumerate(self.configuration.board)}
+
+    def counters(self) -> dict[str, int]:
+        """Every counter by name."""
+        players = self.arena.vocabulary.players
+        names = [
+            name if owner is None else f"{name} of {players[owner]}"
+            for name, owner in self.arena.vocabulary.counters
+        ]
+        return dict(zip(names, self.configuration.counters, strict=True))
+
+
+@dataclass(frozen=True)
+class Term:
+    """A value of the algebra together with the words it is written in.
+
+    >>> term = parse("R(r♟ + rd.)")
+    >>> str(term), term.sort
+    ('ul♟ + u.', 'fragment')
+    """
+
+    value: Value
+    rules: Rules
+
+    @property
+    def sort(self) -> str:
+        """`movement`, `fragment`, `move` or `function`."""
+        return sort(self.value)
+
+    def __str__(self) -> str:
+        return self.printer.show(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Term) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    @cached_property
+    def printer(self) -> Printer:
+        """The printer of the rules."""
+        return Printer(self.rules)
+
+    def latex(self) -> str:
+        """The term as LaTeX mathematics."""
+        return latex(str(self))
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def picture(self) -> str:
+        """A fragment drawn; anything else as text."""
+        if not isinstance(self.value, Pattern):
+            return str(self)
+        drawn = [draw_fragment(f, self.rules.compass, self.rules.vocabulary) for f in self.value.options]
+        return "\n\nor\n\n".join(drawn)
+
+    def results(self, on: Board) -> tuple[Board, ...]:
+        """Every board that this move can lead to, each once, in a fixed order."""
+        if self.sort != "move":
+            raise SortError(
+                f"only a move changes a board, and this is a {self.sort}", remedy="write it as a move: f -> g"
+            )
+        ends = on.arena.results(self.value, on.configuration)  # type: ignore[arg-type]
+        return tuple(Board(on.arena, end) for end in sorted(ends, key=lambda end: (end.board, end.counters)))
+
+
+def rules(
+    text: str = "",
+    *,
+    name: str = "<rules>",
+    space: str | None = None,
+    variables: bool = False,
+    limits: Limits = DEFAULT,
+) -> Rules:
+    """The words of a text, over the board it declares or over a kind of board named here."""
+    return Rules(
+        text, name=name, compass=_compass(space) if space else None, variables=variables, limits=limits
+    )
+
+
+def parse(text: str, using: Rules | None = None) -> Term:
+    """Read an expression; definitions may stand on the lines before it.
+
+    >>> str(parse("x = ♙;.;♟\\nxx"))
+    '♙ + r♙ + u. + ur. + uu♟ + uur♟'
+    """
+    if using is None:
+        words = Rules(text)
+        return Term(words.result(), words)
+    return Term(using.evaluate(text), using)
+
+
+def board(text: str, using: Rules | None = None, space: str | None = None) -> Board:
+    """Read a board: a picture, rows from the top; or a fragment of the algebra, as in `♖..;♙♗♙`."""
+    words = using or rules(space=space)
+    text = text.replace("\\n", "\n")
+    if set(";+()^=") & set(text):
+        return _fragment_board(words, text.removeprefix("="), space)
+    compass = words.compass
+    if words.space is not None and not layout.drawable(compass):
+        return _listed_board(words, text)
+    drawn = layout.read(compass, text)
+    known = _known_space(words, drawn)
+    place = known or _space(compass, list(drawn), space)
+    arena = Arena(place, words.vocabulary, words.limits)
+    shift = place.low if known and isinstance(place, LatticeSpace) else None
+    contents = {
+        tuple(a + b for a, b in zip(site, shift, strict=True)) if shift else site: mark
+        for site, mark in drawn.items()
+    }
+    return Board(arena, arena.start(_content(words, contents[site]) for site in place.sites))
+
+
+def _known_space(words: Rules, drawn: dict[Any, str]) -> Space | None:
+    """The declared board, where the picture shows exactly its squares."""
+    space = words.space
+    if not isinstance(space, LatticeSpace):
+        return None
+    lowest = {tuple(a - b for a, b in zip(site, space.low, strict=True)) for site in space.sites}
+    if lowest == set(drawn):
+        return space
+    raise PictureError(
+        f"the picture has {len(drawn)} squares and not the shape of the declared board of {len(space.sites)}",
+        remedy="draw every square of the board; holes are blanks or #",
+    )
+
+
+def _listed_board(words: Rules, text: str) -> Board:
+    """A board on a graph: `a: ♖, b: .`; squares not named are empty."""
+    assert words.space is not None
+    contents = [words.vocabulary.content(".")] * len(words.space.sites)
+    for item in filter(None, (part.strip() for part in text.replace("\n", ",").split(","))):
+        name, _, mark = item.partition(":")
+        if not mark.strip():
+            raise PictureError(f"{item!r} does not say what stands where", remedy="write square: piece, …")
+        contents[words.space.site(name.strip())] = _content(words, mark.strip())
+    arena = Arena(words.space, words.vocabulary, words.limits)
+    return Board(arena, arena.start(contents))
+
+
+def _fragment_board(words: Rules, text: str, space: str | None) -> Board:
+    value = words.evaluate(text)
+    if not isinstance(value, Pattern) or len(value.options) != 1:
+        raise SortError(f"a board is one fragment, and this is a {sort(value)} or a choice")
+    contents = {}
+    for offset, cell in value.options[0].cells:
+        written = words.vocabulary.written(cell.contents)
+        if cell.contents == words.vocabulary.void:
+            continue
+        if len(written) != 1 or not cell.plain:
+            raise SortError("every square of a board holds one content", remedy="use pieces and . only")
+        contents[offset] = written[0]
+    place = _space(words.compass, list(contents), space)
+    arena = Arena(place, words.vocabulary, words.limits)
+    return Board(arena, arena.start(contents[site] for site in place.sites))
+
+
+def _content(words: Rules, mark: str) -> int:
+    if not words.vocabulary.knows(mark):
+        raise NameProblem(
+            f"no piece is drawn {mark!r}",
+            remedy=f"draw . for an empty square, and pieces as {' '.join(words.vocabulary.glyphs[1:])}",
+        )
+    return words.vocabulary.content(mark)
+
+
+def _space(compass: Compass, sites: list[Any], kind: str | None) -> Space:
+    if kind not in {"cylinder", "torus", "moebius"}:
+        return LatticeSpace(compass, sites)
+    width = max(x for x, _ in sites) - min(x for x, _ in sites) + 1
+    height = max(y for _, y in sites) - min(y for _, y in sites) + 1
+    gluings = [Gluing(0, width, twist=1 if kind == "moebius" else None)]
+    if kind == "torus":
+        gluings.append(Gluing(1, height))
+    return LatticeSpace(compass, sites, gluings)
+
+
+def _compass(name: str) -> Compass:
+    if name not in COMPASSES:
+        raise PictureError(f"no kind of board is called {name}", remedy=f"there are {', '.join(COMPASSES)}")
+    return COMPASSES[name]
+
+
+def evaluate(
+    text: str, on: str | Board, using: Rules | None = None, space: str | None = None
+) -> tuple[Board, ...]:
+    """Apply a move to a board and list everything it can lead to.
+
+    >>> for result in evaluate("♙ + u. -> . + u♙", "..../♙.♙."):
+    ...     print(result, end="\\n\\n")
+    ♙...
+    ..♙.
+    <BLANKLINE>
+    ..♙.
+    ♙...
+    <BLANKLINE>
+    """
+    words = using or rules(space=space)
+    start = on if isinstance(on, Board) else board(on, words, space)
+    return parse(text, words).results(start)
+
+
+def equal(left: str | Term, right: str | Term, using: Rules | None = None, budget: int = 20_000) -> Verdict:
+    """Are two fragments, movements or moves equal? Undeclared capitals stand for any move.
+
+    >>> equal("nil M", "M").equal
+    True
+    >>> equal("R(r♟ + rd.)", "lu♟ + u.").reasons
+    ('the same normal form',)
+    """
+    words = using or Rules(variables=True)
+    a, b = (x if isinstance(x, Term) else parse(x, words) for x in (left, right))
+    world = World(words.compass, words.vocabulary, words.space, budget)
+    if a.sort != b.sort:
+        raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")
+    if a.sort == "fragment":
+        return equal_patterns(a.value, b.value, world)  # type: ignore[arg-type]
+    if a.sort == "move":
+        return equal_moves(a.value, b.value, world)  # type: ignore[arg-type]
+    same = a.value == b.value
+    return Verdict(same, ("the same map of offsets and players" if same else "different maps",))
+
+
+def facts(words: Rules) -> list[dict[str, str]]:
+    """What a rules file says, and whether its equations are true."""
+    found = [{"answer": "read", "what": f"{len(words.definitions)} definitions", "how": ""}]
+    for claim in words.claims:
+        left, right = (Term(Elaborator(words).value(side), words) for side in (claim.left, claim.right))
+        verdict = equal(left, right, words)
+        said = {True: "true", False: "false", None: "undecided"}[verdict.equal]
+        where = Span(words.source, *claim.at).where
+        found.append(
+            {"answer": said, "what": f"{where}: {left} = {right}", "how": "; ".join(verdict.reasons)}
+        )
+    return found
+
+
+def cells(term: Term) -> list[dict[str, Any]]:
+    """The squares of a fragment for machines: offset and contents."""
+    if not isinstance(term.value, Pattern) or len(term.value.options) != 1:
+        return []
+    vocabulary = term.rules.vocabulary
+    return [
+        {
+            "at": list(offset),
+            "contents": [vocabulary.show(c) for c in members(cell.contents & vocabulary.squares)]
+            + ["#"] * bool(cell.contents & vocabulary.void),
+        }
+        for offset, cell in term.value.options[0].cells
+    ]

@@ -1,0 +1,1 @@
+"""What every room stands on: places in a text, the exception tree, limits."""

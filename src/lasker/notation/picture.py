@@ -1,0 +1,116 @@
+"""Text pictures: fragments on their grid with the centre marked `@`, and whole boards."""
+
+from __future__ import annotations
+
+from lasker.algebra.contents import Vocabulary
+from lasker.algebra.fragments import Cell, Fragment
+from lasker.algebra.meaning import Arena, Configuration
+from lasker.space import layout
+from lasker.space.compass import Compass
+
+
+def draw_fragment(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
+    """A fragment as seed 001 draws it: squares on a grid, the centre at a corner.
+
+    >>> from lasker.syntax.rules import Rules
+    >>> rules = Rules()
+    >>> knight = rules.evaluate(". + rru♘").options[0]
+    >>> print(draw_fragment(knight, rules.compass, rules.vocabulary))
+        +-+
+        |♘|
+    +-+ +-+
+    | |
+    @-+
+    """
+    if compass.name != "square":
+        return _spots(fragment, compass, vocabulary)
+    ink: dict[tuple[int, int], str] = {(0, 0): "@"}
+    legend = []
+    for (x, y), cell in fragment.cells:
+        for dx in (0, 2):
+            for dy in (0, 2):
+                ink.setdefault((2 * x + dx, 2 * y + dy), "+")
+            ink[2 * x + dx, 2 * y + 1] = "|"
+        ink[2 * x + 1, 2 * y] = ink[2 * x + 1, 2 * y + 2] = "-"
+        ink[2 * x + 1, 2 * y + 1] = _inked(cell, vocabulary, blank=" ")
+        legend += _legend((x, y), cell, vocabulary)
+    return "\n".join([_canvas(ink), *legend])
+
+
+def _canvas(ink: dict[tuple[int, int], str]) -> str:
+    left, right = min(x for x, _ in ink), max(x for x, _ in ink)
+    low, high = min(y for _, y in ink), max(y for _, y in ink)
+    lines = [
+        "".join(ink.get((x, y), " ") for x in range(left, right + 1)).rstrip()
+        for y in range(high, low - 1, -1)
+    ]
+    return "\n".join(lines)
+
+
+def _inked(cell: Cell, vocabulary: Vocabulary, blank: str) -> str:
+    """One character for a cell; `*` where a set or a condition needs the legend."""
+    if cell.piece:
+        return "%"
+    if cell.bare:
+        return "@" if cell.here else "="
+    if cell.contents == vocabulary.void:
+        return "#"
+    if cell.contents == vocabulary.named("."):
+        return blank
+    for glyph in vocabulary.glyphs:
+        if cell.contents == vocabulary.named(glyph):
+            return glyph[0]
+    return "*"
+
+
+def _legend(offset: tuple[int, ...], cell: Cell, vocabulary: Vocabulary) -> list[str]:
+    at = "(" + ",".join(map(str, offset)) + ")"
+    said = []
+    if _inked(cell, vocabulary, ".") == "*":
+        said.append(vocabulary.spell(cell.contents))
+    if cell.piece and cell.piece != "%":
+        said.append(f"%{cell.piece}")
+    said += [f"{'' if inside else 'not '}in {name}" for name, _, inside in sorted(cell.regions, key=str)]
+    return [f"{at}: {', '.join(said)}"] if said else []
+
+
+def _spots(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
+    """Where no grid is drawn: each square one character, the centre's own square unmarked."""
+    if not layout.drawable(compass):
+        return (
+            "\n".join(
+                f"{' '.join(map(str, offset)) or '(centre)'}: {_inked(cell, vocabulary, '.')}"
+                for offset, cell in fragment.cells
+            )
+            or "0"
+        )
+    legend = [line for offset, cell in fragment.cells for line in _legend(offset, cell, vocabulary)]
+    picture = layout.draw(
+        compass, ((offset, _inked(cell, vocabulary, ".")) for offset, cell in fragment.cells)
+    )
+    return "\n".join([picture or "0", *legend])
+
+
+def draw_board(arena: Arena, configuration: Configuration) -> str:
+    """A whole board; marks and counters are listed under it.
+
+    >>> from lasker.algebra.contents import CHESSMEN
+    >>> from lasker.space.shapes import rectangle
+    >>> arena = Arena(rectangle(2, 2), CHESSMEN)
+    >>> print(draw_board(arena, arena.start([0, 0, CHESSMEN.content("♖"), 0])))
+    ♖.
+    ..
+    """
+    space, vocabulary = arena.space, arena.vocabulary
+    glyphs = [vocabulary.glyph(content) for content in configuration.board]
+    if layout.drawable(space.compass):
+        lines = [layout.draw(space.compass, zip(space.sites, glyphs, strict=True))]
+    else:
+        lines = [f"{space.label(i)}: {glyph}" for i, glyph in enumerate(glyphs)]
+    for site, content in enumerate(configuration.board):
+        shown = vocabulary.show(content)
+        if shown != vocabulary.glyph(content):
+            lines.append(f"{space.label(site)}: {shown}")
+    for (name, owner), value in zip(vocabulary.counters, configuration.counters, strict=True):
+        lines.append(f"{name}{'' if owner is None else f' of {vocabulary.players[owner]}'} = {value}")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Geometry alone: compasses, movements, sites, gluings, graphs, regions. No piece stands here yet."""

@@ -1,0 +1,1 @@
+"""The language: a loose grammar, a prelude in the language itself, typed elaboration, a canonical printer."""

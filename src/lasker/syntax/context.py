@@ -1,0 +1,44 @@
+"""What elaboration needs to know of the text it works for."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from lasker.algebra.contents import Vocabulary
+from lasker.kernel.limits import Limits
+from lasker.kernel.source import Source
+from lasker.space.compass import Compass
+from lasker.space.space import Owner
+from lasker.syntax.values import Value
+
+
+class Meter:
+    """How far an elaboration has gone: shared by all texts that take part in it."""
+
+    def __init__(self) -> None:
+        self.busy: list[tuple[int, str]] = []  # definitions being elaborated, outermost first
+        self.depth = 0
+        self.steps = 0
+
+
+class Context(Protocol):
+    """A text in whose words expressions are read."""
+
+    source: Source
+    compass: Compass
+    vocabulary: Vocabulary
+    limits: Limits
+    meter: Meter
+
+    def find(self, name: str) -> Value | None:
+        """The value of a declared word, or None."""
+
+    def region_owner(self, name: str, owner: str | None) -> Owner:
+        """Whose region a name means."""
+
+    def suggestion(self, word: str) -> str:
+        """What somebody who wrote an unknown word may have meant."""
+
+    def elaborating(self, name: str) -> AbstractContextManager[None]:
+        """Note that a definition is being elaborated."""

@@ -1,0 +1,204 @@
+"""Rows: things side by side are a product, squares in a row, a sequence of moves, or a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from lasker.algebra.fragments import Pattern, glued
+from lasker.algebra.moves import Most, Move, Repeat, moved, sequence
+from lasker.kernel.errors import LaskerError, LimitError, SortError
+from lasker.syntax import tree as t
+from lasker.syntax.squares import Squares
+from lasker.syntax.values import Function, Value, sort
+
+MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
+MOST_POWER = 100_000
+Entry = tuple[Any, t.Range]  # a value in a row, and where it was written
+Postfix = t.Repeated | t.Power | t.Marked | t.Inside | t.Narrowed
+
+
+class Rows(Squares):
+    """Everything in a row acts on what follows it."""
+
+    def _entries(self, node: t.Node) -> list[Entry]:
+        """A node as the things that stand side by side in it, words split into their letters."""
+        match node:
+            case t.Row(items):
+                return self._calls(items)
+            case t.Word(text, at):
+                return [(value, at) for value in self._lookup(text)]
+            case t.Repeated(body, low, high, at):
+                *front, (last, _) = (
+                    self._entries(body) if isinstance(body, t.Word) else [(self.value(body), at)]
+                )
+                return [*front, (self._repeat(last, low, high), at)]
+            case t.Power(body, exponent, at):
+                *front, (last, _) = (
+                    self._entries(body) if isinstance(body, t.Word) else [(self.value(body), at)]
+                )
+                return [*front, (self._power(last, exponent), at)]
+            case t.MostOf(_, _, at):
+                return [(node, at)]
+            case _:
+                return [(self.value(node), node.at)]
+
+    def _calls(self, items: Sequence[t.Node]) -> list[Entry]:
+        entries: list[Entry] = []
+        for item in items:
+            if entries and isinstance(entries[-1][0], Function) and isinstance(core(item), t.Group):
+                function, at = (
+                    entries.pop()
+                )  # in f(x)* the bracket belongs to the call, the star to its value
+                group = core(item)
+                assert isinstance(group, t.Group)
+                value = t.Given(self._call(function, group, at), (at[0], group.at[1]))
+                entries += self._entries(with_core(item, value))
+            else:
+                entries += self._entries(item)
+        return entries
+
+    def _fold(self, entries: list[Entry], tail: Value | None = None) -> Value:
+        """Everything in a row acts on what follows it: the row is folded from the right."""
+        result = tail
+        for run in reversed(_runs(entries)):
+            value, at = run[0]
+            try:
+                if len(run) > 1:
+                    result = self._together([each for each, _ in run], result)
+                elif isinstance(value, t.MostOf):
+                    result = self._most(value, result)
+                elif result is None:
+                    if isinstance(value, Function) and len(entries) > 1:
+                        raise self._wanted("value", value, at)
+                    result = value
+                else:
+                    result = self._combine(value, result)
+            except LaskerError as error:
+                raise error.at(self._span(at)) from None
+        if result is None:
+            raise SortError("something is missing here")
+        return result
+
+    def _together(self, values: list[Any], result: Any) -> Value:
+        """A stretch of moves, or of single fragments: joined at once, as a long row deserves."""
+        if sort(values[0]) == "move":
+            whole: Value = sequence(values)
+        elif self.compass.row is None:
+            return self._beside(values[0], values[1], None, "row")
+        else:
+            step, walk, squares = self.compass.directions[self.compass.row], self.compass.identity, []
+            for value in values:
+                squares.append(value.options[0].moved(walk, self.vocabulary))
+                walk = step * walk
+            if isinstance(result, Pattern):
+                result, extra = None, result.moved(walk, self.vocabulary)
+                return Pattern((glued(squares),)) + extra  # type: ignore[no-any-return]
+            whole = Pattern((glued(squares),))
+        return whole if result is None else self._combine(whole, result)
+
+    def _combine(self, left: Any, right: Any) -> Value:
+        match sort(left), sort(right):
+            case "movement", "movement":
+                return left * right  # type: ignore[no-any-return]
+            case "movement", "fragment":
+                return right.moved(left, self.vocabulary)  # type: ignore[no-any-return]
+            case "movement", "move":
+                return moved(right, left, self.vocabulary)
+            case "fragment", "fragment":
+                return self._beside(left, right, self.compass.row, "row")
+            case "move", "move":
+                return sequence([left, right])
+            case ("move", "fragment") | ("fragment", "move"):
+                raise SortError(
+                    "a move and a fragment do not follow each other",
+                    remedy="test for a fragment with [ ], or replace it with ->",
+                )
+            case (_, "movement"):
+                raise SortError(f"a movement stands in front of what it moves, not behind a {sort(left)}")
+            case _:
+                name = (left if isinstance(left, Function) else right).name
+                raise SortError(f"{name} is a function and needs its arguments", remedy=f"write {name}(…)")
+
+    def _call(self, function: Function, arguments: t.Group, at: t.Range) -> Value:
+        wanted = len(function.parameters)
+        if len(arguments.items) != wanted:
+            raise SortError(
+                f"{function.name} takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments.items)}",
+                span=self._span((at[0], arguments.at[1])),
+            )
+        values = [self._argument(item) for item in arguments.items]
+        if callable(function.body):
+            return function.body(*values)  # type: ignore[no-any-return]
+        with function.home.elaborating(function.name):
+            scope = dict(zip(function.parameters, values, strict=True))
+            return type(self)(function.home, scope).value(function.body)
+
+    def _argument(self, node: t.Node) -> Value:
+        if isinstance(node, t.Word):
+            found = self._find(node.text)
+            if isinstance(found, Function):
+                return found
+        return self.value(node)
+
+    def _repeat(self, body: Any, low: int, high: int | None) -> Move:
+        if sort(body) == "fragment":
+            raise SortError(
+                "a fragment cannot be repeated",
+                remedy="f + g with a blank before the plus glues; M+ repeats a move",
+            )
+        if sort(body) != "move":
+            raise SortError(
+                f"a {sort(body)} cannot be repeated", remedy="a power of a movement is written m^2"
+            )
+        if max(low, high or 0) > MOST_TIMES:
+            raise LimitError(f"a move repeated more than {MOST_TIMES} times", remedy="use M*")
+        if high is not None and high < low:
+            raise SortError(f"{{{low},{high}}} counts down", remedy=f"write {{{high},{low}}}")
+        return Repeat(body, low, high)
+
+    def _power(self, base: Any, exponent: int) -> Value:
+        if sort(base) != "movement":
+            raise SortError(
+                f"a {sort(base)} has no powers",
+                remedy="movements do: R^2; a move is repeated with M{2}, a mark is a word: ♖^unmoved",
+            )
+        if abs(exponent) > MOST_POWER:
+            raise LimitError(f"the power {exponent} is too high", remedy=f"at most {MOST_POWER}")
+        return base**exponent  # type: ignore[no-any-return]
+
+    def _most(self, most: t.MostOf, body: Any) -> Move:
+        if body is None or sort(body) != "move":
+            raise SortError("`most` chooses among the results of a move", remedy="write: most n (M)")
+        return Most(self._counter(most.counter, most.owner), body)
+
+
+def _runs(entries: list[Entry]) -> list[list[Entry]]:
+    """A row cut into stretches of moves, stretches of single fragments, and all else one by one."""
+    runs: list[list[Entry]] = []
+    kinds: list[str | None] = []
+    for entry in entries:
+        value = entry[0]
+        kind = None
+        if isinstance(value, Pattern):
+            kind = "fragment" if len(value.options) == 1 else None
+        elif not isinstance(value, t.MostOf) and sort(value) == "move":
+            kind = "move"
+        if runs and kind is not None and kinds[-1] == kind:
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+            kinds.append(kind)
+    return runs
+
+
+def core(node: t.Node) -> t.Node:
+    """What stands in front of stars, powers, marks, `in` and `is`."""
+    while isinstance(node, Postfix):
+        node = node.body
+    return node
+
+
+def with_core(node: t.Node, core: t.Node) -> t.Node:
+    return replace(node, body=with_core(node.body, core)) if isinstance(node, Postfix) else core

@@ -1,0 +1,264 @@
+"""The loose tree that parsing yields: shapes with their places, sorts not yet known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Range = tuple[int, int]  # where in the source: first character, and the one after the last
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A declared name, or a product of single letters."""
+
+    text: str
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A glyph, a quoted letter, or one of `.` and `#`."""
+
+    text: str
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """`0`, `1`, or a mistake."""
+
+    text: str
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """`%`, `%x` (the piece of a cursor) or `@`, `@x` (its place)."""
+
+    name: str
+    carries: bool
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """`nil`, `fail` or `same`."""
+
+    name: str
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class MostOf:
+    """`most n`, in front of the move it chooses from."""
+
+    counter: str
+    owner: str | None
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class EachOf:
+    """`each`, in front of a binder that is to take every square in turn."""
+
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """`n of black`: a counter of a player."""
+
+    counter: str
+    owner: str
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """`n += 1`."""
+
+    counter: str
+    owner: str | None
+    operator: str
+    amount: int
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Expressions in round brackets: one, or the arguments of a function."""
+
+    items: tuple[Node, ...]
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`[M]`, `![M]` or `[n >= 2]`."""
+
+    body: Node
+    relation: str | None
+    other: Node | None
+    wanted: bool
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """`M*`, `M+`, `M?`, `M{i,j}`."""
+
+    body: Node
+    low: int
+    high: int | None
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """`n^i`, `n²`."""
+
+    body: Node
+    exponent: int
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """`♖^m`, `♖^-m`."""
+
+    body: Node
+    mark: str
+    has: bool
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """`f in region`, `f not in region`."""
+
+    body: Node
+    region: str
+    owner: str | None
+    wanted: bool
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """`f is S`, `f is not S`."""
+
+    body: Node
+    contents: Node
+    wanted: bool
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Things side by side: a product, a row of squares, a sequence of moves, a call."""
+
+    items: tuple[Node, ...]
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Things joined by one operator: `;`, `+`, `|`, `//`, or a backslash for difference."""
+
+    operator: str
+    items: tuple[Node, ...]
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """`f -> g`; more than two sides are a mistake that elaboration explains."""
+
+    sides: tuple[Node, ...]
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """`… %x p: M`: the head is a row, whose last cursor is what is bound."""
+
+    head: Row
+    body: Node
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """`any t in S: M`."""
+
+    name: str
+    choices: Node
+    body: Node
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse:
+    """`if A then M else N`."""
+
+    condition: Node
+    yes: Node
+    no: Node
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value already known, standing where a bracket stood."""
+
+    value: Any
+    at: Range
+
+
+Node = (
+    Given
+    | Word
+    | Symbol
+    | Digits
+    | Cursor
+    | Constant
+    | MostOf
+    | EachOf
+    | Owned
+    | Update
+    | Group
+    | Asked
+    | Repeated
+    | Power
+    | Marked
+    | Inside
+    | Narrowed
+    | Row
+    | Joined
+    | Arrow
+    | Bound
+    | AnyOf
+    | IfElse
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """An expression, a definition, or an equation."""
+
+    left: Node
+    right: Node | None
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A line that declares something: its keyword, and what followed."""
+
+    keyword: str
+    parts: tuple[object, ...]
+    at: Range
+
+
+Line = Statement | Declaration

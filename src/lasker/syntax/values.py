@@ -1,0 +1,58 @@
+"""The sorts of values that expressions have, and their names in error messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lasker.algebra.fragments import Pattern
+from lasker.algebra.moves import CounterName, Move
+from lasker.space.movement import Affine, Movement, Rewording
+from lasker.space.space import Owner
+from lasker.syntax.tree import Node
+
+
+@dataclass(frozen=True)
+class Function:
+    """A definition with parameters, or a word of the compass that takes arguments."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Node | Callable[..., Any]
+    home: Any = None  # the rules in whose words the body is written
+
+
+@dataclass(frozen=True)
+class CounterRef:
+    """A counter, as a word in an expression."""
+
+    counter: CounterName
+
+
+@dataclass(frozen=True)
+class RegionRef:
+    """A region, as a word in an expression."""
+
+    name: str
+    owner: Owner
+
+
+Value = Movement | Pattern | Move | Function | CounterRef | RegionRef
+
+
+def sort(value: object) -> str:
+    """The sort of a value, as people say it.
+
+    >>> from lasker.space.compass import SQUARE
+    >>> sort(SQUARE.identity)
+    'movement'
+    """
+    if isinstance(value, Affine | Rewording):
+        return "movement"
+    if isinstance(value, Pattern):
+        return "fragment"
+    for kind, name in ((Function, "function"), (CounterRef, "counter"), (RegionRef, "region")):
+        if isinstance(value, kind):
+            return name
+    return "move"

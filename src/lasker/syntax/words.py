@@ -1,0 +1,86 @@
+"""Looking words up: a word is a declared name if there is one, else a product of single letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lasker.algebra.contents import Vocabulary
+from lasker.algebra.fragments import ZERO, Pattern
+from lasker.algebra.moves import CounterName
+from lasker.kernel.errors import NameProblem, SortError
+from lasker.kernel.source import Span
+from lasker.space.compass import Compass
+from lasker.space.space import Owner
+from lasker.syntax import tree as t
+from lasker.syntax.context import Context
+from lasker.syntax.values import CounterRef, RegionRef, Value, sort
+
+
+class Words:
+    """The words of some rules, with local names on top."""
+
+    def __init__(self, rules: Context, scope: Mapping[str, Value] | None = None) -> None:
+        self.rules, self.scope = rules, dict(scope or {})
+        self.compass: Compass = rules.compass
+        self.vocabulary: Vocabulary = rules.vocabulary
+        self.limits = rules.limits
+
+    def _find(self, text: str) -> Value | None:
+        return self.scope[text] if text in self.scope else self.rules.find(text)
+
+    def _lookup(self, text: str) -> list[Value]:
+        found = self._find(text)
+        if found is not None:
+            return [found]
+        letters = [self._letter(letter) for letter in text] if len(text) > 1 else [None]
+        if None in letters:
+            missing = text[letters.index(None)]
+            what = f"no {missing!r} in it" if len(text) > 1 else "nothing declares it"
+            raise NameProblem(
+                f"{text} is not a declared name, and {what}" if len(text) > 1 else f"nothing declares {text}",
+                remedy=self.rules.suggestion(text),
+            )
+        return letters  # type: ignore[return-value]
+
+    def _letter(self, letter: str) -> Value | None:
+        return self._digits(letter) if letter in "01" else self._find(letter)
+
+    def _digits(self, text: str) -> Value:
+        if text == "0":
+            return Pattern((ZERO,))
+        if text == "1":
+            return self.compass.identity
+        raise SortError(f"{text} is no fragment and no movement", remedy="only 0 and 1 are; R^2 is a power")
+
+    def _counter(self, name: str, owner: str | None) -> CounterName:
+        counters = self.vocabulary.counters
+        local = self.scope.get(name)
+        if isinstance(local, CounterRef):
+            if owner is None:
+                return local.counter
+            name = local.counter[0]
+        if owner is None:
+            for key in ((name, None), (name, 0)):
+                if key in counters:
+                    return key
+        elif owner in self.vocabulary.players and (name, self.vocabulary.players.index(owner)) in counters:
+            return (name, self.vocabulary.players.index(owner))
+        known = ", ".join(dict.fromkeys(counter for counter, _ in counters)) or "none"
+        raise NameProblem(
+            f"no counter is called {name}" + (f" of {owner}" if owner else ""),
+            remedy=f"declared counters: {known}",
+        )
+
+    def _region(self, name: str, owner: str | None) -> tuple[str, Owner]:
+        local = self.scope.get(name)
+        if isinstance(local, RegionRef):
+            if owner is None:
+                return local.name, local.owner
+            name = local.name
+        return name, self.rules.region_owner(name, owner)
+
+    def _span(self, at: t.Range) -> Span:
+        return Span(self.rules.source, *at)
+
+    def _wanted(self, wanted: str, value: object, at: t.Range) -> SortError:
+        return SortError(f"a {wanted} is needed here, and this is a {sort(value)}", span=self._span(at))

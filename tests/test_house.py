@@ -1,0 +1,447 @@
+"""The rules of the house: who may import whom, and what every module owes its reader.
+
+Each rule is a function from a folder of sources to a list of complaints. It runs on made-up folders that
+break it, so that we know it can fail, and on src/lasker, where it must find nothing to complain about.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "lasker"
+
+# From top to bottom: a room may import itself and the rooms before it in this list.
+ROOMS = (
+    "kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "ir", "runtime", "backends",
+    "play", "foundations", "arithmetic", "laws", "analysis", "protocols", "web", "games",
+)  # fmt: skip
+# Modules beside the rooms. They may import any room, and each other as long as there is no cycle.
+DOORS = ("calculator", "prompt", "cli", "__init__")
+# Their agreement with the rest is worth something only because they share nothing with it but the kernel.
+INDEPENDENT = ("foundations", "arithmetic", "laws")
+# Rooms of plug-ins: their modules may share the room's __init__ and _private modules, not each other.
+PLUG_INS = ("frontends", "backends")
+# Where a game may be named: the games themselves, and what is about one game on purpose.
+ABOUT_A_GAME = ("games", *INDEPENDENT, "analysis/winnability")
+
+# The only packages that the sources may import besides the standard library: name and licence.
+# Whatever is under the GPL (chess and pyffish among them) can be run beside Lasker, never imported by it.
+THIRD_PARTY = {"lark": "MIT", "click": "BSD-3-Clause", "prompt_toolkit": "BSD-3-Clause"}
+
+MOST_LINES = 400
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file, read and parsed."""
+
+    name: str  # dotted, from lasker down; a package goes by the name of its folder
+    file: str  # relative to the folder of lasker
+    text: str
+    tree: ast.Module
+
+    @property
+    def is_package(self) -> bool:
+        return Path(self.file).name == "__init__.py"
+
+    @property
+    def docstring(self) -> str:
+        return ast.get_docstring(self.tree) or ""
+
+
+House = dict[str, Module]
+Rule = Callable[[Path], list[str]]
+
+
+def read(folder: Path) -> House:
+    """All modules below `folder`, by dotted name."""
+    house = {}
+    for path in sorted(folder.rglob("*.py")):
+        relative = path.relative_to(folder)
+        parts = relative.with_suffix("").parts
+        name = ".".join(("lasker", *(parts[:-1] if parts[-1] == "__init__" else parts)))
+        text = path.read_text(encoding="utf-8")
+        house[name] = Module(name, relative.as_posix(), text, ast.parse(text, str(path)))
+    return house
+
+
+def room_of(name: str) -> str:
+    """The room or door in which a module of lasker lives.
+
+    >>> room_of("lasker.algebra.laws"), room_of("lasker.laws"), room_of("lasker")
+    ('algebra', 'laws', '__init__')
+    """
+    return [*name.split("."), "__init__"][1]
+
+
+def imports(module: Module, house: House) -> Iterator[tuple[str, int]]:
+    """Every import anywhere in a module, with its line; what comes out of a package is traced to its file."""
+    package = module.name if module.is_package else module.name.rpartition(".")[0]
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.Import(names=names):
+                for alias in names:
+                    yield alias.name, node.lineno
+            case ast.ImportFrom(module=source, names=names, level=level):
+                above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
+                base = ".".join([*above, *([source] if source else [])])
+                for alias in names:
+                    inside = f"{base}.{alias.name}"
+                    yield (inside if inside in house else base), node.lineno
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield name, node.lineno
+
+
+def is_ours(name: str) -> bool:
+    return name.split(".")[0] == "lasker"
+
+
+def imports_only_rooms_above(folder: Path) -> list[str]:
+    """A room imports itself and rooms above it; the independent ones only themselves and the kernel."""
+
+    def may_import(room: str, other: str) -> bool:
+        if room in DOORS or other == room:
+            return True
+        if room in INDEPENDENT:
+            return other == "kernel"
+        return room in ROOMS and other in ROOMS[: ROOMS.index(room)]
+
+    house = read(folder)
+    return [
+        f"{module.file}:{line}: {room_of(module.name)} may not import {room_of(name)}"
+        for module in house.values()
+        for name, line in imports(module, house)
+        if is_ours(name) and not may_import(room_of(module.name), room_of(name))
+    ]
+
+
+def plug_ins_stand_alone(folder: Path) -> list[str]:
+    """A plug-in can be taken away without its neighbours noticing."""
+    house = read(folder)
+    return [
+        f"{module.file}:{line}: a plug-in may not import its neighbour {name}"
+        for module in house.values()
+        for name, line in imports(module, house)
+        if not module.is_package
+        and is_ours(name)
+        and (room := room_of(name)) in PLUG_INS
+        and room == room_of(module.name)
+        and name not in (f"lasker.{room}", module.name)
+        and not name.split(".")[2].startswith("_")
+    ]
+
+
+def has_no_other_rooms(folder: Path) -> list[str]:
+    """Every folder is a room of the list and every module beside them a door."""
+    entries = [entry for entry in sorted(folder.iterdir()) if entry.name != "__pycache__"]
+    return [
+        f"{entry.name}: neither a room nor a door; the lists stand in tests/test_house.py"
+        for entry in entries
+        if (entry.is_dir() and entry.name not in ROOMS) or (entry.suffix == ".py" and entry.stem not in DOORS)
+    ]
+
+
+def imports_in_no_circle(folder: Path) -> list[str]:
+    """No module reaches itself by imports, not even by late ones or those for types only."""
+    house = read(folder)
+    graph = {
+        module.name: {name for name, _ in imports(module, house) if name in house and name != module.name}
+        for module in house.values()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [f"modules import each other: {' <- '.join(error.args[1])}"]
+    return []
+
+
+def opens_with_a_docstring(folder: Path) -> list[str]:
+    """Every module says first what lives there."""
+    return [f"{module.file}: no docstring" for module in read(folder).values() if not module.docstring]
+
+
+def stays_short(folder: Path) -> list[str]:
+    """A file has at most 400 lines, or a docstring that says why it is long."""
+    return [
+        f"{module.file}: {lines} lines; split it, or write 'Long because ...' into its docstring"
+        for module in read(folder).values()
+        if (lines := len(module.text.splitlines())) > MOST_LINES and "Long because" not in module.docstring
+    ]
+
+
+def imports_only_known_packages(folder: Path) -> list[str]:
+    """Besides the standard library, only the packages whose licence is written above."""
+    house = read(folder)
+    return [
+        f"{module.file}:{line}: {package} is not among the packages whose licence we know"
+        for module in house.values()
+        for name, line in imports(module, house)
+        if (package := name.split(".")[0]) not in {"lasker", *THIRD_PARTY} | sys.stdlib_module_names
+    ]
+
+
+def game_names(folder: Path) -> set[str]:
+    """The names of the games in the library: the stems of its files."""
+    files = (
+        path for path in (folder / "games").rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    )
+    return {path.stem for path in files if not path.name.startswith(("_", "."))}
+
+
+def names_no_game(folder: Path) -> list[str]:
+    """A game is data: no identifier is a game's name and no string has it as a word; docstrings are free."""
+    games = sorted(game_names(folder))
+    if not games:
+        return []
+    word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, games))})(?!\w)", re.IGNORECASE)
+    excepted = tuple(part.split("/") for part in ABOUT_A_GAME)
+    complaints = []
+    for module in read(folder).values():
+        path = Path(module.file).with_suffix("").parts
+        if any(path[: len(part)] == tuple(part) for part in excepted):
+            continue
+        for text, line in words_of(module.tree):
+            complaints += [f"{module.file}:{line}: names the game {found}" for found in word.findall(text)]
+    return complaints
+
+
+def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Identifiers and string literals of a module with their lines, but not docstrings."""
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 0)
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in prose:
+                yield text, line
+            case (
+                ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name))
+            ):
+                yield name, line
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name, line
+            case (
+                ast.ExceptHandler(name=str(name))
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+            ):
+                yield name, line
+            case ast.ImportFrom(module=str(name)):
+                yield name, line
+            case ast.alias(name=name, asname=other):
+                yield name, line
+                yield other or "", line
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                yield from ((name, line) for name in names)
+            case _:
+                pass
+
+
+RULES: tuple[Rule, ...] = (
+    imports_only_rooms_above,
+    plug_ins_stand_alone,
+    has_no_other_rooms,
+    imports_in_no_circle,
+    opens_with_a_docstring,
+    stays_short,
+    imports_only_known_packages,
+    names_no_game,
+)
+
+Tree = dict[str, str]
+
+# Made-up folders, and what each rule must say about them.
+BROKEN: tuple[tuple[Rule, Tree, str], ...] = (
+    (
+        imports_only_rooms_above,
+        {"kernel/a.py": "from lasker.algebra import terms"},
+        "kernel/a.py:1: kernel may not import algebra",
+    ),
+    (
+        imports_only_rooms_above,
+        {"space/a.py": "def f():\n    from ..notation import svg"},
+        "space/a.py:2: space may not import notation",
+    ),
+    (
+        imports_only_rooms_above,
+        {"kernel/a.py": "from .. import space", "space/__init__.py": ""},
+        "kernel/a.py:1: kernel may not import space",
+    ),
+    (
+        imports_only_rooms_above,
+        {"kernel/__init__.py": "from ..space import b"},
+        "kernel/__init__.py:1: kernel may not import space",
+    ),
+    (
+        imports_only_rooms_above,
+        {"model/a.py": "import lasker.play.library"},
+        "model/a.py:1: model may not import play",
+    ),
+    (
+        imports_only_rooms_above,
+        {"model/a.py": "import importlib\nimportlib.import_module('lasker.web')"},
+        "model/a.py:2: model may not import web",
+    ),
+    (
+        imports_only_rooms_above,
+        {"algebra/a.py": "from lasker import load"},
+        "algebra/a.py:1: algebra may not import __init__",
+    ),
+    (
+        imports_only_rooms_above,
+        {"games/a.py": "import lasker.cli"},
+        "games/a.py:1: games may not import cli",
+    ),
+    (
+        imports_only_rooms_above,
+        {"laws/a.py": "from lasker.algebra import laws"},
+        "laws/a.py:1: laws may not import algebra",
+    ),
+    (
+        imports_only_rooms_above,
+        {"arithmetic/a.py": "import lasker.foundations"},
+        "arithmetic/a.py:1: arithmetic may not import foundations",
+    ),
+    (
+        plug_ins_stand_alone,
+        {"backends/a.py": "from . import b", "backends/b.py": ""},
+        "backends/a.py:1: a plug-in may not import its neighbour lasker.backends.b",
+    ),
+    (
+        has_no_other_rooms,
+        {"attic/a.py": ""},
+        "attic: neither a room nor a door; the lists stand in tests/test_house.py",
+    ),
+    (
+        has_no_other_rooms,
+        {"helpers.py": ""},
+        "helpers.py: neither a room nor a door; the lists stand in tests/test_house.py",
+    ),
+    (
+        imports_in_no_circle,
+        {"space/a.py": "def f():\n    from lasker.space import b", "space/b.py": "from .a import x"},
+        "modules import each other: lasker.space.a <- lasker.space.b <- lasker.space.a",
+    ),
+    (
+        imports_in_no_circle,
+        {"space/__init__.py": "from .a import x", "space/a.py": "from lasker.space import y"},
+        "modules import each other: lasker.space <- lasker.space.a <- lasker.space",
+    ),
+    (opens_with_a_docstring, {"kernel/a.py": "x = 1\n'''Late.'''"}, "kernel/a.py: no docstring"),
+    (
+        stays_short,
+        {"kernel/a.py": "'''Long, for no reason.'''" + "\n" * 401},
+        "kernel/a.py: 401 lines; split it, or write 'Long because ...' into its docstring",
+    ),
+    (
+        imports_only_known_packages,
+        {"kernel/a.py": "import chess.pgn"},
+        "kernel/a.py:1: chess is not among the packages whose licence we know",
+    ),
+    (
+        imports_only_known_packages,
+        {"kernel/a.py": "def f():\n    from pyffish import sf"},
+        "kernel/a.py:2: pyffish is not among the packages whose licence we know",
+    ),
+    (
+        names_no_game,
+        {"games/ludus.rules": "", "kernel/a.py": "def ludus(): ..."},
+        "kernel/a.py:1: names the game ludus",
+    ),
+    (
+        names_no_game,
+        {"games/ludus.rules": "", "model/a.py": "x = 'games/ludus.rules'"},
+        "model/a.py:1: names the game ludus",
+    ),
+    (
+        names_no_game,
+        {"games/ludus.rules": "", "cli.py": "x = f'{1} is not Ludus'"},
+        "cli.py:1: names the game Ludus",
+    ),
+    (
+        names_no_game,
+        {"games/ludus.rules": "", "analysis/perft.py": "from lasker.games import ludus"},
+        "analysis/perft.py:1: names the game ludus",
+    ),
+)
+
+# Made-up folders that look alike and break nothing.
+SOUND: tuple[tuple[Rule, Tree], ...] = (
+    (imports_only_rooms_above, {"algebra/a.py": "from ..space import b\nfrom . import c\nimport re"}),
+    (imports_only_rooms_above, {"laws/a.py": "from lasker.kernel import b\nfrom lasker.laws import c"}),
+    (imports_only_rooms_above, {"analysis/a.py": "import lasker.foundations, lasker.laws"}),
+    (imports_only_rooms_above, {"cli.py": "import lasker.games", "__init__.py": "from .calculator import x"}),
+    (
+        plug_ins_stand_alone,
+        {"backends/a.py": "from . import contract, _c\nfrom lasker.ir import b", "backends/_c.py": ""},
+    ),
+    (has_no_other_rooms, {"kernel/a.py": "", "cli.py": "", "py.typed": "", "__pycache__/a.pyc": ""}),
+    (
+        imports_in_no_circle,
+        {"space/__init__.py": "from .a import x", "space/a.py": "from . import b", "space/b.py": ""},
+    ),
+    (opens_with_a_docstring, {"kernel/a.py": "# A remark.\n'''What lives here.'''"}),
+    (stays_short, {"kernel/a.py": "'''A table.\n\nLong because it lists all of them.\n'''" + "\n" * 401}),
+    (stays_short, {"kernel/a.py": "'''Just short enough.'''" + "\n" * 400}),
+    (
+        imports_only_known_packages,
+        {"cli.py": "import re, os.path, click\nfrom prompt_toolkit.styles import Style"},
+    ),
+    (names_no_game, {"kernel/a.py": "ludus = 'ludus'"}),
+    (names_no_game, {"games/ludus.rules": "", "games/__init__.py": "x = 'ludus'"}),
+    (names_no_game, {"games/ludus.rules": "", "laws/a.py": "ludus = 1"}),
+    (names_no_game, {"games/ludus.rules": "", "analysis/winnability.py": "ludus = 1"}),
+    (
+        names_no_game,
+        {"games/ludus.rules": "", "kernel/a.py": "'''Like ludus.'''\nx = ludus_like = 'ludus_like'"},
+    ),
+)
+
+
+def build(folder: Path, tree: Tree) -> Path:
+    for name, text in tree.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_lasker(rule: Rule) -> None:
+    if rule is names_no_game and not game_names(SOURCE):
+        pytest.skip("the library has no games yet, so there are no names to look for")
+    assert rule(SOURCE) == []
+
+
+@pytest.mark.parametrize(("rule", "tree", "complaint"), BROKEN)
+def test_a_broken_house_is_reported(rule: Rule, tree: Tree, complaint: str, tmp_path: Path) -> None:
+    assert rule(build(tmp_path, tree)) == [complaint]
+
+
+@pytest.mark.parametrize(("rule", "tree"), SOUND)
+def test_a_sound_house_is_left_alone(rule: Rule, tree: Tree, tmp_path: Path) -> None:
+    assert rule(build(tmp_path, tree)) == []
+
+
+def test_every_rule_is_known_to_fail_and_to_pass() -> None:
+    assert {rule for rule, _, _ in BROKEN} == {rule for rule, _ in SOUND} == set(RULES)
+
+
+def test_the_sources_are_found() -> None:
+    assert read(SOURCE), "an empty house keeps every rule"
+
+
+def test_contributing_lists_the_rooms_in_order() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"^([a-z]+)/ ", text, re.MULTILINE)) == ROOMS

@@ -202,6 +202,9 @@ def equal(
         )
     else:
         click.echo(f"{answer}: {'; '.join(verdict.reasons)}")
+        if verdict.equal is False and not drawn:
+            for side, text in (("left", left), ("right", right)):
+                click.echo(f"\nthe {side}:\n\n{_indented(calculator.parse(text, words).picture())}")
         for name, move in drawn.get("instance", {}).items():
             click.echo(f"with {name} = {move}")
         if drawn:

@@ -58,6 +58,7 @@ class Counter:
     owner: Owner = None
     start: int = 0
     keyed: bool = True  # does it belong to the identity of a position?
+    scratch: bool = False  # is it set back to its start at the end of every move?
 
 
 class Vocabulary:
@@ -198,6 +199,13 @@ class Vocabulary:
         if not self._scratch:
             return board
         return tuple(self.with_marks(content, 0, self._scratch) for content in board)
+
+    def set_back(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """Counters after a whole move: scratch counters stand at their start again."""
+        return tuple(
+            counter.start if counter.scratch else value
+            for counter, value in zip(self.counters.values(), values, strict=True)
+        )
 
     def permute(self, contents: int, players: Players) -> int:
         """The set seen by other players: each piece becomes the same piece of the player's image."""

@@ -78,9 +78,12 @@ class Arena:
         return Configuration(tuple(board), (), counters)
 
     def results(self, move: Move, start: Configuration) -> frozenset[Configuration]:
-        """Everything the whole move leads to, each result once, scratch marks wiped."""
-        ended = self.vocabulary.ended
-        return frozenset(end._replace(board=ended(end.board)) for end in self.runs(move, start))
+        """Everything the whole move leads to, each result once, scratch marks and counters wiped."""
+        ended, set_back = self.vocabulary.ended, self.vocabulary.set_back
+        return frozenset(
+            Configuration(ended(end.board), end.cursors, set_back(end.counters))
+            for end in self.runs(move, start)
+        )
 
     def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
         """Every configuration that `move` can lead to; one may be yielded more than once."""

@@ -146,7 +146,8 @@ def _fragments(move: Move) -> Iterator[Fragment]:
 def extent(moves: list[Move], dimension: int) -> list[bool]:
     """Along which axes do the moves reach beyond one square?"""
     offsets = [offset for move in moves for f in _fragments(move) for offset, _ in f.cells]
-    return [any(offset[axis] for offset in offsets) for axis in range(dimension)]
+    used = [any(offset[axis] for offset in offsets) for axis in range(dimension)]
+    return used if any(used) else [True, *used[1:]]  # two squares may matter where no rule names two
 
 
 def uses_regions(move: Move) -> bool:

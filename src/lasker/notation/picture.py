@@ -34,7 +34,15 @@ def draw_fragment(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) 
         ink[2 * x + 1, 2 * y] = ink[2 * x + 1, 2 * y + 2] = "-"
         ink[2 * x + 1, 2 * y + 1] = _inked(cell, vocabulary, blank=" ")
         legend += _legend((x, y), cell, vocabulary)
+    for x, y in _walled_in({offset for offset, _ in fragment.cells}):
+        ink[2 * x + 1, 2 * y + 1] = "0"
     return "\n".join([_canvas(ink), *legend])
+
+
+def _walled_in(squares: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Holes with a square on each side, which would look like empty squares."""
+    beside = {(x + 1, y) for x, y in squares} - squares
+    return {(x, y) for x, y in beside if {(x + 1, y), (x, y + 1), (x, y - 1)} <= squares}
 
 
 def _canvas(ink: dict[tuple[int, int], str]) -> str:

@@ -61,8 +61,8 @@ class Space:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Every site in every frame: where a rule without a cursor may be laid."""
-        return tuple((site, frame) for site in range(len(self.sites)) for frame in range(len(self.frames)))
+        """Every site as the board is drawn: where a rule without a cursor may be laid."""
+        return tuple((site, 0) for site in range(len(self.sites)))
 
     def add_region(self, name: str, sites: Iterable[int], owner: Owner = None) -> None:
         """Name a set of sites, neutral or owned by a player."""

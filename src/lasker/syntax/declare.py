@@ -69,11 +69,13 @@ class Declared:
         self._once([mark.name for mark in self.marks].count(str(name)) == 1, f"the mark {name}")
 
     def _counter(self, name: str, bounds: tuple[int, int, int | None], *flags: str) -> None:
-        unknown = set(flags) - {"each", "unkeyed"}
+        flags = tuple(" ".join(flags).replace("until end", "until_end").split())
+        unknown = set(flags) - {"each", "unkeyed", "until_end"}
         if unknown:
             raise DeclarationError(
                 f"a counter is not {min(unknown)}",
-                remedy="`each` gives one to every player, `unkeyed` leaves it out of positions",
+                remedy="`each` gives one to every player, `unkeyed` leaves it out of positions, "
+                "`until end` sets it back after each move",
             )
         low, high, start = bounds
         start = low if start is None else start
@@ -93,8 +95,10 @@ class Declared:
             (" ".join(map(str, words)), None if of is None else str(owner), list(parts[at + 1 :]))
         )
 
-    def _link(self, start: str, direction: str, back: str | None, end: str) -> None:
-        self.links.append((start, str(direction), None if back is None else str(back), end))
+    def _link(self, start: str, *steps: Any) -> None:
+        for direction, back, end in zip(steps[::3], steps[1::3], steps[2::3], strict=True):
+            self.links.append((start, str(direction), None if back is None else str(back), end))
+            start = end
 
     def _turn(self, name: str, *words: str) -> None:
         self._once(str(name) not in self.turns, f"the turn {name}")
@@ -111,7 +115,7 @@ class Declared:
         players = self.players or CHESSMEN.players
         pieces = list(self._declared_pieces(players)) if self.pieces else list(CHESSMEN.pieces)
         counters = [
-            Counter(name, low, high, owner, start, "unkeyed" not in flags)
+            Counter(name, low, high, owner, start, "unkeyed" not in flags, "until_end" in flags)
             for name, low, high, start, flags in self.counters
             for owner in (range(len(players)) if "each" in flags else (None,))
         ]

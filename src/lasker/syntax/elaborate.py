@@ -202,7 +202,9 @@ class Elaborator(Rows):
 
     def _refuse_swallowed(self, body: t.Node) -> None:
         """A binder reaches as far right as it can; a second one after `|` was surely not meant inside it."""
-        if (
+        if isinstance(body, t.Arrow):
+            self._refuse_swallowed(body.sides[-1])
+        elif (
             isinstance(body, t.Joined)
             and body.operator in {"|", "//"}
             and isinstance(body.items[-1], t.Bound)

@@ -27,6 +27,7 @@ from lasker.kernel.errors import SortError
 from lasker.space.compass import Compass
 from lasker.space.movement import Affine, Movement, Offset, Rewording
 from lasker.space.space import Owner
+from lasker.syntax.natives import named_sets
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, Value
 
@@ -46,7 +47,7 @@ class Printer:
         self.vocabulary: Vocabulary = rules.vocabulary
         self.named = {
             contents: name
-            for name, contents in reversed(rules.sets().items())
+            for name, contents in reversed(named_sets(self.vocabulary).items())
             if self.vocabulary.symbols_in(contents) > 1
         }
 
@@ -161,7 +162,7 @@ class Printer:
             texts = [self._narrow((places[0] if places else "same") + self._marks(cell), cell), *places[1:]]
         else:
             texts = [self._narrow(self.content(cell), cell), *places]
-        return [self._walked(walk, text, around) for text in texts]
+        return [self._walked(walk, text, around if len(texts) == 1 else ROW) for text in texts]
 
     def _walked(self, walk: str, text: str, around: int) -> str:
         bracketed = " | " in text or " in " in text or " is " in text

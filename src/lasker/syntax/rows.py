@@ -9,6 +9,7 @@ from typing import Any
 from lasker.algebra.fragments import Pattern, glued
 from lasker.algebra.moves import Most, Move, Repeat, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
+from lasker.space.movement import Affine, Rewording
 from lasker.syntax import tree as t
 from lasker.syntax.squares import Squares
 from lasker.syntax.values import Function, Value, sort
@@ -28,7 +29,10 @@ class Rows(Squares):
             case t.Row(items):
                 return self._calls(items)
             case t.Word(text, at):
-                return [(value, at) for value in self._lookup(text)]
+                try:
+                    return [(value, at) for value in self._lookup(text)]
+                except LaskerError as error:
+                    raise error.at(self._span(at)) from None
             case t.Repeated(body, low, high, at):
                 *front, (last, _) = (
                     self._entries(body) if isinstance(body, t.Word) else [(self.value(body), at)]
@@ -45,24 +49,27 @@ class Rows(Squares):
                 return [(self.value(node), node.at)]
 
     def _calls(self, items: Sequence[t.Node]) -> list[Entry]:
+        """The things in a row. A bracket ends what stands before it: a call, or what a movement moves."""
         entries: list[Entry] = []
         for item in items:
-            if entries and isinstance(entries[-1][0], Function) and isinstance(core(item), t.Group):
-                function, at = (
-                    entries.pop()
-                )  # in f(x)* the bracket belongs to the call, the star to its value
-                group = core(item)
-                assert isinstance(group, t.Group)
+            group = core(item)
+            if not isinstance(group, t.Group) or not entries:
+                entries += self._entries(item)
+            elif isinstance(entries[-1][0], Function):  # in f(x)* the star belongs to the value of the call
+                function, at = entries.pop()
                 value = t.Given(self._call(function, group, at), (at[0], group.at[1]))
                 entries += self._entries(with_core(item, value))
             else:
-                entries += self._entries(item)
+                moved_thing: Any = self.value(item)
+                while entries and _is_movement(entries[-1][0]) and not _is_movement(moved_thing):
+                    moved_thing = self._combine(entries.pop()[0], moved_thing)
+                entries.append((moved_thing, item.at))
         return entries
 
     def _fold(self, entries: list[Entry], tail: Value | None = None) -> Value:
         """Everything in a row acts on what follows it: the row is folded from the right."""
         result = tail
-        for run in reversed(_runs(entries)):
+        for run in reversed(_runs(self._with_most(entries, tail))):
             value, at = run[0]
             try:
                 if len(run) > 1:
@@ -168,10 +175,27 @@ class Rows(Squares):
             raise LimitError(f"the power {exponent} is too high", remedy=f"at most {MOST_POWER}")
         return base**exponent  # type: ignore[no-any-return]
 
+    def _with_most(self, entries: list[Entry], tail: Value | None) -> list[Entry]:
+        """`most n M N` chooses among the results of M alone."""
+        done: list[Entry] = []
+        for value, at in reversed(entries):
+            if isinstance(value, t.MostOf) and done:
+                size = next((i + 1 for i, (each, _) in enumerate(done) if not _is_movement(each)), len(done))
+                body = self._fold(done[:size])
+                if sort(body) == "move" or tail is None:
+                    done[:size] = [(self._most(value, body), at)]
+                    continue
+            done.insert(0, (value, at))
+        return done
+
     def _most(self, most: t.MostOf, body: Any) -> Move:
         if body is None or sort(body) != "move":
             raise SortError("`most` chooses among the results of a move", remedy="write: most n (M)")
         return Most(self._counter(most.counter, most.owner), body)
+
+
+def _is_movement(value: object) -> bool:
+    return isinstance(value, Affine | Rewording)
 
 
 def _runs(entries: list[Entry]) -> list[list[Entry]]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from importlib.resources import files
-from typing import Any, cast
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, Vocabulary
-from lasker.algebra.fragments import Cell, Fragment, Pattern, pattern, square
-from lasker.algebra.moves import NIL, Move, choice, moved, prefer, sequence
+from lasker.algebra.fragments import Pattern
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
@@ -22,8 +21,9 @@ from lasker.syntax import tree as t
 from lasker.syntax.context import Meter
 from lasker.syntax.declare import Declared
 from lasker.syntax.elaborate import Elaborator, variable
+from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.parse import parse_lines
-from lasker.syntax.values import CounterRef, Function, RegionRef, Value, sort
+from lasker.syntax.values import Function, Value
 
 
 @dataclass(frozen=True)
@@ -84,31 +84,54 @@ class Rules:
         self.vocabulary: Vocabulary = vocabulary or (
             declared.vocabulary() if fresh else under.vocabulary if under else CHESSMEN
         )
-        for definition in self.definitions.values():
-            if definition.name in self._words:
+        for definition in list(self.definitions.values()):
+            if self._is_product(definition):  # `ur = ru` defines nothing: ur has a value already
+                del self.definitions[definition.name]
+                self.claims.append(
+                    Claim(t.Word(definition.name, definition.at), definition.body, definition.at)
+                )
+            elif definition.name in self._words:
                 raise DeclarationError(
                     f"{definition.name} is a word of the board and cannot be redefined",
                     span=Span(self.source, *definition.at),
                 )
 
     def _read(self, declared: Declared) -> None:
-        for line in parse_lines(self.source, self.limits):
+        for line in self._lines():
             span = Span(self.source, *line.at)
             if isinstance(line, t.Declaration):
                 try:
                     declared.add(line)
                 except LaskerError as error:
                     raise error.at(span) from None
-            elif line.right is None:
-                self.expressions.append(line.left)
+            elif len(line.sides) == 1:
+                self.expressions.append(line.sides[0])
             else:
                 definition = _definition(line)
                 if definition is None:
-                    self.claims.append(Claim(line.left, line.right, line.at))
+                    self.claims += [Claim(a, b, line.at) for a, b in pairwise(line.sides)]
                 elif definition.name in self.definitions:
                     raise DeclarationError(f"{definition.name} is defined twice", span=span)
                 else:
                     self.definitions[definition.name] = definition
+
+    def _lines(self) -> tuple[t.Line, ...]:
+        name = self.source.name
+        if name.startswith("<prelude of ") and self.source == prelude_source(name.split()[2]):
+            return prelude_lines(name.split()[2])
+        return parse_lines(self.source, self.limits)
+
+    def _is_product(self, definition: Definition) -> bool:
+        letters = definition.name
+        return (
+            len(letters) > 1
+            and not definition.parameters
+            and all(letter in self._words or letter in "01" or self._plain(letter) for letter in letters)
+            and letters not in self._words
+        )
+
+    def _plain(self, name: str) -> bool:
+        return name in self.definitions and not self.definitions[name].parameters
 
     # --- looking words up ---------------------------------------------------------------------
 
@@ -132,7 +155,7 @@ class Rules:
             return found
         if name in self._words:
             return self._words[name]  # type: ignore[no-any-return]
-        if not self._is_prelude and (found := self._prelude.find(name)) is not None:
+        if self._prelude is not None and (found := self._prelude.find(name)) is not None:
             return found
         if name in self._piece_names:
             return self._piece_names[name]
@@ -156,85 +179,20 @@ class Rules:
 
     @cached_property
     def _words(self) -> dict[str, Any]:
-        """What the board and the pieces themselves name."""
-        vocabulary, players = self.vocabulary, len(self.vocabulary.players)
-        words: dict[str, Any] = {**self.compass.directions, **self.compass.turns}
-        if players > 1:
-            cycle = (*range(1, players), 0)
-            words["C"] = replace(self.compass.identity, players=cycle)  # type: ignore[type-var]
-        for name, contents in self.sets().items():
-            words[name] = Pattern((Fragment(((self.compass.origin, Cell(contents)),)),))
-        for counter, owner in vocabulary.counters:
-            words.setdefault(counter, CounterRef((counter, owner)))
-        for region, owner in self.space.regions if self.space else ():
-            words.setdefault(region, RegionRef(region, owner))
-        words["every"] = Function("every", ("m", "M"), self._every)
-        words["around"] = Function("around", ("m", "M"), self._around)
-        return words
+        return native_words(self.compass, self.vocabulary, self.space)
 
     @cached_property
     def _piece_names(self) -> dict[str, Pattern]:
-        """The names of pieces: `rook` is the first player's rook, or nobody's."""
-        origin = self.compass.origin
-        return {
-            piece.name: Pattern((square(self.vocabulary.named(piece.glyph), origin),))
-            for piece in reversed(self.vocabulary.pieces)
-            if piece.owner in {0, None}
-        }
-
-    def sets(self) -> dict[str, int]:
-        """The sets of contents that have a name: any square, any piece, one's own, the others'."""
-        vocabulary = self.vocabulary
-        everybody = range(len(vocabulary.players))
-        return {
-            "square": vocabulary.squares,
-            "piece": vocabulary.owned(None, *everybody),
-            "friend": vocabulary.owned(0),
-            "enemy": vocabulary.owned(*everybody[1:]),
-        }
-
-    def _turned(self, word: Value, body: Value) -> list[Any]:
-        """A body in each direction that a symmetry of the compass turns a word into, each once."""
-        if sort(word) != "movement":
-            raise SortError("a movement is needed first", remedy="for example every(u, slide(u))")
-        if sort(body) not in {"move", "fragment"}:
-            raise SortError(f"only moves and fragments can be turned, and this is a {sort(body)}")
-        turns = [turn.turn for turn in self.compass.orbit(word)]  # type: ignore[arg-type]
-        parts: list[Any] = []
-        for turn in turns:
-            part: Any = (
-                body.moved(turn, self.vocabulary)
-                if isinstance(body, Pattern)
-                else moved(cast(Move, body), turn, self.vocabulary)
-            )
-            if part not in parts:
-                parts.append(part)
-        return parts
-
-    def _every(self, word: Value, body: Value) -> Value:
-        """`every(m, M)`: M in any of the directions that m can be turned into."""
-        parts = self._turned(word, body)
-        return (
-            pattern(f for part in parts for f in part.options) if isinstance(body, Pattern) else choice(parts)
-        )
-
-    def _around(self, word: Value, body: Value) -> Value:
-        """`around(m, M)`: M in all the directions that m can be turned into, wherever it can be done."""
-        if sort(body) != "move":
-            raise SortError("around(m, M) does a move all around")
-        return sequence(prefer(part, NIL) for part in self._turned(word, body))
-
-    @property
-    def _is_prelude(self) -> bool:
-        return self.source.name.startswith("<prelude")
+        return piece_names(self.compass, self.vocabulary)
 
     @cached_property
-    def _prelude(self) -> Rules:
+    def _prelude(self) -> Rules | None:
+        """The words that every board of this compass understands; the prelude itself stands on nothing."""
+        name = self.compass.name
+        if self.source == prelude_source(name):
+            return None
         words = Rules(
-            _prelude_source(self.compass.name),
-            compass=self.compass,
-            vocabulary=self.vocabulary,
-            limits=self.limits,
+            prelude_source(name), compass=self.compass, vocabulary=self.vocabulary, limits=self.limits
         )
         words.meter = self.meter
         return words
@@ -257,7 +215,7 @@ class Rules:
         """Every word that can be written here, for completion and for suggestions."""
         found = {*self.definitions, *self._words, *self._piece_names, *self.vocabulary.glyphs}
         found |= set(self.under.names()) if self.under else set()
-        found |= set(self._prelude.definitions) if not self._is_prelude else set()
+        found |= set(self._prelude.definitions) if self._prelude else set()
         return sorted(found)
 
     def suggestion(self, word: str) -> str:
@@ -316,24 +274,21 @@ class Rules:
             )
 
 
-@cache
-def _prelude_source(compass: str) -> Source:
-    folder = files("lasker.syntax").joinpath("prelude")
-    special = {"square": "square", "cube": "square", "hex": "hex", "hexfiles": "hex"}.get(compass)
-    parts = ["all", special] if special else ["all"]
-    text = "\n".join(folder.joinpath(f"{part}.rules").read_text("utf-8") for part in parts)
-    return Source(text, f"<prelude of {compass} boards>")
-
-
 def _definition(line: t.Statement) -> Definition | None:
-    """The definition that a line with `=` is, unless its left side is no name."""
-    if line.right is None:
+    """The definition that a line with `=` is; None for an equation, whose left side is no name."""
+    if len(line.sides) != 2:
         return None
-    match line.left:
+    left, body = line.sides
+    match left:
         case t.Word(name):
-            return Definition(name, (), line.right, line.at)
+            return Definition(name, (), body, line.at)
         case t.Row((t.Word(name), t.Group(items))) if all(isinstance(item, t.Word) for item in items):
             parameters = tuple(item.text for item in items if isinstance(item, t.Word))
-            if len(set(parameters)) == len(parameters):
-                return Definition(name, parameters, line.right, line.at)
+            if len(set(parameters)) == len(parameters) and all(_may_use(body, p) for p in parameters):
+                return Definition(name, parameters, body, line.at)
     return None
+
+
+def _may_use(body: t.Node, parameter: str) -> bool:
+    """Can the body mean this parameter? A parameter of several letters must stand there as it is."""
+    return len(parameter) == 1 or parameter in t.words(body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 Range = tuple[int, int]  # where in the source: first character, and the one after the last
@@ -243,12 +243,20 @@ Node = (
 )
 
 
+def words(node: object) -> set[str]:
+    """Every word that occurs in a tree, the names of counters and regions among them."""
+    if isinstance(node, tuple):
+        return set().union(*map(words, node))
+    if not is_dataclass(node):
+        return {node} if isinstance(node, str) else set()
+    return set().union(*(words(getattr(node, field.name)) for field in fields(node)))
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """An expression, a definition, or an equation."""
+    """An expression, a definition, or an equation of two or more sides."""
 
-    left: Node
-    right: Node | None
+    sides: tuple[Node, ...]
     at: Range
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -171,7 +172,7 @@ def board(text: str, using: Rules | None = None, space: str | None = None) -> Bo
     return Board(arena, arena.start(_content(words, contents[site]) for site in place.sites))
 
 
-def _known_space(words: Rules, drawn: dict[Any, str]) -> Space | None:
+def _known_space(words: Rules, drawn: Mapping[Any, object]) -> Space | None:
     """The declared board, where the picture shows exactly its squares."""
     space = words.space
     if not isinstance(space, LatticeSpace):
@@ -202,7 +203,7 @@ def _fragment_board(words: Rules, text: str, space: str | None) -> Board:
     value = words.evaluate(text)
     if not isinstance(value, Pattern) or len(value.options) != 1:
         raise SortError(f"a board is one fragment, and this is a {sort(value)} or a choice")
-    contents = {}
+    contents: dict[Any, int] = {}
     for offset, cell in value.options[0].cells:
         written = words.vocabulary.written(cell.contents)
         if cell.contents == words.vocabulary.void:
@@ -210,7 +211,14 @@ def _fragment_board(words: Rules, text: str, space: str | None) -> Board:
         if len(written) != 1 or not cell.plain:
             raise SortError("every square of a board holds one content", remedy="use pieces and . only")
         contents[offset] = written[0]
-    place = _space(words.compass, list(contents), space)
+    if words.space is not None and isinstance(words.space, LatticeSpace):
+        lowest = [min(offset[axis] for offset in contents) for axis in range(words.space.dimension)]
+        contents = {tuple(a - b for a, b in zip(at, lowest, strict=True)): c for at, c in contents.items()}
+        _known_space(words, contents)
+        contents = {
+            tuple(a + b for a, b in zip(at, words.space.low, strict=True)): c for at, c in contents.items()
+        }
+    place = words.space or _space(words.compass, list(contents), space)
     arena = Arena(place, words.vocabulary, words.limits)
     return Board(arena, arena.start(contents[site] for site in place.sites))
 

@@ -143,6 +143,10 @@ class Vocabulary:
         """Every piece of these players."""
         return sum(self.named(piece.glyph) for piece in self.pieces if piece.owner in owners)
 
+    def symbol(self, content: int) -> int:
+        """The number of a content's symbol: 0 for the empty square, then the pieces as declared."""
+        return content // self._variants
+
     def glyph(self, content: int) -> str:
         """The glyph of a content, its marks left out."""
         return self.glyphs[content // self._variants]
@@ -193,6 +197,20 @@ class Vocabulary:
     def moved(self, content: int) -> int:
         """A content that has just moved: marks that live until moved are gone."""
         return self.with_marks(content, 0, self._moved_away)
+
+    def turned(self, board: tuple[int, ...], player: Owner) -> tuple[int, ...]:
+        """A board when a player's turn comes: marks on his pieces that lived until then are gone."""
+        bits = self._bits_of(Life.TURN)
+        if not bits:
+            return board
+        return tuple(
+            self.with_marks(content, 0, bits) if self._owner(content) in (player, None) else content
+            for content in board
+        )
+
+    def _owner(self, content: int) -> Owner:
+        symbol = self.symbol(content)
+        return self.pieces[symbol - 1].owner if symbol else None
 
     def ended(self, board: tuple[int, ...]) -> tuple[int, ...]:
         """A board after a whole move: scratch marks are gone."""

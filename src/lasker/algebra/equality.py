@@ -36,6 +36,13 @@ class World:
     space: Space | None = None
     budget: int = 20_000
 
+    @property
+    def folded(self) -> bool:
+        """Is this about one board on which different offsets may lead to one square?"""
+        return self.space is not None and not (
+            isinstance(self.space, LatticeSpace) and not self.space.gluings
+        )
+
 
 def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:
     """Do two patterns consist of the same fragments? Decided by normal form, both ways."""
@@ -114,8 +121,8 @@ def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | 
 
 def _difference(left: Move, right: Move, world: World) -> tuple[normal.Guard, normal.Effect] | None:
     origin = world.compass.origin
-    if not origin:
-        raise normal.NotCoveredError  # on a graph different words may lead to one square
+    if not origin or world.folded:
+        raise normal.NotCoveredError  # different offsets may lead to one square
     a, b = (normal.relation(move, world.vocabulary, len(origin)) for move in (left, right))
     return normal.difference(a, b, world.vocabulary)
 
@@ -153,6 +160,8 @@ def _inside(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
 
 def _pinned(left: Move, right: Move, cursor: str, world: World) -> tuple[str, ...] | None:
     """Two bodies compared by normal form with the cursor's end position as part of the effect."""
+    if world.folded:
+        return None
     try:
         a, b = (
             normal.pinned(move, cursor, world.vocabulary, len(world.compass.origin)) for move in (left, right)

@@ -44,12 +44,25 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+class Chosen(NamedTuple):
+    """What became of a square that a binder chose: where its cursor began and ended, and the symbol it
+    ended on if that changed (else -1)."""
+
+    start: int
+    end: int
+    symbol: int
+
+
 class Configuration(NamedTuple):
-    """What a move starts from and leads to: contents by site, cursors by name, counters by slot."""
+    """What a move starts from and leads to: contents by site, cursors by name, counters by slot.
+
+    The trace belongs to the way, not to the result: a tracing arena notes there what its binders chose.
+    """
 
     board: tuple[int, ...]
     cursors: tuple[tuple[str, Place], ...] = ()
     counters: tuple[int, ...] = ()
+    trace: tuple[Chosen, ...] = ()
 
 
 class Placement(NamedTuple):
@@ -65,8 +78,10 @@ class Placement(NamedTuple):
 class Arena:
     """A space and a vocabulary, on which moves have results."""
 
-    def __init__(self, space: Space, vocabulary: Vocabulary, limits: Limits = DEFAULT) -> None:
-        self.space, self.vocabulary, self.limits = space, vocabulary, limits
+    def __init__(
+        self, space: Space, vocabulary: Vocabulary, limits: Limits = DEFAULT, tracing: bool = False
+    ) -> None:
+        self.space, self.vocabulary, self.limits, self.tracing = space, vocabulary, limits, tracing
         self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
         # Terms are remembered by identity, and kept alive so that an identity is never reused.
         self._laid: dict[tuple[int, Place], Placement | None] = {}
@@ -81,7 +96,7 @@ class Arena:
         """Everything the whole move leads to, each result once, scratch marks and counters wiped."""
         ended, set_back = self.vocabulary.ended, self.vocabulary.set_back
         return frozenset(
-            Configuration(ended(end.board), end.cursors, set_back(end.counters))
+            Configuration(ended(end.board), end.cursors, set_back(end.counters), end.trace)
             for end in self.runs(move, start)
         )
 
@@ -113,19 +128,20 @@ class Arena:
         now = {start}
         for _ in range(move.low):
             now = {end for each in now for end in self.runs(move.body, each)}
-        visited = set(now)
-        yield from visited
+        visited = {end[:3] for end in now}  # two ways to one configuration are one
+        yield from now
         rounds = 0
         while now and (move.high is None or rounds < move.high - move.low):
-            now = {end for each in now for end in self.runs(move.body, each)} - visited
-            visited |= now
+            now = {end for each in now for end in self.runs(move.body, each) if end[:3] not in visited}
+            visited |= {end[:3] for end in now}
             self.limits.check("configurations", len(visited))
             yield from now
             rounds += 1
 
     def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
+        noted = self.tracing and not move.cell.here
         for place in self._chosen(move.cell, start):
-            yield from self._with_cursor(move.cursor, place, move.body, start)
+            yield from self._with_cursor(move.cursor, place, move.body, start, noted)
 
     def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
         now = {start}
@@ -141,12 +157,20 @@ class Arena:
         yield from now
 
     def _with_cursor(
-        self, cursor: str, place: Place, body: Move, start: Configuration
+        self, cursor: str, place: Place, body: Move, start: Configuration, noted: bool = False
     ) -> Iterator[Configuration]:
         """Do `body` with the cursor at `place`; afterwards the cursor is again where it was outside."""
         inside = start._replace(cursors=_with(start.cursors, cursor, place))
         for end in self.runs(body, inside):
-            yield end._replace(cursors=_restored(end.cursors, start.cursors, cursor))
+            after = end._replace(cursors=_restored(end.cursors, start.cursors, cursor))
+            yield self._noted(after, place[0], self.cursor(cursor, end)[0], start) if noted else after
+
+    def _noted(self, end: Configuration, began: int, ended: int, start: Configuration) -> Configuration:
+        """The end with one more choice in its trace, outer binders before inner ones."""
+        symbol = self.vocabulary.symbol(end.board[ended])
+        changed = symbol if symbol != self.vocabulary.symbol(start.board[began]) else -1
+        at = len(start.trace)
+        return end._replace(trace=(*end.trace[:at], Chosen(began, ended, changed), *end.trace[at:]))
 
     def _test(self, move: Test, start: Configuration) -> Iterator[Configuration]:
         possible = next(self.runs(move.body, start), None) is not None
@@ -283,7 +307,7 @@ class Arena:
                 board[site] = content
             for site, content in brought:
                 board[site] = content
-            yield Configuration(tuple(board), cursors, start.counters)
+            yield Configuration(tuple(board), cursors, start.counters, start.trace)
 
     def _brought(self, site: int, cell: Cell, start: Configuration) -> int:
         """The piece of a cursor as it arrives (marks that live until moved are lost on the way), or what

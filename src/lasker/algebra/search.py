@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from random import Random
 
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Fragment
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Bind, Compare, Each, Move, Rewrite, Variable, children, rebuild
+from lasker.algebra.moves import Bind, Each, Move, Rewrite, Variable, children, rebuild
 from lasker.kernel.errors import LaskerError
 from lasker.space import shapes
 from lasker.space.compass import Compass
@@ -90,11 +90,12 @@ def compare(
 
 
 def _starts(arena: Arena, board: tuple[int, ...], cursors: list[str]) -> Iterator[Configuration]:
-    plain = arena.start(board)
-    for sites in product(range(len(board)), repeat=len(cursors)):
-        yield plain._replace(
-            cursors=tuple((name, (site, 0)) for name, site in zip(cursors, sites, strict=True))
-        )
+    """The board with its cursors anywhere, and its counters at their start, their least and their most."""
+    counters = [sorted({c.start, c.low, c.high}) for c in arena.vocabulary.counters.values()]
+    for values in islice(product(*counters), 27):
+        for sites in product(range(len(board)), repeat=len(cursors)):
+            placed = tuple((name, (site, 0)) for name, site in zip(cursors, sites, strict=True))
+            yield Configuration(board, placed, values)
 
 
 def _spaces(
@@ -102,7 +103,7 @@ def _spaces(
 ) -> Iterator[tuple[str, Space, bool]]:
     """Boards to try, by size: rectangles (or what the compass has instead), then such with a hole."""
     if space is not None and (
-        uses_regions(left) or uses_regions(right) or not isinstance(space, LatticeSpace)
+        uses_regions(left) or uses_regions(right) or not isinstance(space, LatticeSpace) or space.gluings
     ):
         yield "the declared board", space, False
         return
@@ -155,11 +156,6 @@ def uses_regions(move: Move) -> bool:
     return any(cell.regions for f in _fragments(move) for _, cell in f.cells) or any(
         isinstance(part, Bind | Each) and part.cell.regions for part in parts(move)
     )
-
-
-def uses_counters(move: Move) -> bool:
-    """Does the move compare a counter?"""
-    return any(isinstance(part, Compare) for part in parts(move))
 
 
 def free_cursors(move: Move) -> frozenset[str]:

@@ -8,6 +8,8 @@ LaskerError
 ├── GlueError           two squares glued on top of each other
 ├── SpaceError          a geometry that does not exist
 ├── PictureError        a drawing that is not a board
+├── NotationError       a line that is not the position or the move it should be
+├── IllegalMove         a move that the rules do not allow here
 └── LimitError          an honest refusal: the answer would pass a stated limit
 """
 
@@ -73,6 +75,14 @@ class SpaceError(LaskerError):
 
 class PictureError(LaskerError):
     """A drawing that is not a board."""
+
+
+class NotationError(LaskerError):
+    """A line that is not the position or the move it should be."""
+
+
+class IllegalMove(LaskerError):
+    """A move that the rules do not allow here."""
 
 
 class LimitError(LaskerError):

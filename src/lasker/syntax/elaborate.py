@@ -32,8 +32,8 @@ from lasker.algebra.moves import (
 )
 from lasker.kernel.errors import LaskerError, SortError
 from lasker.syntax import tree as t
-from lasker.syntax.rows import Rows, core
-from lasker.syntax.values import Value, sort
+from lasker.syntax.rows import Rows, core, with_core
+from lasker.syntax.values import CounterRef, Value, sort
 
 Measured = (Sequence, Choice, Repeat, Bind, Each, Test, Most)
 
@@ -75,6 +75,8 @@ class Elaborator(Rows):
                 return self._symbol(text)
             case t.Digits(text):
                 return self._digits(text)
+            case t.Owned(counter, owner):
+                return CounterRef(self._counter(counter, owner))
             case t.Given(value):
                 return value  # type: ignore[no-any-return]
             case t.Cursor(name, carries):
@@ -220,7 +222,10 @@ class Elaborator(Rows):
         name = cursor.name
         if rest:
             value = self._fold(self._calls(rest))
-        elif item is not cursor:  # %x in region
+        elif item is not cursor:  # %x in region, or %enemy in region
+            found = self._find(name) if name != "%" else None
+            if isinstance(found, Pattern):
+                name, item = "%", with_core(item, t.Given(found, cursor.at))
             value = replace_cursor(self.fragments(item))
         else:
             found = self._find(name) if name != "%" else None
@@ -246,7 +251,9 @@ class Elaborator(Rows):
             whole = self._one_cell(self.fragments(choices)).contents
             glyphs = dict.fromkeys(self.vocabulary.glyph(c) for c in members(whole & self.vocabulary.squares))
             values = [self._cell(Cell(whole & self.vocabulary.named(glyph))) for glyph in glyphs]
-        return choice(Elaborator(self.rules, {**self.scope, name: value}).move(body) for value in values)
+        return choice(
+            Elaborator(self.rules, {**self.scope, name: value}, self.source).move(body) for value in values
+        )
 
     def _joined(self, operator: str, items: Several[t.Node]) -> Value:
         if operator == "\\":

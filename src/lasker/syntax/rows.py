@@ -12,7 +12,7 @@ from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.space.movement import Affine, Rewording
 from lasker.syntax import tree as t
 from lasker.syntax.squares import Squares
-from lasker.syntax.values import Function, Value, sort
+from lasker.syntax.values import Function, RegionRef, Value, sort
 
 MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
 MOST_POWER = 100_000
@@ -138,15 +138,21 @@ class Rows(Squares):
         values = [self._argument(item) for item in arguments.items]
         if callable(function.body):
             return function.body(*values)  # type: ignore[no-any-return]
-        with function.home.elaborating(function.name):
-            scope = dict(zip(function.parameters, values, strict=True))
-            return type(self)(function.home, scope).value(function.body)
+        text = function.source.name if function.source else ""
+        with function.home.elaborating(f"{function.name} of {text}"):
+            scope = {**function.scope, **dict(zip(function.parameters, values, strict=True))}
+            return type(self)(function.home, scope, function.source).value(function.body)
 
     def _argument(self, node: t.Node) -> Value:
+        """An argument: any value, a function, or a region whose name has several words."""
         if isinstance(node, t.Word):
             found = self._find(node.text)
             if isinstance(found, Function):
                 return found
+        if isinstance(node, t.Row) and all(isinstance(item, t.Word) for item in node.items):
+            named = self._find(" ".join(item.text for item in node.items if isinstance(item, t.Word)))
+            if isinstance(named, RegionRef):
+                return named
         return self.value(node)
 
     def _repeat(self, body: Any, low: int, high: int | None) -> Move:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -34,6 +34,9 @@ class Definition:
     parameters: tuple[str, ...]
     body: t.Node
     at: t.Range
+    source: Source
+    left: t.Node
+    super: Definition | None = None  # the definition of the same name in the text under this one
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ class Rules:
         vocabulary: Vocabulary | None = None,
         space: Space | None = None,
         under: Rules | None = None,
+        bases: tuple[Source, ...] = (),
         variables: bool = False,
         limits: Limits = DEFAULT,
     ) -> None:
@@ -72,8 +76,11 @@ class Rules:
         self.expressions: list[t.Node] = []
         self._values: dict[str, Value] = {}
         self.meter: Meter = under.meter if under else Meter()
-        declared = Declared(limits)
-        self._read(declared)
+        self.bases = bases
+        self.declared = declared = Declared(limits)
+        for source in (*bases, self.source):
+            declared.begin(source)
+            self._read(source, declared)
         self.version = declared.version
         self.space: Space | None = space or declared.space() or (under.space if under else None)
         self.compass: Compass = compass or (
@@ -85,20 +92,20 @@ class Rules:
             declared.vocabulary() if fresh else under.vocabulary if under else CHESSMEN
         )
         for definition in list(self.definitions.values()):
-            if self._is_product(definition):  # `ur = ru` defines nothing: ur has a value already
+            if self._is_claim(definition):
                 del self.definitions[definition.name]
-                self.claims.append(
-                    Claim(t.Word(definition.name, definition.at), definition.body, definition.at)
-                )
+                self.claims.append(Claim(definition.left, definition.body, definition.at))
+                self.claims.sort(key=lambda claim: claim.at)
             elif definition.name in self._words:
                 raise DeclarationError(
                     f"{definition.name} is a word of the board and cannot be redefined",
-                    span=Span(self.source, *definition.at),
+                    span=Span(definition.source, *definition.at),
                 )
 
-    def _read(self, declared: Declared) -> None:
-        for line in self._lines():
-            span = Span(self.source, *line.at)
+    def _read(self, source: Source, declared: Declared) -> None:
+        fresh: set[str] = set()
+        for line in self._lines(source):
+            span = Span(source, *line.at)
             if isinstance(line, t.Declaration):
                 try:
                     declared.add(line)
@@ -107,27 +114,30 @@ class Rules:
             elif len(line.sides) == 1:
                 self.expressions.append(line.sides[0])
             else:
-                definition = _definition(line)
+                definition = _definition(line, source)
                 if definition is None:
                     self.claims += [Claim(a, b, line.at) for a, b in pairwise(line.sides)]
-                elif definition.name in self.definitions:
+                elif definition.name in fresh:
                     raise DeclarationError(f"{definition.name} is defined twice", span=span)
                 else:
-                    self.definitions[definition.name] = definition
+                    fresh.add(definition.name)
+                    old = self.definitions.get(definition.name)
+                    self.definitions[definition.name] = replace(definition, super=old)
 
-    def _lines(self) -> tuple[t.Line, ...]:
-        name = self.source.name
-        if name.startswith("<prelude of ") and self.source == prelude_source(name.split()[2]):
+    def _lines(self, source: Source) -> tuple[t.Line, ...]:
+        name = source.name
+        if name.startswith("<prelude of ") and source == prelude_source(name.split()[2]):
             return prelude_lines(name.split()[2])
-        return parse_lines(self.source, self.limits)
+        return parse_lines(source, self.limits)
 
-    def _is_product(self, definition: Definition) -> bool:
+    def _is_claim(self, definition: Definition) -> bool:
+        """`ur = ru` and `step(u) = …` define nothing: their left sides have values already."""
         letters = definition.name
-        return (
-            len(letters) > 1
-            and not definition.parameters
-            and all(letter in self._words or letter in "01" or self._plain(letter) for letter in letters)
-            and letters not in self._words
+        product = len(letters) > 1 and all(
+            letter in self._words or letter in "01" or self._plain(letter) for letter in letters
+        )
+        return (product and not definition.parameters and letters not in self._words) or any(
+            parameter in self._words for parameter in definition.parameters
         )
 
     def _plain(self, name: str) -> bool:
@@ -146,11 +156,7 @@ class Rules:
 
     def _find(self, name: str) -> Value | None:
         if name in self.definitions:
-            definition = self.definitions[name]
-            if definition.parameters:
-                return Function(name, definition.parameters, definition.body, self)
-            with self.elaborating(name):
-                return Elaborator(self).value(definition.body)
+            return self._defined(self.definitions[name])
         if self.under is not None and (found := self.under.find(name)) is not None:
             return found
         if name in self._words:
@@ -163,13 +169,23 @@ class Rules:
             return variable(name)
         return None
 
+    def _defined(self, definition: Definition) -> Value:
+        """The value of a definition, in which `super` means the definition that it replaces."""
+        scope = {"super": self._defined(definition.super)} if definition.super else {}
+        if definition.parameters:
+            return Function(
+                definition.name, definition.parameters, definition.body, self, definition.source, scope
+            )
+        with self.elaborating(f"{definition.name} of {definition.source.name}"):
+            return Elaborator(self, scope, definition.source).value(definition.body)
+
     @contextmanager
     def elaborating(self, name: str) -> Iterator[None]:
         """Note that a definition is being elaborated, so that one which needs itself is found out."""
         key = (id(self), name)
         if key in self.meter.busy:
             raise DeclarationError(
-                f"{name} is defined by itself", remedy="repeat with M* instead of recursion"
+                f"{name.split(' of ')[0]} is defined by itself", remedy="repeat with M* instead of recursion"
             )
         self.meter.busy.append(key)
         try:
@@ -274,18 +290,18 @@ class Rules:
             )
 
 
-def _definition(line: t.Statement) -> Definition | None:
+def _definition(line: t.Statement, source: Source) -> Definition | None:
     """The definition that a line with `=` is; None for an equation, whose left side is no name."""
     if len(line.sides) != 2:
         return None
     left, body = line.sides
     match left:
         case t.Word(name):
-            return Definition(name, (), body, line.at)
+            return Definition(name, (), body, line.at, source, left)
         case t.Row((t.Word(name), t.Group(items))) if all(isinstance(item, t.Word) for item in items):
             parameters = tuple(item.text for item in items if isinstance(item, t.Word))
             if len(set(parameters)) == len(parameters) and all(_may_use(body, p) for p in parameters):
-                return Definition(name, parameters, body, line.at)
+                return Definition(name, parameters, body, line.at, source, left)
     return None
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import CounterName, Move
+from lasker.kernel.source import Source
 from lasker.space.movement import Affine, Movement, Rewording
 from lasker.space.space import Owner
 from lasker.syntax.tree import Node
@@ -21,6 +22,8 @@ class Function:
     parameters: tuple[str, ...]
     body: Node | Callable[..., Any]
     home: Any = None  # the rules in whose words the body is written
+    source: Source | None = None  # the text it stands in
+    scope: Mapping[str, Any] = field(default_factory=dict)  # what `super` means in it
 
 
 @dataclass(frozen=True)

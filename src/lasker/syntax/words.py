@@ -8,7 +8,7 @@ from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import ZERO, Pattern
 from lasker.algebra.moves import CounterName
 from lasker.kernel.errors import NameProblem, SortError
-from lasker.kernel.source import Span
+from lasker.kernel.source import Source, Span
 from lasker.space.compass import Compass
 from lasker.space.space import Owner
 from lasker.syntax import tree as t
@@ -19,8 +19,11 @@ from lasker.syntax.values import CounterRef, RegionRef, Value, sort
 class Words:
     """The words of some rules, with local names on top."""
 
-    def __init__(self, rules: Context, scope: Mapping[str, Value] | None = None) -> None:
+    def __init__(
+        self, rules: Context, scope: Mapping[str, Value] | None = None, source: Source | None = None
+    ) -> None:
         self.rules, self.scope = rules, dict(scope or {})
+        self.source = source or rules.source
         self.compass: Compass = rules.compass
         self.vocabulary: Vocabulary = rules.vocabulary
         self.limits = rules.limits
@@ -80,7 +83,7 @@ class Words:
         return name, self.rules.region_owner(name, owner)
 
     def _span(self, at: t.Range) -> Span:
-        return Span(self.rules.source, *at)
+        return Span(self.source, *at)
 
     def _wanted(self, wanted: str, value: object, at: t.Range) -> SortError:
         return SortError(f"a {wanted} is needed here, and this is a {sort(value)}", span=self._span(at))

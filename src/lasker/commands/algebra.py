@@ -1,0 +1,198 @@
+"""The algebra on the command line: eval, equal, prompt."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.syntax.rules import Rules
+
+MOST_SHOWN = 2000
+
+_rules_option = click.option(
+    "--rules",
+    "rules_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A rules file whose words, pieces and board are used.",
+)
+_space_option = click.option(
+    "--space",
+    metavar="KIND",
+    help="The kind of board: square (unless said otherwise), "
+    "hex, hexfiles, cube, line, cylinder, torus, moebius.",
+)
+
+
+def _words(rules_file: Path | None, space: str | None, variables: bool = False) -> Rules:
+    from lasker import calculator
+    from lasker.kernel.errors import ParseError
+
+    if rules_file is None:
+        return calculator.rules(space=space, variables=variables)
+    try:
+        text = rules_file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ParseError(
+            f"{rules_file} is not UTF-8 text (byte {error.start})", remedy="save the file as UTF-8"
+        ) from None
+    return calculator.rules(text, name=str(rules_file), space=space, variables=variables)
+
+
+@click.command("eval")
+@click.argument("expression")
+@click.option(
+    "--board",
+    "rows",
+    metavar="ROWS",
+    help="A picture of the board, rows from the top, separated by / or "
+    "newlines, or a fragment such as '♖..;♙♗♙' (rows from the bottom).",
+)
+@_rules_option
+@_space_option
+@click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX instead of text.")
+@json_option
+@told
+def evaluate(
+    expression: str,
+    rows: str | None,
+    rules_file: Path | None,
+    space: str | None,
+    as_latex: bool,
+    as_json: bool,
+) -> int:
+    """The algebra as a calculator: fragments are drawn, moves are applied to a board.
+
+    \b
+    lasker eval '♖..;♙♗♙;.♙.'
+    lasker eval '%♖: in_any_direction(slide(u))' --board '.../.♖./...'
+    """
+    from lasker import calculator
+
+    words = (
+        _words(rules_file, space)
+        if rules_file or space
+        else calculator.rules(expression, name="<expression>")
+    )
+    term = calculator.parse(expression, words if rules_file or space else None)
+    if rows is None:
+        if as_json:
+            answer = {
+                "sort": term.sort,
+                "text": str(term),
+                "latex": term.latex(),
+                "cells": calculator.cells(term),
+            }
+            click.echo(jsonlib.dumps(answer, ensure_ascii=False))
+        else:
+            click.echo(term.latex() if as_latex else term.picture())
+        return YES
+    results = term.results(calculator.board(rows, words, space))
+    if as_json:
+        click.echo(
+            jsonlib.dumps(
+                {
+                    "sort": term.sort,
+                    "text": str(term),
+                    "count": len(results),
+                    "results": [
+                        {"picture": str(result), "squares": result.squares(), "counters": result.counters()}
+                        for result in results
+                    ],
+                },
+                ensure_ascii=False,
+            )
+        )
+    else:
+        for result in results[:MOST_SHOWN]:
+            click.echo(f"{result}\n")
+        if len(results) > MOST_SHOWN:
+            click.echo(f"(only the first {MOST_SHOWN} are shown; --json lists all)", err=True)
+        click.echo(f"{len(results)} result{'s' * (len(results) != 1)}")
+    return YES if results else NO
+
+
+@click.command("equal")
+@click.argument("left")
+@click.argument("right")
+@_rules_option
+@_space_option
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="How many boards to try before giving up.",
+)
+@json_option
+@told
+def equal(
+    left: str, right: str, rules_file: Path | None, space: str | None, budget: int, as_json: bool
+) -> int:
+    """Are two moves, fragments or movements equal? Capitals that nothing declares mean any move.
+
+    \b
+    lasker equal 'M*' 'nil | M+'
+    lasker equal '(♙;. -> .;♙)(♙;. -> .;♙)' '♙;.;. -> .;.;♙'
+    """
+    from lasker import calculator
+    from lasker.syntax.printer import Printer
+
+    words = _words(rules_file, space, variables=True)
+    verdict = calculator.equal(left, right, words, budget)
+    answer = {True: "proved equal", False: "different", None: "undecided"}[verdict.equal]
+    drawn: dict[str, Any] = {}
+    if verdict.witness is not None:
+        witness = verdict.witness
+        show = Printer(words).show
+        drawn = {
+            "board": str(calculator.Board(witness.arena, witness.start)),
+            "instance": {name: show(move) for name, move in witness.instance},
+            "left": [str(calculator.Board(witness.arena, end)) for end in sorted(witness.left)],
+            "right": [str(calculator.Board(witness.arena, end)) for end in sorted(witness.right)],
+        }
+    if as_json:
+        click.echo(
+            jsonlib.dumps({"answer": answer, "reasons": list(verdict.reasons), **drawn}, ensure_ascii=False)
+        )
+    else:
+        click.echo(f"{answer}: {'; '.join(verdict.reasons)}")
+        if verdict.equal is False and not drawn:
+            for side, text in (("left", left), ("right", right)):
+                click.echo(f"\nthe {side}:\n\n{_indented(calculator.parse(text, words).picture())}")
+        for name, move in drawn.get("instance", {}).items():
+            click.echo(f"with {name} = {move}")
+        if drawn:
+            click.echo(f"on the board\n\n{_indented(drawn['board'])}\n")
+            click.echo(f"the left leads to {_listed(drawn['left'])}")
+            click.echo(f"the right leads to {_listed(drawn['right'])}")
+    return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
+
+
+def _indented(text: str) -> str:
+    return "\n".join("    " + line for line in text.splitlines())
+
+
+def _listed(boards: list[str]) -> str:
+    return "\n\n" + "\n\n".join(map(_indented, boards)) + "\n" if boards else "nothing\n"
+
+
+@click.command("prompt")
+@_rules_option
+@_space_option
+@told
+def prompt(rules_file: Path | None, space: str | None) -> int:
+    """An algebra prompt with history, completion and drawn boards."""
+    from lasker.prompt import Prompt
+
+    return Prompt(_words(rules_file, space, variables=True)).run()
+
+
+COMMANDS = {"eval": evaluate, "equal": equal, "prompt": prompt}

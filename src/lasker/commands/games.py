@@ -1,0 +1,181 @@
+"""Games on the command line: the library, positions, moves, counts, checks, and play for two."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lasker.commands.common import NO, YES, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.play.game import Position
+
+fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
+
+
+def _position(game: str, fen: str | None) -> Position:
+    from lasker.play.game import load
+
+    loaded = load(game)
+    return loaded.start() if fen is None else loaded.position(fen)
+
+
+@click.command()
+@json_option
+@told
+def games(as_json: bool) -> int:
+    """The library, one game a line."""
+    from lasker.play.game import load
+    from lasker.play.library import sources
+
+    loaded = [load(name) for name in sources()]
+    if as_json:
+        rows = [
+            {
+                "name": game.name,
+                "title": game.title,
+                "aliases": list(game.model.aliases),
+                "about": game.model.about,
+            }
+            for game in loaded
+        ]
+        click.echo(jsonlib.dumps(rows, ensure_ascii=False))
+    else:
+        width = max(len(game.name) for game in loaded)
+        for game in loaded:
+            click.echo(f"{game.name:<{width}}  {game.title}: {game.model.about}")
+    return YES
+
+
+@click.command()
+@click.argument("game")
+@fen_option
+@json_option
+@told
+def show(game: str, fen: str | None, as_json: bool) -> int:
+    """A position: its picture, whose turn it is, and how it stands."""
+    position = _position(game, fen)
+    outcome = position.outcome
+    if as_json:
+        facts: dict[str, Any] = {"fen": position.fen, "turn": position.turn, "picture": str(position)}
+        facts["outcome"] = outcome and {
+            "reason": outcome.reason,
+            "payoffs": [str(p) for p in outcome.payoffs],
+        }
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+    else:
+        click.echo(f"{position}\n\n{position.fen}\n{_standing(position)}")
+    return YES
+
+
+def _standing(position: Position) -> str:
+    outcome = position.outcome
+    if outcome is None:
+        return f"{position.turn} to move, {len(position.moves)} legal moves"
+    payoffs = ", ".join(
+        f"{player} {payoff}" for player, payoff in zip(position.game.players, outcome.payoffs, strict=True)
+    )
+    return f"over by {outcome.reason}: {payoffs}"
+
+
+@click.command()
+@click.argument("game")
+@fen_option
+@json_option
+@told
+def moves(game: str, fen: str | None, as_json: bool) -> int:
+    """The legal moves, one a line."""
+    legal = [str(move) for move in _position(game, fen).moves]
+    click.echo(jsonlib.dumps(legal) if as_json else "\n".join(legal)) if legal or as_json else None
+    return YES if legal else NO
+
+
+@click.command()
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, 100))
+@fen_option
+@click.option("--divide", is_flag=True, help="The count below each first move.")
+@json_option
+@told
+def perft(game: str, depth: int, fen: str | None, divide: bool, as_json: bool) -> int:
+    """How many sequences of DEPTH legal moves there are; the last line is the count."""
+    from lasker.model.position import perft as count_below
+
+    position = _position(game, fen)
+    below: dict[str, int] = {}
+    if divide and depth > 0:
+        for move in position.moves:
+            below[str(move)] = count_below(move.step.after, depth - 1)
+            if not as_json:
+                click.echo(f"{move}: {below[str(move)]}")
+        total = sum(below.values())
+    else:
+        total = position.perft(depth)
+    click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
+    return YES
+
+
+@click.command()
+@click.argument("file")
+@click.option("--seconds", default=10.0, show_default=True, help="How long the counts of the file may take.")
+@json_option
+@told
+def check(file: str, seconds: float, as_json: bool) -> int:
+    """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
+    from lasker import calculator
+    from lasker.kernel.source import Source
+    from lasker.play import library
+    from lasker.syntax.rules import Rules
+
+    source = library.find(file)
+    words = Rules(Source(source.text, source.name), bases=library.bases(source), variables=True)
+    words.check()
+    facts = calculator.facts(words)
+    if words.declared.facts.get("game"):
+        facts += _counted(file, time.monotonic() + seconds)
+    if as_json:
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+    else:
+        for fact in facts:
+            click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
+    return NO if any(fact["answer"] == "false" for fact in facts) else YES
+
+
+def _counted(name: str, until: float) -> list[dict[str, str]]:
+    """The counts that a game carries, as far as the time allows."""
+    from lasker.play.game import load
+
+    game = load(name)
+    found = []
+    for check in sorted(game.model.counts, key=lambda each: each.count):
+        what = f"perft {check.depth} = {check.count}" + (f" at {check.position}" if check.position else "")
+        if time.monotonic() > until:
+            found.append({"answer": "undecided", "what": what, "how": "no time left; --seconds gives more"})
+            continue
+        position = game.position(check.position) if check.position else game.start()
+        total = position.perft(check.depth)
+        answer = "true" if total == check.count else "false"
+        found.append({"answer": answer, "what": what, "how": "" if answer == "true" else f"counted {total}"})
+    return found
+
+
+@click.command()
+@click.argument("game")
+@fen_option
+@click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@told
+def play(game: str, fen: str | None, saved: Path | None) -> int:
+    """Two people at one keyboard: moves, `undo`, `moves`, `save FILE`, `quit`."""
+    from lasker.table import Table
+
+    table = Table(_position(game, fen))
+    if saved is not None:
+        table.restore(saved)
+    return table.run()
+
+
+COMMANDS = {"games": games, "show": show, "moves": moves, "perft": perft, "check": check, "play": play}

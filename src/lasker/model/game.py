@@ -1,0 +1,197 @@
+"""A game as data: its facts, its board and pieces, who moves when, what ends it.
+
+Turn order is a finite automaton. Where no `state` is declared there is one state for each player, in
+their order, whose move is the definition with the player's name, or `move` as that player sees the board.
+The view of the next player is the movement called `view`, which is `C` unless the rules say otherwise;
+ends are written for the first player as the one to move, and seen by the others likewise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import cast
+
+from lasker.algebra.fragments import Pattern
+from lasker.algebra.meaning import Arena
+from lasker.algebra.moves import NIL, Move, Test, look, moved
+from lasker.kernel.errors import DeclarationError
+from lasker.kernel.limits import DEFAULT, Limits
+from lasker.kernel.source import Source
+from lasker.space.movement import Movement
+from lasker.space.space import Space
+from lasker.syntax.declare import EndRule, StateRule
+from lasker.syntax.elaborate import Elaborator
+from lasker.syntax.rules import Rules
+from lasker.syntax.tree import Node as Tree
+from lasker.syntax.values import sort
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of the turn automaton: whose turn it is, what may be done, and what comes next."""
+
+    name: str
+    player: int
+    move: Move
+    next: tuple[tuple[Move | None, str], ...]  # tests in order; the last has none
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A rule that ends the game: why, what it means for the player to move, and when, by state."""
+
+    reason: str
+    result: str
+    tests: dict[str, Move]
+    repeated: int = 0
+    claimed: bool = False
+
+
+@dataclass(frozen=True)
+class Count:
+    """A check that the rules file carries: so many sequences of so many moves."""
+
+    depth: int
+    count: int
+    position: str | None
+
+
+class Game:
+    """A game made from a rules text, and from the texts that it extends.
+
+    >>> game = Game(Source('''lasker 1
+    ... game "Coins"
+    ... players first second
+    ... board 3x1
+    ... piece coin ● ○
+    ... move = %.: put(●)
+    ... end "full" lost: ![move]
+    ... '''))
+    >>> game.title, list(game.states)
+    ('Coins', ['first', 'second'])
+    """
+
+    def __init__(self, source: Source, bases: tuple[Source, ...] = (), limits: Limits = DEFAULT) -> None:
+        self.rules = Rules(source, bases=bases, limits=limits)
+        if self.rules.version is None:
+            raise DeclarationError(
+                "a rules file says which language it is written in", remedy="let it begin with: lasker 1"
+            )
+        self.rules.check()
+        facts = self.rules.declared.facts
+        self.title = " ".join(facts.get("game", (source.name,)))
+        self.aliases = facts.get("also", ())
+        self.about = " ".join(facts.get("about", ()))
+        self.source = " ".join(facts.get("source", ()))
+        self.start = "/".join(facts.get("start", ()))
+        self.fen_fields = tuple(" ".join(facts.get("fen", ("board side number",))).split())
+        self.players = self.rules.vocabulary.players
+        self.passes = "pass" in facts  # may a move leave everything as it was?
+        self.forbids_repetition = "repetition" in facts.get("forbid", ())
+        self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
+
+    @cached_property
+    def text_hash(self) -> str:
+        """The hash of the text and all it extends: what caches are keyed by."""
+        texts = [source.text for source in (*self.rules.bases, self.rules.source)]
+        return sha256("\0".join(texts).encode()).hexdigest()
+
+    @cached_property
+    def space(self) -> Space:
+        """The board."""
+        if self.rules.space is None:
+            raise DeclarationError("a game needs a board", remedy="declare one: board 8x8")
+        return self.rules.space
+
+    @cached_property
+    def arena(self) -> Arena:
+        """Where the moves of the game are evaluated, with the choices of their binders noted."""
+        return Arena(self.space, self.rules.vocabulary, self.rules.limits, tracing=True)
+
+    @cached_property
+    def view(self) -> Movement:
+        """How the next player sees the board."""
+        value = self.rules.find("view") or self.rules.find("C") or self.rules.compass.identity
+        if sort(value) != "movement":
+            raise DeclarationError("`view` must be a movement", remedy="for example: view = flipped")
+        return cast(Movement, value)
+
+    def seen(self, move: Move, player: int) -> Move:
+        """A term of the first player, as another player sees it."""
+        return moved(move, self.view**player, self.rules.vocabulary) if player else move
+
+    @cached_property
+    def states(self) -> dict[str, State]:
+        """The turn automaton; the first state is the one in which a game begins."""
+        declared = self.rules.declared.states
+        if declared:
+            found = {rule.name: self._declared_state(rule) for rule in declared.values()}
+            for state in found.values():
+                for _, name in state.next:
+                    if name not in found:
+                        raise DeclarationError(f"{state.name} leads to {name}, which is no state")
+            return found
+        following = (*self.players[1:], self.players[0])
+        return {
+            name: State(name, number, self._players_move(name, number), ((None, following[number]),))
+            for number, name in enumerate(self.players)
+        }
+
+    def _declared_state(self, rule: StateRule) -> State:
+        if rule.player not in self.players:
+            raise DeclarationError(
+                f"{rule.player} does not play", remedy=f"the players are {', '.join(self.players)}"
+            )
+        tests = tuple(
+            (None if test is None else self._condition(test, rule.source), name) for test, name in rule.next
+        )
+        return State(
+            rule.name, self.players.index(rule.player), self._condition(rule.move, rule.source), tests
+        )
+
+    def _players_move(self, name: str, number: int) -> Move:
+        own = self._term(name)
+        shared = None if own else self._term("move")
+        if own is None and shared is None:
+            raise DeclarationError(
+                f"nothing says how {name} moves", remedy=f"define {name} = …, or move = … for all players"
+            )
+        return own or self.seen(cast(Move, shared), number)
+
+    def _term(self, name: str) -> Move | None:
+        if name not in self.rules.definitions:
+            return None
+        value = self.rules.find(name)
+        if sort(value) != "move":
+            raise DeclarationError(f"{name} should be a move, and is a {sort(value)}")
+        return cast(Move, value)
+
+    @cached_property
+    def settle(self) -> Move:
+        """What is tidied up after every move."""
+        return self._term("settle") or NIL
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """The rules that end the game, in their order: they stop play, and counting."""
+        return tuple(map(self._ending, self.rules.declared.ends.values()))
+
+    @cached_property
+    def adjudications(self) -> tuple[Ending, ...]:
+        """The rules by which a game is called drawn or won though it could go on; counting ignores them."""
+        return tuple(map(self._ending, self.rules.declared.adjudications.values()))
+
+    def _ending(self, rule: EndRule) -> Ending:
+        test = NIL if rule.test is None else self._condition(rule.test, rule.source)
+        tests = {state.name: self.seen(test, state.player) for state in self.states.values()}
+        return Ending(rule.reason, rule.result, tests, rule.repeated, rule.claimed)
+
+    def _condition(self, node: Tree, source: Source) -> Move:
+        value = Elaborator(self.rules, None, source).value(node)
+        if isinstance(value, Pattern):
+            return Test(look(value, self.rules.vocabulary), True)
+        if sort(value) != "move":
+            raise DeclarationError(f"a move or a test is needed, and this is a {sort(value)}")
+        return cast(Move, value)

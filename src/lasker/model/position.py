@@ -1,0 +1,125 @@
+"""Nodes of the game: settled configurations, the moves between them, and how the game ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from hashlib import blake2b
+
+from lasker.algebra.meaning import Chosen, Configuration
+from lasker.kernel.errors import DeclarationError
+from lasker.model.game import Ending, Game, State
+
+Label = tuple[Chosen, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move: its label, the least trace of the binders that led there, and the node it leads to."""
+
+    label: Label
+    after: Node
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: a payoff for every player (1 won, 1/2 drawn, 0 lost), and why."""
+
+    payoffs: tuple[Fraction, ...]
+    reason: str
+
+
+class Node:
+    """A settled configuration and whose turn it is: what repetition, hashing and notation see."""
+
+    def __init__(self, game: Game, configuration: Configuration, state: State, ply: int = 0) -> None:
+        self.game, self.configuration, self.state, self.ply = game, configuration, state, ply
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and self.game is other.game and self.key == other.key
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    @cached_property
+    def key(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+        """What makes two positions the same: turn, board, and the counters that belong to it."""
+        counters = self.game.rules.vocabulary.counters.values()
+        values = zip(counters, self.configuration.counters, strict=True)
+        return (
+            self.state.name,
+            self.configuration.board,
+            tuple(value for counter, value in values if counter.keyed),
+        )
+
+    @cached_property
+    def hash(self) -> int:
+        """The 64-bit hash of the key, the same on every machine and every backend."""
+        name, board, keyed = self.key
+        show, label = self.game.rules.vocabulary.show, self.game.space.label
+        parts = [name, *(f"{label(i)}={show(c)}" for i, c in enumerate(board) if c), *map(str, keyed)]
+        return int.from_bytes(blake2b("\n".join(parts).encode(), digest_size=8).digest(), "big")
+
+    def meets(self, ending: Ending) -> bool:
+        """Does the test of an ending hold here?"""
+        runs = self.game.arena.runs(ending.tests[self.state.name], self.configuration)
+        return next(runs, None) is not None
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, if a rule of the game ends it here."""
+        for ending in self.game.endings:
+            if self.meets(ending):
+                return Outcome(self.payoffs(ending.result), ending.reason)
+        return None
+
+    def payoffs(self, result: str) -> tuple[Fraction, ...]:
+        """What a result for the player to move means for everybody; together they share one."""
+        players = range(len(self.game.players))
+        if result == "drawn":
+            return (Fraction(1, len(players)),) * len(players)
+        winners = [player for player in players if (player == self.state.player) is (result == "won")]
+        return tuple(Fraction(int(player in winners), max(1, len(winners))) for player in players)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every legal move, ordered by its label; none when the game is over."""
+        return () if self.outcome is not None else self._continuations()
+
+    def _continuations(self) -> tuple[Step, ...]:
+        found: dict[tuple[object, ...], Step] = {}
+        for end in self.game.arena.runs(self.state.move, self.configuration):
+            after = self._after(end)
+            if not self.game.passes and after.key[1:] == self.key[1:]:
+                continue  # a result equal to its source is no move
+            key = (after.key, after.configuration.counters)
+            if key not in found or end.trace < found[key].label:
+                found[key] = Step(end.trace, after)
+        return tuple(sorted(found.values(), key=lambda step: step.label))
+
+    def _after(self, end: Configuration) -> Node:
+        for test, name in self.state.next:
+            if test is None or next(self.game.arena.runs(test, end), None) is not None:
+                return settled(self.game, end, self.game.states[name], self.ply + 1)
+        raise DeclarationError(f"nothing follows the state {self.state.name} here")
+
+
+def settled(game: Game, end: Configuration, state: State, ply: int = 0) -> Node:
+    """The position after a move: scratch wiped, marks of the next player's last turn gone, `settle` done."""
+    vocabulary = game.rules.vocabulary
+    board = vocabulary.turned(vocabulary.ended(end.board), state.player)
+    start = Configuration(board, (), vocabulary.set_back(end.counters))
+    tidied = {run[:3] for run in game.arena.runs(game.settle, start)}
+    if len(tidied) != 1:
+        raise DeclarationError(f"`settle` should lead to one position, and leads to {len(tidied)}")
+    return Node(game, Configuration(*tidied.pop()), state, ply)
+
+
+def perft(node: Node, depth: int) -> int:
+    """How many sequences of `depth` legal moves there are; a game that has ended has none left."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(node.steps)
+    return sum(perft(step.after, depth - 1) for step in node.steps)

@@ -1,0 +1,274 @@
+"""The FEN family: a position as one line of text, its fields as the game declares them.
+
+The fields of a game are words such as `board side castling:unmoved:king:rook passing:jumped:pawn
+counter:quiet number`. Each reads its part of the text and writes it back; trailing fields may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lasker.algebra.meaning import Configuration
+from lasker.kernel.source import Source
+from lasker.model.game import Game
+from lasker.model.position import Node, settled
+from lasker.notation.fen_draft import Draft
+from lasker.notation.fen_rights import read_castling, read_passing, write_castling, write_passing
+from lasker.space import layout
+from lasker.space.space import LatticeSpace
+
+CELL = re.compile(r"(?P<run>[0-9]+)|(?P<hole>\*)|(?P<piece>\+?[A-Za-z]~?)")
+
+
+def read(game: Game, text: str) -> Node:
+    """The position that a line of FEN describes, settled.
+
+    Everything that is wrong is said with its place; nothing is guessed.
+    """
+    source = Source(text, "<fen>")
+    states = list(game.states.values())
+    draft = Draft(game, source, [0] * len(game.space.sites), states[0])
+    words = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
+    if not words:
+        raise draft.wrong("an empty line is no position", 0, 0, remedy=f"for example: {game.start}")
+    if len(words) > len(_word_fields(game)):
+        extra = words[len(_word_fields(game))]
+        raise draft.wrong(
+            f"{extra[0]!r} is one field too many",
+            extra[1],
+            extra[1] + len(extra[0]),
+            remedy=f"the fields are: {' '.join(name.split(':')[0] for name in _word_fields(game))}",
+        )
+    for description, (word, at) in zip(_word_fields(game), words, strict=False):
+        name, *options = description.split(":")
+        FIELDS[name][0](draft, word, at, *options)
+    vocabulary = game.rules.vocabulary
+    counters = tuple(draft.counters.get(key, counter.start) for key, counter in vocabulary.counters.items())
+    node = settled(game, Configuration(tuple(draft.board), (), counters), draft.state)
+    node.ply = draft.ply
+    return node
+
+
+def _word_fields(game: Game) -> list[str]:
+    """The fields that are words of their own; `hand` and `promoted` only say more of the board."""
+    return [field for field in game.fen_fields if field.split(":")[0] not in {"hand", "promoted"}]
+
+
+def write(node: Node) -> str:
+    """The line of FEN for a position."""
+    words = []
+    for description in _word_fields(node.game):
+        name, *options = description.split(":")
+        words.append(FIELDS[name][1](node, *options))
+    return " ".join(words)
+
+
+# --- the board --------------------------------------------------------------------------------------
+
+
+def _rows(game: Game) -> list[list[int | None]]:
+    """The sites row by row from the top, None for a hole; layers follow each other, a graph is one row."""
+    space = game.space
+    if not isinstance(space, LatticeSpace) or not layout.drawable(space.compass):
+        return [list(range(len(space.sites)))]
+    if space.compass.name == "square":
+        return [
+            [space.index.get((x, y)) for x in range(space.low[0], space.high[0] + 1)]
+            for y in range(space.high[1], space.low[1] - 1, -1)
+        ]
+    lines: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for number, site in enumerate(space.sites):
+        layer, line, column = layout.spot(space.compass, site)
+        lines.setdefault((layer, line), []).append((column, number))
+    return [[number for _, number in sorted(lines[key])] for key in sorted(lines)]
+
+
+def _modifiers(game: Game) -> tuple[dict[str, str], tuple[str, str] | None]:
+    """What the fields `hand:pawn=pawns,…` and `promoted:~:mark` add to the board: counters, sign and mark."""
+    hands: dict[str, str] = {}
+    promoted = None
+    for name, *options in (description.split(":") for description in game.fen_fields):
+        if name == "hand":
+            hands = dict(pair.split("=") for pair in options[0].split(","))
+        elif name == "promoted":
+            promoted = (options[0], options[1])
+    return hands, promoted
+
+
+def _read_board(draft: Draft, word: str, at: int) -> None:
+    rows = _rows(draft.game)
+    board, _, hand = word.partition("[")
+    if hand or "[" in word:
+        _read_hand(draft, hand, at + len(board) + 1)
+    texts = board.split("/")
+    if len(texts) != len(rows):
+        raise draft.wrong(f"the board has {len(rows)} rows, and this says {len(texts)}", at, at + len(word))
+    for number, (row, text) in enumerate(zip(rows, texts, strict=True)):
+        _read_row(draft, row, text, at, len(rows) - number)
+        at += len(text) + 1
+
+
+def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int) -> None:
+    column = position = 0
+    while position < len(text):
+        found = CELL.match(text, position)
+        if found is None:
+            raise draft.wrong(
+                f"{text[position]!r} is no piece of this game", at + position, at + position + 1
+            )
+        size = int(found["run"][:6]) if found["run"] else 1
+        sites = row[column : column + size]
+        if len(sites) < size:
+            raise draft.wrong(f"row {rank} is longer than {len(row)} squares", at, at + len(text))
+        if found["piece"]:
+            if sites[0] is None:
+                raise draft.wrong(
+                    "a piece stands where the board has a hole", at + position, at + found.end()
+                )
+            draft.board[sites[0]] = _read_piece(draft, found["piece"], at + position)
+        column, position = column + size, found.end()
+    if column != len(row):
+        raise draft.wrong(
+            f"row {rank} has {column} squares instead of {len(row)}", at, at + max(1, len(text))
+        )
+
+
+def _read_piece(draft: Draft, text: str, at: int) -> int:
+    """A letter, with the sign of a promoted piece where the game has one."""
+    vocabulary, (_, promoted) = draft.game.rules.vocabulary, _modifiers(draft.game)
+    sign = "+" if text.startswith("+") else "~" if text.endswith("~") else ""
+    letter = text.strip("+~")
+    if vocabulary.knows(text):
+        return vocabulary.content(text)
+    if not vocabulary.knows(letter) or (sign and (promoted is None or promoted[0] != sign)):
+        raise draft.wrong(f"{text!r} is no piece of this game", at, at + len(text))
+    return vocabulary.content(letter, [promoted[1]] if sign and promoted else [])
+
+
+def _read_hand(draft: Draft, text: str, at: int) -> None:
+    vocabulary, (hands, _) = draft.game.rules.vocabulary, _modifiers(draft.game)
+    if not text.endswith("]"):
+        raise draft.wrong("the pieces in hand stand in square brackets", at - 1, at + len(text))
+    for offset, letter in enumerate(text[:-1].replace("-", " ")):
+        if letter == " ":
+            continue
+        piece = next((p for p in vocabulary.pieces if p.letter == letter and p.name in hands), None)
+        if piece is None:
+            raise draft.wrong(f"{letter!r} is no piece to hold in hand", at + offset, at + offset + 1)
+        key = (hands[piece.name], piece.owner)
+        draft.counters[key] = draft.counters.get(key, 0) + 1
+        if draft.counters[key] > vocabulary.counters[key].high:
+            raise draft.wrong(f"too many of {letter!r} in hand", at + offset, at + offset + 1)
+
+
+def _write_hand(node: Node, hands: dict[str, str]) -> str:
+    vocabulary, text = node.game.rules.vocabulary, ""
+    for piece in sorted(vocabulary.pieces, key=lambda piece: piece.owner or 0):
+        if piece.name in hands:
+            text += (
+                piece.letter
+                * node.configuration.counters[node.game.arena.slots[hands[piece.name], piece.owner]]
+            )
+    return f"[{text}]"
+
+
+def _write_board(node: Node) -> str:
+    vocabulary, (hands, promoted) = node.game.rules.vocabulary, _modifiers(node.game)
+    bit = vocabulary.mark_bit(promoted[1]) if promoted else 0
+    marked = vocabulary.marked(bit, 0) if promoted else 0
+    rows = []
+    for row in _rows(node.game):
+        text, run = "", 0
+        for site in row:
+            content = 0 if site is None else node.configuration.board[site]
+            symbol = vocabulary.symbol(content)
+            if site is not None and not symbol:
+                run += 1
+                continue
+            letter = "*" if site is None else vocabulary.pieces[symbol - 1].letter
+            if promoted and marked >> content & 1:
+                letter = "+" + letter if promoted[0] == "+" else letter + promoted[0]
+            text += str(run or "") + letter
+            run = 0
+        rows.append(text + str(run or ""))
+    return "/".join(rows) + (_write_hand(node, hands) if hands else "")
+
+
+# --- whose turn ------------------------------------------------------------------------------------
+
+
+def _side_names(game: Game) -> dict[str, str]:
+    """A letter for each state, longer where first letters clash."""
+    names = list(game.states)
+    size = 1
+    while len({name[:size] for name in names}) < len(names):
+        size += 1
+    return {name[:size]: name for name in names}
+
+
+def _read_side(draft: Draft, word: str, at: int) -> None:
+    names = _side_names(draft.game)
+    if word not in names:
+        raise draft.wrong(
+            f"nobody is called {word!r}", at, at + len(word), remedy=f"it is {' or '.join(names)}"
+        )
+    draft.state = draft.game.states[names[word]]
+
+
+def _write_side(node: Node) -> str:
+    return next(short for short, name in _side_names(node.game).items() if name == node.state.name)
+
+
+# --- numbers ----------------------------------------------------------------------------------------
+
+
+def _read_counter(draft: Draft, word: str, at: int, name: str) -> None:
+    counter = draft.game.rules.vocabulary.counters[name, None]
+    if not word.isdigit() or len(word) > 9 or not counter.low <= int(word) <= counter.high:
+        raise draft.wrong(f"{name} is a number from {counter.low} to {counter.high}", at, at + len(word))
+    draft.counters[name, None] = int(word)
+
+
+def _write_counter(node: Node, name: str) -> str:
+    return str(node.configuration.counters[node.game.arena.slots[name, None]])
+
+
+def _read_counts(draft: Draft, word: str, at: int, name: str) -> None:
+    """One number for each player: `3+3`."""
+    numbers = word.split("+")
+    if len(numbers) != len(draft.game.players):
+        raise draft.wrong(f"{name} is one number for each player, with + between", at, at + len(word))
+    for owner, number in enumerate(numbers):
+        counter = draft.game.rules.vocabulary.counters[name, owner]
+        if not number.isdigit() or len(number) > 9 or not counter.low <= int(number) <= counter.high:
+            raise draft.wrong(f"{name} is from {counter.low} to {counter.high}", at, at + len(word))
+        draft.counters[name, owner] = int(number)
+
+
+def _write_counts(node: Node, name: str) -> str:
+    slots = [node.game.arena.slots[name, owner] for owner in range(len(node.game.players))]
+    return "+".join(str(node.configuration.counters[slot]) for slot in slots)
+
+
+def _read_number(draft: Draft, word: str, at: int) -> None:
+    if not word.isdigit() or len(word) > 9:
+        raise draft.wrong("the number of the move is a number", at, at + len(word))
+    draft.ply = (max(1, int(word)) - 1) * len(draft.game.states) + list(draft.game.states).index(
+        draft.state.name
+    )
+
+
+def _write_number(node: Node) -> str:
+    return str(node.ply // len(node.game.states) + 1)
+
+
+FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
+    "board": (_read_board, _write_board),
+    "side": (_read_side, _write_side),
+    "castling": (read_castling, write_castling),
+    "passing": (read_passing, write_passing),
+    "counter": (_read_counter, _write_counter),
+    "counts": (_read_counts, _write_counts),
+    "number": (_read_number, _write_number),
+}

@@ -1,0 +1,1 @@
+"""Games one can hold: the library, and positions that answer."""

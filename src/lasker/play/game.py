@@ -1,0 +1,168 @@
+"""Game and Position: the objects users hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from lasker.kernel.errors import DeclarationError, IllegalMove
+from lasker.model.game import Game as Model
+from lasker.model.position import Node, Outcome, Step, perft
+from lasker.notation import fen
+from lasker.notation.coordinates import move_texts
+from lasker.notation.picture import draw_board
+from lasker.play import library
+
+
+class Game:
+    """A game, ready to be played.
+
+    >>> game = load("tictactoe")
+    >>> game.title, game.perft(2)
+    ('Tic-tac-toe', 72)
+    """
+
+    def __init__(self, model: Model, name: str) -> None:
+        self.model, self.name = model, name
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @property
+    def title(self) -> str:
+        """The game's name as people write it."""
+        return self.model.title
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, in their order."""
+        return self.model.players
+
+    def start(self) -> Position:
+        """The position in which every game begins."""
+        if not self.model.start:
+            raise DeclarationError(f"{self.name} does not say how it starts", remedy='add a line: start "…"')
+        return self.position(self.model.start)
+
+    def position(self, text: str) -> Position:
+        """The position that a line of FEN describes."""
+        return Position(fen.read(self.model, text), self)
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of `depth` moves there are from the start."""
+        return self.start().perft(depth)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move: `str(move)` is its text, `move.after` the position it leads to."""
+
+    text: str
+    step: Step
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Position:
+    """A position of a game: immutable, with its moves, its outcome and its past.
+
+    >>> position = load("tictactoe").start().play("b2").play("a1")
+    >>> print(position.play("c3"))
+    ..✕
+    .✕.
+    ◯..
+    >>> position.turn, len(position.moves), position.fen
+    ('x', 7, '3/1X1/O2 x 2')
+    """
+
+    def __init__(self, node: Node, game: Game, before: Position | None = None) -> None:
+        self.node, self.game, self.before = node, game, before
+
+    def __str__(self) -> str:
+        board = draw_board(self.game.model.arena, self.node.configuration)
+        lines = board.splitlines()
+        return "\n".join(line for line in lines if ":" not in line and " = " not in line)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.node == other.node
+
+    def __hash__(self) -> int:
+        return self.node.hash
+
+    @property
+    def turn(self) -> str:
+        """The name of the player to move."""
+        return self.game.players[self.node.state.player]
+
+    @property
+    def fen(self) -> str:
+        """The position as a line of FEN."""
+        return fen.write(self.node)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Every legal move, in a fixed order; none when the game is over."""
+        if self.outcome is not None:
+            return ()
+        steps = self.node.steps
+        if self.game.model.forbids_repetition:
+            steps = tuple(
+                step for step in steps if all(step.after.key[1:] != p.node.key[1:] for p in self.past())
+            )
+        return tuple(Move(text, step) for text, step in zip(move_texts(self.node, steps), steps, strict=True))
+
+    def play(self, text: str) -> Position:
+        """The position after a move."""
+        for move in self.moves:
+            if move.text == text:
+                return Position(move.step.after, self.game, self)
+        over = self.outcome
+        raise IllegalMove(
+            f"{text} is not a legal move here",
+            remedy=f"the game is over: {over.reason}" if over else f"legal moves: {_some(self.moves)}",
+        )
+
+    def past(self) -> Iterator[Position]:
+        """This position and those before it, the latest first."""
+        position: Position | None = self
+        while position is not None:
+            yield position
+            position = position.before
+
+    @cached_property
+    def repetitions(self) -> int:
+        """How often this position has occurred, this time included."""
+        return sum(1 for position in self.past() if position.node == self.node)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, by its rules or by an automatic adjudication; None if it goes on."""
+        return self.node.outcome or next(iter(self._adjudged(claimed=False)), None)
+
+    @cached_property
+    def claims(self) -> tuple[Outcome, ...]:
+        """What the player to move may claim."""
+        return tuple(self._adjudged(claimed=True))
+
+    def _adjudged(self, claimed: bool) -> Iterator[Outcome]:
+        for rule in self.game.model.adjudications:
+            if rule.claimed is claimed and (
+                self.repetitions >= rule.repeated if rule.repeated else self.node.meets(rule)
+            ):
+                yield Outcome(self.node.payoffs(rule.result), rule.reason)
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of `depth` moves there are from here, adjudications left aside."""
+        return perft(self.node, depth)
+
+
+def load(name_or_path: str) -> Game:
+    """A game of the library, by its name or an alias, or a game from a rules file."""
+    return Game(library.model(name_or_path), name_or_path)
+
+
+def _some(moves: tuple[Move, ...]) -> str:
+    shown = " ".join(move.text for move in moves[:12])
+    return shown + (" …" if len(moves) > 12 else "")

@@ -1,0 +1,72 @@
+"""The library of games, found by where they stand: a game is one file, known by its name and its aliases."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from lasker.kernel.errors import DeclarationError, NameProblem, ParseError
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+
+FACT = re.compile(r'^(also|extends)[ \t]+(".*)$', re.MULTILINE)
+MOST_BASES = 20
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """The texts of the library by the names of their files."""
+    folder = files("lasker.games")
+    found = sorted(item.name for item in folder.iterdir() if item.name.endswith(".rules"))
+    return {
+        name.removesuffix(".rules"): Source(folder.joinpath(name).read_text("utf-8"), name) for name in found
+    }
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    return {alias: name for name, source in sources().items() for alias in _fact(source, "also")}
+
+
+def _fact(source: Source, wanted: str) -> Iterator[str]:
+    for keyword, texts in FACT.findall(source.text):
+        if keyword == wanted:
+            yield from re.findall(r'"([^"]*)"', texts)
+
+
+def find(name_or_path: str) -> Source:
+    """The text of a game: of the library by name or alias, or of a file."""
+    name = _aliases().get(name_or_path, name_or_path)
+    if name in sources():
+        return sources()[name]
+    path = Path(name_or_path)
+    if path.suffix == ".rules" or path.is_file():
+        try:
+            return Source(path.read_text("utf-8-sig"), str(path))
+        except UnicodeDecodeError as error:
+            raise ParseError(f"{path} is not UTF-8 text (byte {error.start})") from None
+    close = difflib.get_close_matches(name_or_path, [*sources(), *_aliases()], n=3)
+    advice = f"did you mean {' or '.join(close)}? " if close else ""
+    raise NameProblem(f"no game is called {name_or_path}", remedy=advice + "`lasker games` lists them")
+
+
+def bases(source: Source) -> tuple[Source, ...]:
+    """The texts that a text extends, the farthest first."""
+    chain: list[Source] = []
+    while parents := list(_fact(chain[0] if chain else source, "extends")):
+        parent = find(parents[0])
+        if parent in chain or parent == source or len(chain) > MOST_BASES:
+            raise DeclarationError(f"{source.name} extends itself")
+        chain.insert(0, parent)
+    return tuple(chain)
+
+
+@cache
+def model(name_or_path: str) -> Model:
+    """The game of that name."""
+    source = find(name_or_path)
+    return Model(source, bases(source))

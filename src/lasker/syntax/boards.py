@@ -1,0 +1,115 @@
+"""Boards as rules files declare them: shapes by name, pictures, graphs, and the regions on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from lasker.kernel.errors import DeclarationError
+from lasker.kernel.limits import Limits
+from lasker.space import layout, shapes
+from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass
+from lasker.space.space import LatticeSpace, Space, file_number
+
+Link = tuple[str, str, str | None, str]  # site, direction, the direction back if there is one, site
+
+
+def _files(side: int, limits: Limits) -> LatticeSpace:
+    return shapes.hexagon(side, files=True, limits=limits)
+
+
+SHAPES: dict[str, tuple[Callable[..., Space], int | None]] = {
+    "box": (shapes.box, None),
+    "square": (shapes.rectangle, 2),
+    "rectangle": (shapes.rectangle, 2),
+    "cylinder": (shapes.cylinder, 2),
+    "torus": (shapes.torus, 2),
+    "moebius": (shapes.moebius, 2),
+    "möbius": (shapes.moebius, 2),
+    "hexagon": (shapes.hexagon, 1),
+    "hexagon files": (_files, 1),
+    "rhombus": (shapes.rhombus, 2),
+    "star": (shapes.star, 1),
+}
+
+PICTURED: dict[str, Compass] = {
+    "box": SQUARE,
+    "square": SQUARE,
+    "hex": HEX,
+    "hex files": HEXFILES,
+    "cube": CUBE,
+}
+
+
+def lattice(shape: list[str], limits: Limits) -> Space:
+    """The board of `board cylinder 8x8`, or of a picture, `board hex ' . .' '. . .'`."""
+    kinds = [word.lower() for word in shape if word[0].isalpha()]
+    sizes = [int(size[:9]) for word in shape if word[0].isdigit() for size in re.split("[x×]", word)]
+    rows = [word.strip("'") for word in shape if word[0] == "'"]
+    kind = " ".join(kinds) or "box"
+    if rows:
+        return picture_space(kind, "\n".join(rows), limits)
+    builder, wanted = SHAPES.get(kind, (None, None))
+    if builder is None:
+        raise DeclarationError(f"no board is called {kind}", remedy=f"boards are called {', '.join(SHAPES)}")
+    if wanted is not None and len(sizes) != wanted:
+        raise DeclarationError(
+            f"a {kind} board has {wanted} size{'s' * (wanted > 1)}, not {len(sizes)}",
+            remedy="for example: board cylinder 8x8, board hexagon 5, board 5x5x5",
+        )
+    return builder(*sizes, limits=limits)
+
+
+def picture_space(kind: str, picture: str, limits: Limits) -> LatticeSpace:
+    """A board of the shape that a picture shows: `square`, `hex`, `hex files`, `cube`."""
+    if kind not in PICTURED:
+        raise DeclarationError(
+            f"a {kind} board is not drawn", remedy=f"drawn boards are {', '.join(PICTURED)}"
+        )
+    compass = PICTURED[kind]
+    return LatticeSpace(compass, layout.read(compass, picture), limits=limits)
+
+
+def graph(links: list[Link], turns: Mapping[str, Mapping[str, str]], limits: Limits) -> Space:
+    """The board that links make."""
+    steps = [(a, there, b) for a, there, _, b in links]
+    steps += [(b, back, a) for a, _, back, b in links if back is not None]
+    return shapes.graph(steps, turns, limits)
+
+
+def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
+    """The sites of `e4`, `a1..h1`, `rank 8`, `file a`, `(0,1,2)`."""
+    match area:
+        case ("stretch", start, None):
+            yield space.site(start)
+        case ("stretch", start, end):
+            yield from _stretch(space, space.site(start), space.site(end))
+        case ("line", kind, name):
+            yield from _line(space, kind, name)
+        case ("point", coordinates):
+            yield space.site("(" + ",".join(map(str, coordinates)) + ")")
+
+
+def _stretch(space: Space, start: int, end: int) -> Iterator[int]:
+    a, b = space.sites[start], space.sites[end]
+    if isinstance(a, str):
+        raise DeclarationError("a graph has no rectangles", remedy="list the squares one by one")
+    for site in product(*(range(min(x, y), max(x, y) + 1) for x, y in zip(a, b, strict=True))):
+        if site in space.index:
+            yield space.index[site]
+
+
+def _line(space: Space, kind: str, name: str) -> Iterator[int]:
+    axis = {"file": 0, "rank": 1, "layer": 2}.get(kind)
+    if axis is None or not isinstance(space, LatticeSpace) or axis >= space.dimension:
+        raise DeclarationError(
+            f"this board has no {kind}s", remedy="regions are made of squares, files and ranks"
+        )
+    letters = name.isalpha() and name.islower() and name.isascii()
+    wanted = file_number(name) if letters else int(name) - 1 if name.isdigit() and len(name) < 9 else -1
+    found = [i for i, site in enumerate(space.sites) if site[axis] - space.low[axis] == wanted]
+    if not found:
+        raise DeclarationError(f"this board has no {kind} {name}")
+    yield from found

@@ -1,0 +1,268 @@
+"""Building the tree: what each rule of the grammar becomes, and how operators are grouped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Transformer
+
+from lasker.syntax import tree as t
+
+SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+class Build(Transformer[Token, Any]):
+    """Turns Lark's reductions straight into the tree."""
+
+    def start(self, children: list[Any]) -> tuple[t.Line, ...]:
+        return tuple(child for child in children if child is not None)
+
+    def statement(self, children: list[Any]) -> t.Statement:
+        return t.Statement(tuple(children[::2]), _at(children))
+
+    def _declaration(keyword: str) -> Any:  # type: ignore[misc]  # a helper of this class body  # noqa: N805
+        def build(self: Build, children: list[Any]) -> t.Declaration:
+            return t.Declaration(keyword, tuple(children[1:]), _at(children))
+
+        return build
+
+    for _keyword in (
+        "version",
+        "players",
+        "piece",
+        "mark",
+        "counter",
+        "board",
+        "region_of",
+        "link",
+        "turn",
+        "perft",
+    ):
+        locals()[_keyword] = _declaration(_keyword)
+
+    def fact(self, children: list[Token]) -> t.Declaration:
+        texts = tuple(str(child)[1:-1] for child in children[1:])
+        return t.Declaration("fact", (str(children[0]), texts), _at(children))
+
+    def end(self, children: list[Any]) -> t.Declaration:
+        _, reason, result, test = children
+        return t.Declaration("end", (reason, result, test), _at(children))
+
+    def adjudicate(self, children: list[Any]) -> t.Declaration:
+        return t.Declaration("adjudicate", tuple(children[1:]), _at(children))
+
+    def repeated(self, children: list[Token]) -> int:
+        return _integer(children[1])
+
+    def state(self, children: list[Any]) -> t.Declaration:
+        _, name, _, player, move, *nexts = children
+        *tested, last = nexts
+        pairs = [part for then, test in zip(tested[::2], tested[1::2], strict=True) for part in (test, then)]
+        return t.Declaration("state", (name, player, move, *pairs, None, last), _at(children))
+
+    def life(self, words: list[Token]) -> str:
+        return " ".join(words)
+
+    def range(self, children: list[Any]) -> tuple[Any, ...]:
+        return tuple(children)
+
+    def shape(self, words: list[Token]) -> list[Token]:
+        return words
+
+    def name(self, children: list[Token]) -> str:
+        return str(children[0]).strip("'")
+
+    def number(self, children: list[Token]) -> int:
+        return _integer(children[0])
+
+    def negative(self, children: list[Token]) -> int:
+        return -_integer(children[0])
+
+    def stretch(self, children: list[Any]) -> tuple[str, Any, Any]:
+        return ("stretch", children[0], children[1])
+
+    def line(self, children: list[Any]) -> tuple[str, Any, Any]:
+        return ("line", str(children[0]), children[1])
+
+    def point(self, children: list[Any]) -> tuple[str, Any]:
+        return ("point", tuple(children[1:-1]))
+
+    def operator(self, children: list[Token]) -> Token:
+        return children[0]
+
+    def joined(self, children: list[Any]) -> t.Node:
+        return _grouped(children)
+
+    def row(self, children: list[Any]) -> t.Node:
+        return t.Row(tuple(children), _at(children))
+
+    def bound(self, children: list[Any]) -> t.Bound:
+        head, body = children
+        return t.Bound(head if isinstance(head, t.Row) else t.Row((head,), head.at), body, _at(children))
+
+    def anyof(self, children: list[Any]) -> t.AnyOf:
+        return t.AnyOf(str(children[0]), children[1], children[2], _at(children))
+
+    def ifelse(self, children: list[Any]) -> t.IfElse:
+        condition, yes, no = children
+        return t.IfElse(condition, yes, no, _at(children))
+
+    def star(self, children: list[Any]) -> t.Repeated:
+        return t.Repeated(children[0], 0, None, _at(children))
+
+    def plus(self, children: list[Any]) -> t.Repeated:
+        return t.Repeated(children[0], 1, None, _at(children))
+
+    def maybe(self, children: list[Any]) -> t.Repeated:
+        return t.Repeated(children[0], 0, 1, _at(children))
+
+    def times(self, children: list[Any]) -> t.Repeated:
+        low, high = children[1], children[2] or children[1]
+        return t.Repeated(children[0], _integer(low), _integer(high), _at(children))
+
+    def times_up(self, children: list[Any]) -> t.Repeated:
+        return t.Repeated(children[0], _integer(children[1]), None, _at(children))
+
+    def superscript(self, children: list[Any]) -> t.Power:
+        return t.Power(children[0], _integer(children[1].translate(SUPERSCRIPTS)), _at(children))
+
+    def power(self, children: list[Any]) -> t.Power:
+        return t.Power(children[0], _integer(children[1]), _at(children))
+
+    def inverse_power(self, children: list[Any]) -> t.Power:
+        return t.Power(children[0], -_integer(children[1]), _at(children))
+
+    def marked(self, children: list[Any]) -> t.Marked:
+        return t.Marked(children[0], str(children[1]), True, _at(children))
+
+    def unmarked(self, children: list[Any]) -> t.Marked:
+        return t.Marked(children[0], str(children[1]), False, _at(children))
+
+    def inside(self, children: list[Any]) -> t.Inside:
+        region, owner = children[1]
+        return t.Inside(children[0], region, owner, True, _at(children[:1]))
+
+    def outside(self, children: list[Any]) -> t.Inside:
+        region, owner = children[1]
+        return t.Inside(children[0], region, owner, False, _at(children[:1]))
+
+    def narrowed(self, children: list[Any]) -> t.Narrowed:
+        return t.Narrowed(children[0], children[1], True, _at(children))
+
+    def excluded(self, children: list[Any]) -> t.Narrowed:
+        return t.Narrowed(children[0], children[1], False, _at(children))
+
+    def word(self, children: list[Token]) -> t.Word:
+        return t.Word(str(children[0]), _at(children))
+
+    def glyph(self, children: list[Token]) -> t.Symbol:
+        return t.Symbol(children[0].rstrip("\ufe0e\ufe0f"), _at(children))
+
+    def quoted(self, children: list[Token]) -> t.Symbol:
+        return t.Symbol(children[0].strip("'"), _at(children))
+
+    def dot(self, children: list[Token]) -> t.Symbol:
+        return t.Symbol(".", _at(children))
+
+    def hash(self, children: list[Token]) -> t.Symbol:
+        return t.Symbol("#", _at(children))
+
+    def digits(self, children: list[Token]) -> t.Digits:
+        return t.Digits(str(children[0]), _at(children))
+
+    def cursor(self, children: list[Token]) -> t.Cursor:
+        return t.Cursor(children[0][1:] or "%", True, _at(children))
+
+    def at(self, children: list[Token]) -> t.Cursor:
+        return t.Cursor(children[0][1:] or "%", False, _at(children))
+
+    def nothing(self, children: list[Token]) -> t.Constant:
+        return t.Constant("nil", _at(children))
+
+    def failure(self, children: list[Token]) -> t.Constant:
+        return t.Constant("fail", _at(children))
+
+    def same(self, children: list[Token]) -> t.Constant:
+        return t.Constant("same", _at(children))
+
+    def most(self, children: list[Token]) -> t.MostOf:
+        return t.MostOf(str(children[1]), _owner(children[3]), _at(children))
+
+    def each(self, children: list[Token]) -> t.EachOf:
+        return t.EachOf(_at(children))
+
+    def owned(self, children: list[Token]) -> t.Owned:
+        return t.Owned(str(children[0]), str(children[2]), _at(children))
+
+    def region(self, children: list[Any]) -> tuple[str, str | None]:
+        return " ".join(children[:-2]), _owner(children[-1])
+
+    def update(self, children: list[Any]) -> t.Update:
+        name, _, owner, operator, amount = children
+        return t.Update(str(name), _owner(owner), str(operator), amount, _at(children))
+
+    def relation(self, children: list[Token]) -> str:
+        return {"≠": "!=", "≤": "<=", "≥": ">="}.get(children[0], str(children[0]))
+
+    def group(self, children: list[Any]) -> t.Group:
+        return t.Group(tuple(children[1:-1]), _at(children))
+
+    def test(self, children: list[Any]) -> t.Asked:
+        return _asked(children, True)
+
+    def nottest(self, children: list[Any]) -> t.Asked:
+        return _asked(children, False)
+
+
+def _at(children: list[Any]) -> t.Range:
+    """From the first to the last thing in `children` that knows its place."""
+    for first in children:
+        if isinstance(first, Token):
+            start = first.start_pos or 0
+            break
+        if hasattr(first, "at"):
+            start = first.at[0]
+            break
+    else:
+        return (0, 0)
+    for last in reversed(children):
+        if isinstance(last, Token):
+            return (start, last.end_pos or 0)
+        if hasattr(last, "at"):
+            return (start, last.at[1])
+    return (start, start)
+
+
+LOOSEST_FIRST = ("->", "//", "|", "+", ";", "\\")
+
+
+def _grouped(items: list[Any]) -> t.Node:
+    """Operands and operators in turn, grouped at the loosest operator among them."""
+    if len(items) == 1:
+        return items[0]  # type: ignore[no-any-return]
+    operators = set(map(str, items[1::2]))
+    loosest = next(operator for operator in LOOSEST_FIRST if operator in operators)
+    operands: list[Any] = [[]]
+    for position, item in enumerate(items):
+        if position % 2 and item == loosest:
+            operands.append([])
+        else:
+            operands[-1].append(item)
+    nodes = tuple(map(_grouped, operands))
+    if loosest == "->":
+        return t.Arrow(nodes, _at(items))
+    return t.Joined(loosest, nodes, _at(items))
+
+
+def _owner(word: Token | None) -> str | None:
+    return None if word is None else str(word)
+
+
+def _asked(children: list[Any], wanted: bool) -> t.Asked:
+    _, body, relation, other, _ = children
+    return t.Asked(body, relation, other, wanted, _at(children))
+
+
+def _integer(digits: str) -> int:
+    """A number as written; one beyond all use becomes a billion, which every limit refuses."""
+    return int(digits) if len(digits) <= 9 else 10**9 * (-1 if digits.startswith("-") else 1)

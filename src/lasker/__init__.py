@@ -7,6 +7,9 @@
 ...
 >>> lasker.equal("M*", "nil | M+").reasons
 ('law: nil or M+ is M*',)
+>>> position = lasker.load("tictactoe").start()
+>>> position.play("b2").turn
+'o'
 """
 
 from __future__ import annotations
@@ -19,29 +22,38 @@ if TYPE_CHECKING:
     from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.limits import Limits
+    from lasker.play.game import Game, Move, Position, load
 
 __version__ = "0.1.0"
 _HOMES = {
     "Board": "calculator",
+    "Game": "play.game",
     "LaskerError": "kernel.errors",
     "Limits": "kernel.limits",
+    "Move": "play.game",
+    "Position": "play.game",
     "Term": "calculator",
     "Verdict": "algebra.equality",
     "board": "calculator",
     "equal": "calculator",
     "evaluate": "calculator",
+    "load": "play.game",
     "parse": "calculator",
     "rules": "calculator",
 }
 __all__ = [
     "Board",
+    "Game",
     "LaskerError",
     "Limits",
+    "Move",
+    "Position",
     "Term",
     "Verdict",
     "board",
     "equal",
     "evaluate",
+    "load",
     "parse",
     "rules",
 ]

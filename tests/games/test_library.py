@@ -15,7 +15,9 @@ COUNTS = [(name, count) for name in GAMES for count in load(name).model.counts]
 
 
 def _id(value: object) -> str:
-    return value if isinstance(value, str) else f"{getattr(value, 'depth', value)}={getattr(value, 'count', '')}"
+    return (
+        value if isinstance(value, str) else f"{getattr(value, 'depth', value)}={getattr(value, 'count', '')}"
+    )
 
 
 def _counted(name: str, depth: int, position: str | None) -> int:

@@ -146,12 +146,12 @@ class Arena:
     def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
         now = {start}
         for site in range(len(start.board)):
+            if not any(move.cell.contents >> each.board[site] & 1 for each in now):
+                continue
             after: set[Configuration] = set()
             for each in now:
-                fits = (site, 0) in self._chosen(move.cell, each)
-                after |= set(self._with_cursor(move.cursor, (site, 0), move.body, each) if fits else ()) or {
-                    each
-                }
+                done = self._with_cursor(move.cursor, (site, 0), move.body, each)
+                after |= (set(done) if self._fits(move.cell, site, each) else set()) or {each}
             now = after
             self.limits.check("configurations", len(now))
         yield from now
@@ -241,17 +241,17 @@ class Arena:
         """The places that a binder may choose: squares that fit, or where a cursor already stands."""
         if cell.here:
             places = {self.cursor(name, start) for name in cell.here}
-            candidates = list(places) if len({site for site, _ in places}) == 1 else []
-        else:
-            candidates = [
-                (site, 0) for site, content in enumerate(start.board) if cell.contents >> content & 1
-            ]
-        return [
-            place
-            for place in candidates
-            if cell.contents >> start.board[place[0]] & 1
-            and (not cell.regions or self._inside(cell, place[0]))
-        ]
+            return (
+                [place for place in places if self._fits(cell, place[0], start)] if len(places) == 1 else []
+            )
+        allowed = cell.contents
+        found = [(site, 0) for site, content in enumerate(start.board) if allowed >> content & 1]
+        return [place for place in found if self._inside(cell, place[0])] if cell.regions else found
+
+    def _fits(self, cell: Cell, site: int, start: Configuration) -> bool:
+        """May a cursor that is to stand on this square stand there?"""
+        here = all(self.cursor(name, start)[0] == site for name in cell.here)
+        return here and bool(cell.contents >> start.board[site] & 1) and self._inside(cell, site)
 
     def _inside(self, cell: Cell, site: int) -> bool:
         for name, owner, wanted in cell.regions:

@@ -1,0 +1,86 @@
+"""Every law in the tables of algebra/laws.py: by evaluation on random moves, by proof, and as simplification."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+from strategies import movements, moves
+from test_laws_semantics import Patient
+from worlds import World, configurations, often, worlds
+
+from lasker.algebra.contents import CHESSMEN
+from lasker.algebra.equality import World as Question
+from lasker.algebra.equality import prove
+from lasker.algebra.fragments import Cell, Fragment, fragment
+from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS, Law, simplify
+from lasker.algebra.meaning import Configuration
+from lasker.algebra.moves import Move, Variable
+from lasker.kernel.errors import GlueError, LimitError
+from lasker.space.compass import CUBE, HEX, SQUARE, Compass
+
+
+def same(world: World, left: Move, right: Move, start: Configuration) -> bool:
+    """Do two moves lead to the same results? Terms that lead too far say nothing."""
+    try:
+        results = [Patient(world.space, world.vocabulary).results(move, start) for move in (left, right)]
+    except LimitError:
+        reject()
+    return results[0] == results[1]
+
+
+@pytest.mark.parametrize("law", MOVE_LAWS, ids=lambda law: law.name)
+@often(12)
+@given(data=st.data())
+def test_a_law_of_moves_holds(law: Law, data: st.DataObject) -> None:
+    world = data.draw(worlds())
+    start = data.draw(configurations(world))
+    values = [data.draw(moves(world, depth=2)) for _ in law.letters]
+    try:
+        left, right = law.left(*values), law.right(*values)
+    except IndexError:  # the vocabulary has no such piece
+        reject()
+    assert same(world, left, right, start)
+
+
+@pytest.mark.parametrize("law", MOVE_LAWS, ids=lambda law: law.name)
+def test_a_law_of_moves_is_proved(law: Law) -> None:
+    letters = [Variable(letter) for letter in law.letters]
+    assert prove(law.left(*letters), law.right(*letters), Question(SQUARE, CHESSMEN)) is not None
+
+
+@often(120)
+@given(data=st.data())
+def test_simplifying_changes_no_result(data: st.DataObject) -> None:
+    world = data.draw(worlds())
+    start = data.draw(configurations(world))
+    move = data.draw(moves(world, depth=3))
+    simple, _ = simplify(move)
+    assert same(world, move, simple, start)
+
+
+def _fragments(compass: Compass) -> st.SearchStrategy[Fragment]:
+    size = len(compass.origin)
+    offsets = st.tuples(*[st.integers(-2, 2)] * size)
+    cells = st.sampled_from([Cell(CHESSMEN.named(glyph)) for glyph in ".♙♟♖"] + [Cell(CHESSMEN.void)])
+    return st.dictionaries(offsets, cells, max_size=3).map(fragment)
+
+
+def _value(side: Any, values: list[Any]) -> object:
+    """The value of one side, or the fact that it glues squares on top of each other."""
+    try:
+        return side(*values)
+    except GlueError:
+        return "overlap"
+
+
+@pytest.mark.parametrize("compass", [SQUARE, CUBE, HEX], ids=lambda compass: compass.name)
+@pytest.mark.parametrize("law", FRAGMENT_LAWS, ids=lambda law: law.name)
+@often(25)
+@given(data=st.data())
+def test_a_law_of_fragments_holds(law: Law, compass: Compass, data: st.DataObject) -> None:
+    drawn = {"f": _fragments(compass), "m": movements(compass)}
+    values = [data.draw(drawn["m" if letter in "mn" else "f"]) for letter in law.letters]
+    assert _value(law.left, values) == _value(law.right, values)

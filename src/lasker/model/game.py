@@ -183,6 +183,23 @@ class Game:
         """The rules by which a game is called drawn or won though it could go on; counting ignores them."""
         return tuple(map(self._ending, self.rules.declared.adjudications.values()))
 
+    @cached_property
+    def faults(self) -> tuple[Ending, ...]:
+        """What makes a set-up no position of this game."""
+        return tuple(map(self._ending, self.rules.declared.faults.values()))
+
+    @cached_property
+    def reasons(self) -> dict[Move, str]:
+        """The tests that forbid moves, as every player sees them, each with its reason in words."""
+        found: dict[Move, str] = {}
+        for name, reason in self.rules.declared.reasons.items():
+            term = self._term(name)
+            if not isinstance(term, Test):
+                raise DeclarationError(f"{name} should be a test", remedy="`because` explains tests: ![ … ]")
+            for player in range(len(self.players)):
+                found[self.seen(term, player)] = reason
+        return found
+
     def _ending(self, rule: EndRule) -> Ending:
         test = NIL if rule.test is None else self._condition(rule.test, rule.source)
         tests = {state.name: self.seen(test, state.player) for state in self.states.values()}

@@ -74,6 +74,11 @@ class Node:
                 return Outcome(self.payoffs(ending.result), ending.reason)
         return None
 
+    @cached_property
+    def faults(self) -> tuple[str, ...]:
+        """Why this is no position of the game, item by item."""
+        return tuple(fault.reason for fault in self.game.faults if self.meets(fault))
+
     def payoffs(self, result: str) -> tuple[Fraction, ...]:
         """What a result for the player to move means for everybody; together they share one."""
         players = range(len(self.game.players))

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from lasker.kernel.errors import DeclarationError, IllegalMove
+from lasker.kernel.errors import DeclarationError, IllegalMove, NotationError
+from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.model.position import Node, Outcome, Step, perft
 from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
+from lasker.notation.explain import why_illegal
 from lasker.notation.picture import draw_board
 from lasker.play import library
 
@@ -46,8 +48,14 @@ class Game:
         return self.position(self.model.start)
 
     def position(self, text: str) -> Position:
-        """The position that a line of FEN describes."""
-        return Position(fen.read(self.model, text), self)
+        """The position that a line of FEN describes, if the rules of the game allow such a one."""
+        node = fen.read(self.model, text)
+        if node.faults:
+            raise NotationError(
+                f"this is no position of the game: {'; '.join(node.faults)}",
+                span=Span(Source(text, "<fen>"), 0, len(text)),
+            )
+        return Position(node, self)
 
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` moves there are from the start."""
@@ -118,11 +126,18 @@ class Position:
         for move in self.moves:
             if move.text == text:
                 return Position(move.step.after, self.game, self)
-        over = self.outcome
         raise IllegalMove(
-            f"{text} is not a legal move here",
-            remedy=f"the game is over: {over.reason}" if over else f"legal moves: {_some(self.moves)}",
+            f"{text} is not a legal move here: {self.why_illegal(text)}",
+            remedy=f"legal moves: {_some(self.moves)}" if self.moves else None,
         )
+
+    def why_illegal(self, text: str) -> str | None:
+        """Why a move cannot be played here, in words; None if it can."""
+        if any(move.text == text for move in self.moves):
+            return None
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome.reason}"
+        return why_illegal(self.node, text)
 
     def past(self) -> Iterator[Position]:
         """This position and those before it, the latest first."""

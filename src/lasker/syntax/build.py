@@ -48,6 +48,12 @@ class Build(Transformer[Token, Any]):
         _, reason, result, test = children
         return t.Declaration("end", (reason, result, test), _at(children))
 
+    def invalid(self, children: list[Any]) -> t.Declaration:
+        return t.Declaration("invalid", (children[1], children[2]), _at(children))
+
+    def because(self, children: list[Token]) -> t.Declaration:
+        return t.Declaration("because", (children[1], children[2]), _at(children))
+
     def adjudicate(self, children: list[Any]) -> t.Declaration:
         return t.Declaration("adjudicate", tuple(children[1:]), _at(children))
 

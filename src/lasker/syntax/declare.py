@@ -61,6 +61,8 @@ class Declared:
     facts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     ends: dict[str, EndRule] = field(default_factory=dict)
     adjudications: dict[str, EndRule] = field(default_factory=dict)
+    faults: dict[str, EndRule] = field(default_factory=dict)  # what makes a set-up no position
+    reasons: dict[str, str] = field(default_factory=dict)  # why a test forbids a move, in words
     states: dict[str, StateRule] = field(default_factory=dict)
     perfts: list[tuple[int, int, str | None]] = field(default_factory=list)  # depth, count, position
     source: Source = field(default_factory=lambda: Source(""))
@@ -173,6 +175,14 @@ class Declared:
         self.adjudications[rule.reason] = EndRule(
             rule.reason, rule.result, rule.test, self.source, repeated, claimed is not None
         )
+
+    def _invalid(self, reason: str, test: Node) -> None:
+        self._once("set-up", _text(reason))
+        self.faults[_text(reason)] = EndRule(_text(reason), "invalid", test, self.source)
+
+    def _because(self, name: str, reason: str) -> None:
+        self._once("reason", str(name))
+        self.reasons[str(name)] = _text(reason)
 
     def _rule(self, kind: str, reason: str, result: str, test: Node | None) -> EndRule:
         self._once(kind, reason)

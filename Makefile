@@ -14,8 +14,8 @@ READY := .venv/.ready
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY)  ## open the prompt of the algebra
-	$(BIN)/lasker prompt
+play: $(READY)  ## open the board on chess, in a browser
+	$(BIN)/lasker serve chess
 
 test: check  ## everything that must hold before a change goes in: check, then the tests
 	$(BIN)/pytest -n 2
@@ -50,5 +50,5 @@ $(READY): pyproject.toml
 	fi; \
 	echo "Setting up .venv with $$("$$python" --version)" >&2; \
 	"$$python" -m venv .venv \
-	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev]' \
+	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev,web]' \
 	&& touch $@

@@ -35,7 +35,13 @@ ABOUT_A_GAME = ("games", *INDEPENDENT, "analysis/winnability")
 
 # The only packages that the sources may import besides the standard library: name and licence.
 # Whatever is under the GPL (chess and pyffish among them) can be run beside Lasker, never imported by it.
-THIRD_PARTY = {"lark": "MIT", "click": "BSD-3-Clause", "prompt_toolkit": "BSD-3-Clause"}
+THIRD_PARTY = {
+    "lark": "MIT",
+    "click": "BSD-3-Clause",
+    "prompt_toolkit": "BSD-3-Clause",
+    "starlette": "BSD-3-Clause",
+    "uvicorn": "BSD-3-Clause",
+}
 
 MOST_LINES = 400
 
@@ -149,7 +155,8 @@ def has_no_other_rooms(folder: Path) -> list[str]:
     return [
         f"{entry.name}: neither a room nor a door; the lists stand in tests/test_house.py"
         for entry in entries
-        if (entry.is_dir() and entry.name not in (*ROOMS, *DOORS)) or (entry.suffix == ".py" and entry.stem not in DOORS)
+        if (entry.is_dir() and entry.name not in (*ROOMS, *DOORS))
+        or (entry.suffix == ".py" and entry.stem not in DOORS)
     ]
 
 

@@ -23,6 +23,7 @@ HOMES = {
     "perft": "games",
     "check": "games",
     "play": "games",
+    "serve": "serve",
 }
 
 

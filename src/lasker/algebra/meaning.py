@@ -45,12 +45,13 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 
 
 class Chosen(NamedTuple):
-    """What became of a square that a binder chose: where its cursor began and ended, and the symbol it
-    ended on if that changed (else -1)."""
+    """What became of a square that a binder chose: where its cursor began and ended, the symbol it ended
+    on if that changed (else -1), and the symbol it began on."""
 
     start: int
     end: int
     symbol: int
+    was: int = 0
 
 
 class Configuration(NamedTuple):
@@ -168,9 +169,10 @@ class Arena:
     def _noted(self, end: Configuration, began: int, ended: int, start: Configuration) -> Configuration:
         """The end with one more choice in its trace, outer binders before inner ones."""
         symbol = self.vocabulary.symbol(end.board[ended])
-        changed = symbol if symbol != self.vocabulary.symbol(start.board[began]) else -1
+        was = self.vocabulary.symbol(start.board[began])
+        chosen = Chosen(began, ended, symbol if symbol != was else -1, was)
         at = len(start.trace)
-        return end._replace(trace=(*end.trace[:at], Chosen(began, ended, changed), *end.trace[at:]))
+        return end._replace(trace=(*end.trace[:at], chosen, *end.trace[at:]))
 
     def _test(self, move: Test, start: Configuration) -> Iterator[Configuration]:
         possible = next(self.runs(move.body, start), None) is not None

@@ -106,14 +106,17 @@ class Node:
     def _after(self, end: Configuration) -> Node:
         for test, name in self.state.next:
             if test is None or next(self.game.arena.runs(test, end), None) is not None:
-                return settled(self.game, end, self.game.states[name], self.ply + 1)
+                state = self.game.states[name]
+                return settled(self.game, end, state, self.ply + 1, state.player != self.state.player)
         raise DeclarationError(f"nothing follows the state {self.state.name} here")
 
 
-def settled(game: Game, end: Configuration, state: State, ply: int = 0) -> Node:
-    """The position after a move: scratch wiped, marks of the next player's last turn gone, `settle` done."""
+def settled(game: Game, end: Configuration, state: State, ply: int = 0, turned: bool = False) -> Node:
+    """The position after a move: scratch wiped, `settle` done; and if the turn has passed to another
+    player, the marks of his last turn are gone."""
     vocabulary = game.rules.vocabulary
-    board = vocabulary.turned(vocabulary.ended(end.board), state.player)
+    board = vocabulary.ended(end.board)
+    board = vocabulary.turned(board, state.player) if turned else board
     start = Configuration(board, (), vocabulary.set_back(end.counters))
     tidied = {run[:3] for run in game.arena.runs(game.settle, start)}
     if len(tidied) != 1:

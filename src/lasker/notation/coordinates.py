@@ -22,12 +22,14 @@ def move_text(node: Node, label: Label) -> str:
     return ",".join(_part(node, *chosen) for chosen in label) or "pass"
 
 
-def _part(node: Node, start: int, end: int, symbol: int) -> str:
+def _part(node: Node, start: int, end: int, symbol: int, old: int) -> str:
     vocabulary, name = node.game.rules.vocabulary, node.game.space.label
     letter = vocabulary.pieces[symbol - 1].letter if symbol > 0 else ""
+    if letter.startswith("+") and old and letter[1:] == vocabulary.pieces[old - 1].letter:
+        letter = "+"  # promoted to what only its own kind becomes
     if start != end:
         return name(start) + name(end) + letter.lower()
-    if vocabulary.symbol(node.configuration.board[start]) == 0 and letter:
+    if not old and letter:
         kinds = {piece.name for piece in vocabulary.pieces}
         return name(start) if len(kinds) == 1 else f"{letter.upper()}@{name(start)}"
     return name(start) + (f"={letter.lower()}" if letter else "")

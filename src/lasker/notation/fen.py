@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from lasker.algebra.meaning import Configuration
+from lasker.kernel.errors import DeclarationError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
@@ -18,7 +19,7 @@ from lasker.notation.fen_rights import read_castling, read_passing, write_castli
 from lasker.space import layout
 from lasker.space.space import LatticeSpace
 
-CELL = re.compile(r"(?P<run>[0-9]+)|(?P<hole>\*)|(?P<piece>\+?[A-Za-z]~?)")
+CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?[A-Za-z*]~?)")
 
 
 def read(game: Game, text: str) -> Node:
@@ -52,6 +53,9 @@ def read(game: Game, text: str) -> Node:
 
 def _word_fields(game: Game) -> list[str]:
     """The fields that are words of their own; `hand` and `promoted` only say more of the board."""
+    for field in game.fen_fields:
+        if field.split(":")[0] not in {"hand", "promoted", *FIELDS}:
+            raise DeclarationError(f"FEN has no field {field}", remedy=f"its fields are {', '.join(FIELDS)}")
     return [field for field in game.fen_fields if field.split(":")[0] not in {"hand", "promoted"}]
 
 
@@ -96,12 +100,24 @@ def _modifiers(game: Game) -> tuple[dict[str, str], tuple[str, str] | None]:
     return hands, promoted
 
 
+def _layer_rows(game: Game) -> int:
+    """How many rows one layer has; on a plane, as many as no board has too few."""
+    space = game.space
+    return (
+        space.high[1] - space.low[1] + 1
+        if isinstance(space, LatticeSpace) and space.dimension == 3
+        else 10**9
+    )
+
+
 def _read_board(draft: Draft, word: str, at: int) -> None:
     rows = _rows(draft.game)
     board, _, hand = word.partition("[")
     if hand or "[" in word:
         _read_hand(draft, hand, at + len(board) + 1)
     texts = board.split("/")
+    if len(texts) < len(rows) and (len(rows) - len(texts)) % _layer_rows(draft.game) == 0:
+        rows = rows[len(rows) - len(texts) :]  # empty layers at the top are left out
     if len(texts) != len(rows):
         raise draft.wrong(f"the board has {len(rows)} rows, and this says {len(texts)}", at, at + len(word))
     for number, (row, text) in enumerate(zip(rows, texts, strict=True)):
@@ -121,7 +137,10 @@ def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int
         sites = row[column : column + size]
         if len(sites) < size:
             raise draft.wrong(f"row {rank} is longer than {len(row)} squares", at, at + len(text))
-        if found["piece"]:
+        if found["piece"] == "*" and not draft.game.rules.vocabulary.knows("*"):
+            if sites[0] is not None:
+                raise draft.wrong("the board has no hole here", at + position, at + found.end())
+        elif found["piece"]:
             if sites[0] is None:
                 raise draft.wrong(
                     "a piece stands where the board has a hole", at + position, at + found.end()
@@ -192,23 +211,31 @@ def _write_board(node: Node) -> str:
             text += str(run or "") + letter
             run = 0
         rows.append(text + str(run or ""))
+    layer = _layer_rows(node.game)
+    empty = [str(len(row)) for row in _rows(node.game)]
+    while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
+        rows = rows[layer:]
     return "/".join(rows) + (_write_hand(node, hands) if hands else "")
 
 
 # --- whose turn ------------------------------------------------------------------------------------
 
 
-def _side_names(game: Game) -> dict[str, str]:
-    """A letter for each state, longer where first letters clash."""
+def _side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
+    """A letter for each state: those of the field `side:w:b`, or the shortest beginning not yet taken."""
     names = list(game.states)
-    size = 1
-    while len({name[:size] for name in names}) < len(names):
-        size += 1
-    return {name[:size]: name for name in names}
+    if letters:
+        if len(letters) != len(names):
+            raise DeclarationError(f"`side` gives {len(letters)} letters to {len(names)} states")
+        return dict(zip(letters, names, strict=True))
+    found: dict[str, str] = {}
+    for name in names:
+        found[next(name[:size] for size in range(1, len(name) + 1) if name[:size] not in found)] = name
+    return found
 
 
-def _read_side(draft: Draft, word: str, at: int) -> None:
-    names = _side_names(draft.game)
+def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
+    names = _side_names(draft.game, letters)
     if word not in names:
         raise draft.wrong(
             f"nobody is called {word!r}", at, at + len(word), remedy=f"it is {' or '.join(names)}"
@@ -216,8 +243,19 @@ def _read_side(draft: Draft, word: str, at: int) -> None:
     draft.state = draft.game.states[names[word]]
 
 
-def _write_side(node: Node) -> str:
-    return next(short for short, name in _side_names(node.game).items() if name == node.state.name)
+def _write_side(node: Node, *letters: str) -> str:
+    return next(short for short, name in _side_names(node.game, letters).items() if name == node.state.name)
+
+
+# --- fields that say nothing -------------------------------------------------------------------------
+
+
+def _read_fixed(draft: Draft, word: str, at: int, text: str) -> None:
+    """Any word stands here; it means nothing in this game."""
+
+
+def _write_fixed(node: Node, text: str) -> str:
+    return text
 
 
 # --- numbers ----------------------------------------------------------------------------------------
@@ -271,4 +309,5 @@ FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "counter": (_read_counter, _write_counter),
     "counts": (_read_counts, _write_counts),
     "number": (_read_number, _write_number),
+    "fixed": (_read_fixed, _write_fixed),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from lasker.kernel.errors import DeclarationError, IllegalMove, NotationError
 from lasker.kernel.source import Source, Span
@@ -14,6 +15,8 @@ from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
 from lasker.notation.picture import draw_board
+from lasker.notation.svg import board_svg
+from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
 from lasker.play import library
 
 
@@ -99,6 +102,14 @@ class Position:
     def __hash__(self) -> int:
         return self.node.hash
 
+    def svg(self, **options: Any) -> str:
+        """The position as an SVG picture; the options are those of `lasker.notation.svg.board_svg`."""
+        model = self.game.model
+        return board_svg(model.space, model.rules.vocabulary, self.node.configuration.board, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     @property
     def turn(self) -> str:
         """The name of the player to move."""
@@ -122,14 +133,35 @@ class Position:
         return tuple(Move(text, step) for text, step in zip(move_texts(self.node, steps), steps, strict=True))
 
     def play(self, text: str) -> Position:
-        """The position after a move."""
+        """The position after a move, told in coordinates or in standard algebraic notation."""
+        return Position(self.read(text).step.after, self.game, self)
+
+    def read(self, text: str) -> Move:
+        """The legal move that a text means: `e2e4`, or else `e4`."""
         for move in self.moves:
             if move.text == text:
-                return Position(move.step.after, self.game, self)
-        raise IllegalMove(
-            f"{text} is not a legal move here: {self.why_illegal(text)}",
-            remedy=f"legal moves: {_some(self.moves)}" if self.moves else None,
-        )
+                return move
+        steps = tuple(move.step for move in self.moves)
+        try:
+            return self.moves[steps.index(parse_san(self.node, text, steps))]
+        except AmbiguousMove:
+            raise
+        except (IllegalMove, NotationError):
+            raise IllegalMove(
+                f"{text} is not a legal move here: {self.why_illegal(text)}",
+                remedy=f"legal moves: {_some(self.moves)}" if self.moves else None,
+            ) from None
+
+    def san(self, move: Move | str) -> str:
+        """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
+        steps = tuple(each.step for each in self.moves)
+        return san(self.node, (self.read(move) if isinstance(move, str) else move).step, steps)
+
+    @cached_property
+    def last(self) -> Move | None:
+        """The move that led here; None where the past begins."""
+        moves = self.before.moves if self.before is not None else ()
+        return next((move for move in moves if move.step.after is self.node), None)
 
     def why_illegal(self, text: str) -> str | None:
         """Why a move cannot be played here, in words; None if it can."""
@@ -137,7 +169,14 @@ class Position:
             return None
         if self.outcome is not None:
             return f"the game is over: {self.outcome.reason}"
-        return why_illegal(self.node, text)
+        steps = tuple(move.step for move in self.moves)
+        try:
+            parse_san(self.node, text, steps)
+        except AmbiguousMove as error:
+            return error.message
+        except (IllegalMove, NotationError):
+            return why_not(self.node, text, steps) or why_illegal(self.node, text)
+        return None
 
     def past(self) -> Iterator[Position]:
         """This position and those before it, the latest first."""

@@ -38,9 +38,25 @@ def _fact(source: Source, wanted: str) -> Iterator[str]:
             yield from re.findall(r'"([^"]*)"', texts)
 
 
+def names() -> set[str]:
+    """Every name and alias of the library."""
+    return {*sources(), *_aliases()}
+
+
+def canonical(name_or_path: str) -> str:
+    """The name of a game's file for any of its aliases; a path stays as it is."""
+    return _aliases().get(name_or_path, name_or_path)
+
+
+def title(name_or_path: str) -> str:
+    """The title of a game, read without reading its rules."""
+    found = re.search(r'^game[ \t]+"([^"]*)"', find(name_or_path).text, re.MULTILINE)
+    return found[1] if found else name_or_path
+
+
 def find(name_or_path: str) -> Source:
     """The text of a game: of the library by name or alias, or of a file."""
-    name = _aliases().get(name_or_path, name_or_path)
+    name = canonical(name_or_path)
     if name in sources():
         return sources()[name]
     path = Path(name_or_path)

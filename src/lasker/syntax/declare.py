@@ -67,15 +67,26 @@ class Declared:
     perfts: list[tuple[int, int, str | None]] = field(default_factory=list)  # depth, count, position
     source: Source = field(default_factory=lambda: Source(""))
     seen: set[tuple[str, object]] = field(default_factory=set)
+    inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
+    adjudged: dict[str, EndRule] = field(default_factory=dict)
     now: Span | None = None
     places: dict[object, Span] = field(default_factory=dict)  # by keyword, and by region and piece
 
     def begin(self, source: Source) -> None:
         """A new text begins: it may replace what the texts under it declared, and has its own checks."""
         self.source = source
+        self.finish()
+        self.inherited, self.ends = self.ends, {}
+        self.adjudged, self.adjudications = self.adjudications, {}
         self.seen.clear()
         self.perfts.clear()
         self.facts.pop("also", None)
+
+    def finish(self) -> None:
+        """A text is read: its own ends come before those it inherits."""
+        self.ends = {**self.ends, **{k: v for k, v in self.inherited.items() if k not in self.ends}}
+        older = {k: v for k, v in self.adjudged.items() if k not in self.adjudications}
+        self.adjudications = {**self.adjudications, **older}
 
     def add(self, line: Declaration) -> None:
         """Take note of one declaration, and of where it stands."""

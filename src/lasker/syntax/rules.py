@@ -81,6 +81,7 @@ class Rules:
         for source in (*bases, self.source):
             declared.begin(source)
             self._read(source, declared)
+        declared.finish()
         self.version = declared.version
         self.space: Space | None = space or declared.space() or (under.space if under else None)
         self.compass: Compass = compass or (
@@ -133,6 +134,8 @@ class Rules:
     def _is_claim(self, definition: Definition) -> bool:
         """`ur = ru` and `step(u) = …` define nothing: their left sides have values already."""
         letters = definition.name
+        if definition.source == prelude_source(self.compass.name):
+            return False
         product = len(letters) > 1 and all(
             letter in self._words or letter in "01" or self._plain(letter) for letter in letters
         )

@@ -1,0 +1,45 @@
+"""The web workbench on the command line."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from lasker.commands.common import BAD_INPUT, YES, told
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
+@told
+def serve(game: str | None, port: int, show: bool) -> int:
+    """A page with a board: click to move, read the rules. It listens on this machine only."""
+    try:
+        import uvicorn
+
+        from lasker.web.server import application
+    except ImportError:
+        click.echo(
+            "error: the web workbench needs two more packages\nhelp: pip install 'lasker[web]'", err=True
+        )
+        return BAD_INPUT
+    from urllib.parse import quote
+
+    from lasker.play import library
+
+    if game is not None:
+        library.model(game)
+    address = f"http://127.0.0.1:{port}/" + (f"#{quote(library.canonical(game))}" if game else "")
+    click.echo(f"Lasker is at {address} (stop with Ctrl-C)")
+    if show:
+        threading.Timer(1.0, webbrowser.open, [address]).start()
+    extra = game if game is not None and Path(game).is_file() else None
+    uvicorn.run(application(extra), host="127.0.0.1", port=port, log_level="warning")
+    return YES
+
+
+COMMANDS = {"serve": serve}

@@ -1,0 +1,231 @@
+"""SVG: a picture of any position on any space, as one string; the same position gives the same string."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+
+from lasker.algebra.contents import Vocabulary
+from lasker.kernel.errors import PictureError
+from lasker.notation.svg_ground import Ground, Point, Seam, cropped, ground
+from lasker.notation.svg_pieces import CHEQUERED, figures, legal
+from lasker.space.space import Space
+
+Square = str | int  # by its name or by its number
+
+UNIT = 100  # of the drawing, for one square
+SHADES = ("#a3b3a1", "#ece7da", "#c9d0bf")  # dark, light, and what a third neighbour needs
+PLAIN = "#eee6d4"
+FRAME = "#6c7a6b"
+GRID = "#b6ad99"
+WRITING = "#8b8577"
+LAST = "#e6c84f"
+CHOSEN = "#5b9bd0"
+ARROW = "#2f7f62"
+SEAMS = ("#c2553f", "#4a74a8")
+
+
+def board_svg(
+    space: Space,
+    vocabulary: Vocabulary,
+    board: Sequence[int],
+    *,
+    highlights: Iterable[Square] | Mapping[Square, str] = (),
+    arrows: Iterable[tuple[Square, Square]] = (),
+    last: Iterable[Square] = (),
+    flipped: bool = False,
+    coordinates: bool = True,
+    size: int | None = None,
+) -> str:
+    """A board with its pieces.
+
+    `highlights` are squares, or squares with a colour each; `last` the squares of the last move; `arrows`
+    go from square to square; `flipped` shows the other side's view; `size` is the longer side in pixels.
+
+    >>> from lasker.algebra.contents import CHESSMEN
+    >>> from lasker.space.shapes import rectangle
+    >>> picture = board_svg(rectangle(2, 1), CHESSMEN, [CHESSMEN.content("♔"), 0])
+    >>> picture.count('class="square"'), picture.count("white king, a1")
+    (2, 1)
+    """
+    if len(board) != len(space.sites):
+        raise PictureError(f"{len(board)} contents cannot fill a board of {len(space.sites)} squares")
+    if size is not None and size < 1:
+        raise PictureError(f"a picture cannot be {size} pixels wide")
+    tints = [(_number(space, square), LAST) for square in last]
+    tints += [
+        (_number(space, square), highlights[square] if isinstance(highlights, Mapping) else CHOSEN)
+        for square in highlights
+    ]
+    ways = [(_number(space, start), _number(space, end)) for start, end in arrows]
+    used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
+    space = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
+    drawn = ground(space, flipped, coordinates)
+    parts = [
+        *_squares(space, vocabulary, drawn),
+        *_tints(drawn, tints),
+        *(_seam(seam) for seam in drawn.seams),
+        *_signs(drawn),
+        *_pieces(space, vocabulary, board, drawn, flipped),
+        *(_arrow(drawn, start, end) for start, end in ways),
+    ]
+    return _page(drawn, size, parts)
+
+
+def _number(space: Space, square: Square) -> int:
+    if isinstance(square, str):
+        return space.site(square)
+    if not 0 <= square < len(space.sites):
+        raise PictureError(f"this board has {len(space.sites)} squares, and none with number {square}")
+    return square
+
+
+def _page(drawn: Ground, size: int | None, parts: list[str]) -> str:
+    left, top, right, bottom = drawn.box()
+    width, height = right - left, bottom - top
+    units = max(width, height)
+    scale = (size or _pixels(units)) / units
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}"'
+            f' width="{round(width * scale)}" height="{round(height * scale)}" role="img">',
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def _pixels(units: float) -> float:
+    """The longer side of a picture when nobody says: most boards the same, small and large ones their own."""
+    return min(960, max(40 * units, min(480, 80 * units)))
+
+
+def _squares(space: Space, vocabulary: Vocabulary, drawn: Ground) -> Iterator[str]:
+    """Every site once, above the frame or the links."""
+    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
+    sites = range(len(space.sites))
+    if drawn.kind == "node":
+        yield from (_link(drawn, *link) for link in drawn.links)
+    else:
+        frame = "".join(f"M{_corners(drawn.outline(site))}Z" for site in sites)
+        look = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
+        yield f'<path class="frame" d="{frame}" {look}/>'
+    for site in sites:
+        name = f'class="square" data-square="{escape(legal(space.label(site)))}"'
+        if drawn.kind == "node":
+            x, y = drawn.centres[site]
+            look = f'fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"'
+            yield f'<circle {name} cx="{_n(x)}" cy="{_n(y)}" r="22" {look}/>'
+            continue
+        fill = SHADES[drawn.shades[site]] if chequered else PLAIN
+        line = "" if chequered else f' stroke="{GRID}" stroke-width="2.5"'
+        yield f'<path {name} d="M{_corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
+
+
+def _link(drawn: Ground, a: int, b: int, both: bool) -> str:
+    """A line; with a head in its middle if there is no way back, a ring if it leads nowhere else."""
+    (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
+    look = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
+    if a == b:
+        return f'<circle {look} cx="{_n(x)}" cy="{_n(y - 0.4)}" r="22"/>'
+    head = "" if both else _head(((x + 2 * p) / 3, (y + 2 * q) / 3), (p - x, q - y), 0.1)
+    return f'<path {look} d="M{_n(x)} {_n(y)}L{_n(p)} {_n(q)}{head}"/>'
+
+
+def _head(at: Point, along: Point, size: float) -> str:
+    """The two strokes of an arrow's head."""
+    length = math.hypot(*along) or 1
+    dx, dy = along[0] * size / length, along[1] * size / length
+    back = [(at[0] - dx - dy * k, at[1] - dy + dx * k) for k in (0.8, -0.8)]
+    return f"M{_corners([back[0], at, back[1]])}"
+
+
+def _seam(seam: Seam) -> str:
+    """A dashed edge; its heads say which way round it is glued: one for the first axis, two for the other."""
+    (x, y), (p, q) = seam.start, seam.end
+    length = math.hypot(p - x, q - y)
+    marks = []
+    for k in range(seam.axis + 1):
+        at = 0.5 + (0.11 - 0.14 * k) / length
+        marks.append(_head((x + (p - x) * at, y + (q - y) * at), (p - x, q - y), 0.16))
+    colour = SEAMS[seam.axis]
+    line = f"M{_n(x)} {_n(y)}L{_n(p)} {_n(q)}"
+    return (
+        f'<path d="{line}" fill="none" stroke="#fff" stroke-width="9"/>'
+        f'<g fill="none" stroke="{colour}" stroke-width="7"><path d="{"".join(marks)}"/>'
+        f'<path class="seam" d="{line}" stroke-dasharray="20 14"/></g>'
+    )
+
+
+def _tints(drawn: Ground, tints: list[tuple[int, str]]) -> Iterator[str]:
+    for site, colour in tints:
+        look = f'class="highlight" fill="{escape(legal(colour))}" fill-opacity=".6"'
+        x, y = drawn.centres[site]
+        if drawn.kind == "node":
+            yield f'<circle {look} cx="{_n(x)}" cy="{_n(y)}" r="44"/>'
+        else:
+            yield f'<path {look} d="M{_corners(drawn.outline(site))}Z"/>'
+
+
+def _signs(drawn: Ground) -> Iterator[str]:
+    look = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
+    if drawn.signs:
+        texts = (
+            f'<text x="{_n(x)}" y="{_n(y + 0.09)}">{escape(legal(text))}</text>'
+            for (x, y), text in drawn.signs
+        )
+        yield f'<g class="coordinates" {look}>{"".join(texts)}</g>'
+
+
+def _pieces(
+    space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: Ground, flipped: bool
+) -> Iterator[str]:
+    pictures = [figure.draw(flipped) for figure in figures(vocabulary)]
+    for site, content in enumerate(board):
+        symbol = vocabulary.symbol(content)
+        if symbol:
+            piece, (x, y) = vocabulary.pieces[symbol - 1], drawn.centres[site]
+            owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
+            title = escape(legal(f"{owner}{piece.name}, {space.label(site)}"))
+            place = f"translate({_n(x - drawn.room / 2)} {_n(y - drawn.room / 2)}) scale({drawn.room:g})"
+            picture = pictures[symbol - 1]
+            yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
+
+
+def _arrow(drawn: Ground, a: int, b: int) -> str:
+    """From the edge of one square's middle into the middle of another; a ring if they are the same."""
+    (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
+    look = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'
+    length = math.hypot(p - x, q - y)
+    if length == 0:
+        return f'<circle {look} cx="{_n(x)}" cy="{_n(y)}" r="42" fill="none" stroke-width="9"/>'
+    dx, dy = (p - x) / length, (q - y) / length
+
+    def on(along: float, aside: float) -> Point:
+        return (x + dx * along - dy * aside, y + dy * along + dx * aside)
+
+    tip, neck = length - 0.08, length - 0.42
+    corners = [
+        on(0.2, 0.07),
+        on(neck, 0.07),
+        on(neck, 0.2),
+        on(tip, 0),
+        on(neck, -0.2),
+        on(neck, -0.07),
+        on(0.2, -0.07),
+    ]
+    return f'<path {look} fill="{ARROW}" stroke-width="2" stroke-linejoin="round" d="M{_corners(corners)}Z"/>'
+
+
+def _corners(points: Iterable[Point]) -> str:
+    return " ".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _n(length: float) -> str:
+    """A length in units of the drawing, always written the same way.
+
+    >>> _n(0.5), _n(-0.0), _n(1 / 3)
+    ('50', '0', '33.33')
+    """
+    return f"{round(length * UNIT, 2) + 0:.10g}"

@@ -1,0 +1,210 @@
+"""Where the sites of a space lie in a drawing: squares, hexagons, layers side by side, graphs by a layout."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from lasker.space.space import SQUARE_NAME, GraphSpace, LatticeSpace, Space, file_name, file_number
+
+Point = tuple[float, float]
+ROOT = math.sqrt(3)
+MOST_BESIDE = 5  # so many layers stand in one line
+MOST_LAYERS = 8  # of more than these, empty ones on top are left out
+
+
+@dataclass(frozen=True)
+class Seam:
+    """A glued edge, drawn from start to end; the edges of one axis belong together."""
+
+    start: Point
+    end: Point
+    axis: int
+
+
+@dataclass
+class Ground:
+    """A drawn space, one unit a square, x to the right and y down."""
+
+    kind: str  # what a site looks like: square, hex, hexfiles or node
+    centres: list[Point]
+    shades: list[int]  # 0 dark, 1 light, 2 between
+    signs: list[tuple[Point, str]] = field(default_factory=list)
+    links: list[tuple[int, int, bool]] = field(default_factory=list)  # and whether it goes both ways
+    seams: list[Seam] = field(default_factory=list)
+
+    def outline(self, site: int, radius: float = 1.0) -> list[Point]:
+        """The corners of a site."""
+        x, y = self.centres[site]
+        if self.kind == "square":
+            return [(x + a * radius / 2, y + b * radius / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        first = 0 if self.kind == "hexfiles" else 30
+        angles = [math.radians(first + 60 * k) for k in range(6)]
+        return [(x + radius * math.cos(a) / ROOT, y + radius * math.sin(a) / ROOT) for a in angles]
+
+    @property
+    def room(self) -> float:
+        """How wide a piece may be."""
+        return {"square": 1.04, "node": 0.84}.get(self.kind, 0.9)
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of everything."""
+        reach = 0.6 if self.seams or self.kind != "square" else 0.5
+        xs = [x for x, _ in self.centres]
+        ys = [y for _, y in self.centres]
+        sx = [(x, 0.1 + 0.08 * len(text)) for (x, _), text in self.signs]
+        sy = [y for (_, y), _ in self.signs]
+        return (
+            min([min(xs) - reach, *(x - w for x, w in sx)]) - 0.06,
+            min([min(ys) - reach, *(y - 0.2 for y in sy)]) - 0.06,
+            max([max(xs) + reach, *(x + w for x, w in sx)]) + 0.06,
+            max([max(ys) + reach, *(y + 0.2 for y in sy)]) + 0.06,
+        )
+
+
+def ground(space: Space, flipped: bool = False, coordinates: bool = True) -> Ground:
+    """Where the sites lie, seen from the first player's side or from the other."""
+    side = -1 if flipped else 1
+    if isinstance(space, GraphSpace):
+        return _graph(space, side, coordinates)
+    if not isinstance(space, LatticeSpace):
+        return Ground("node", _circle(len(space.sites), side), [1] * len(space.sites))
+    if space.compass.name in {"hex", "hexfiles"}:
+        return _hexagons(space, side, coordinates)
+    return _boxes(space, side, coordinates)
+
+
+def cropped(space: Space, used: Iterable[int]) -> Space:
+    """A space of many layers without those above the lowest empty one on top; sites keep their numbers."""
+    if not isinstance(space, LatticeSpace) or space.compass.name != "cube":
+        return space
+    if space.high[2] - space.low[2] < MOST_LAYERS:
+        return space
+    top = max((space.sites[site][2] for site in used), default=space.low[2]) + 1
+    sites = [site for site in space.sites if site[2] <= top]
+    return LatticeSpace(space.compass, sites, space.gluings) if sites else space
+
+
+def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
+    files = space.compass.name == "hexfiles"
+
+    def at(q: float, r: float) -> Point:
+        x, y = (q * ROOT / 2, -r - q / 2) if files else (q + r / 2, -r * ROOT / 2)
+        return (side * x, side * y)
+
+    shades = [(q - r) % 3 for q, r in space.sites]
+    drawn = Ground(space.compass.name, [at(*site) for site in space.sites], shades)
+    if coordinates:  # at one end of every line; which one is chosen so that two signs never meet
+        for q in sorted({q for q, _ in space.sites}):
+            line = [r for p, r in space.sites if p == q]
+            end = min(line) - 0.78 if files else max(line) + 0.8
+            drawn.signs.append((at(q, end), file_name(q - space.low[0])))
+        for r in sorted({r for _, r in space.sites}):
+            line = [q for q, s in space.sites if s == r]
+            end = max(line) + 0.85 if files else min(line) - 0.78
+            drawn.signs.append((at(end, r), str(r - space.low[1] + 1)))
+    return drawn
+
+
+def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
+    """Squares; what lies beyond two dimensions becomes layers, each with its own place."""
+    deep = space.dimension > 2
+    low, high = (*space.low, 0)[:2], (*space.high, 0)[:2]
+    width, height = high[0] - low[0] + 1, high[1] - low[1] + 1
+    layers = sorted({site[2:] for site in space.sites}, key=lambda layer: layer[::-1])
+    across = _across(layers)
+
+    def corner(layer: int) -> Point:
+        return ((layer % across) * (width + 1.1), (layer // across) * (height + 1.5))
+
+    def at(layer: int, x: float, y: float) -> Point:
+        left, top = corner(layer)
+        inner = (x - low[0], high[1] - y) if side > 0 else (high[0] - x, y - low[1])
+        return (left + inner[0], top + inner[1])
+
+    order = {layer: number for number, layer in enumerate(layers)}
+    centres = [at(order[site[2:]], *(*site, 0)[:2]) for site in space.sites]
+    shades = [(sum(site) - sum(space.low)) % 2 for site in space.sites]
+    drawn = Ground("square", centres, shades)
+    for layer, name in enumerate(layers):
+        left, top = corner(layer)
+        if coordinates:
+            drawn.signs += _edges(partial(at, layer), (low, high), (left, top, height), space.dimension)
+        if deep:
+            title = "(x,y," + ",".join(str(a - b) for a, b in zip(name, space.low[2:], strict=True)) + ")"
+            drawn.signs.append(((left + (width - 1) / 2, top + height + (0.3 if coordinates else 0)), title))
+        for gluing in space.gluings:
+            if gluing.axis < 2:
+                twisted = gluing.twist == 1 - gluing.axis
+                drawn.seams += _seams(partial(at, layer), low, high, gluing.axis, twisted)
+    return drawn
+
+
+def _across(layers: list[tuple[int, ...]]) -> int:
+    """How many layers stand beside each other: those along the third axis, if they are few."""
+    if len(layers) <= MOST_BESIDE:
+        return len(layers)
+    third = len({layer[0] for layer in layers})
+    whole = len(layers) % third == 0 and len(layers[0]) > 1
+    return third if whole and third <= MOST_BESIDE + 3 else math.ceil(math.sqrt(len(layers)))
+
+
+def _edges(
+    at: Callable[[float, float], Point],
+    corners: tuple[tuple[int, ...], tuple[int, ...]],
+    place: tuple[float, float, int],
+    dimension: int,
+) -> Iterator[tuple[Point, str]]:
+    """Letters of files below, numbers of ranks on the left; numbers from 0 where squares are called so."""
+    low, high = corners
+    left, top, height = place
+    plane = dimension == 2
+    for x in range(low[0], high[0] + 1):
+        yield (at(x, low[1])[0], top + height - 0.24), file_name(x - low[0]) if plane else str(x - low[0])
+    for y in range(low[1], high[1] + 1 if dimension > 1 else low[1]):
+        yield (left - 0.74, at(low[0], y)[1]), str(y - low[1] + plane)
+
+
+def _seams(
+    at: Callable[[float, float], Point], low: tuple[int, ...], high: tuple[int, ...], axis: int, twisted: bool
+) -> Iterator[Seam]:
+    for edge in (low[axis] - 0.5, high[axis] + 0.5):
+        other = 1 - axis
+        ends = [low[other] - 0.5, high[other] + 0.5]
+        if twisted and edge > low[axis]:
+            ends.reverse()
+        start, end = (at(edge, e) if axis == 0 else at(e, edge) for e in ends)
+        yield Seam(start, end, axis)
+
+
+def _graph(space: GraphSpace, side: int, coordinates: bool) -> Ground:
+    """Sites called like squares lie where squares would; others on a circle. Links are lines between them."""
+    names = [SQUARE_NAME.fullmatch(str(name)) for name in space.sites]
+    spots = [(file_number(name[1]), int(name[2][:9])) for name in names if name]
+    plane = len(set(spots)) == len(names) and max(max(spot) for spot in spots) <= 64
+    count = len(space.sites)
+    centres = [(side * x, -side * y) for x, y in spots] if plane else _circle(count, side)
+    drawn = Ground("node", [(float(x), float(y)) for x, y in centres], [1] * count)
+    ways = {(a, b) for (a, _), b in space.links.items()}
+    for a, b in sorted(ways):
+        if a <= b or (b, a) not in ways:
+            drawn.links.append((a, b, (b, a) in ways))
+    if coordinates and plane:
+        left, low = min(x for x, _ in drawn.centres), max(y for _, y in drawn.centres)
+        drawn.signs += [((side * float(x), low + 0.7), file_name(x)) for x in sorted({x for x, _ in spots})]
+        drawn.signs += [((left - 0.7, -side * float(y)), str(y)) for y in sorted({y for _, y in spots})]
+    elif coordinates:
+        scale = 1 + 0.62 / max(1e-9, math.hypot(*drawn.centres[0]))
+        for (x, y), name in zip(drawn.centres, map(str, space.sites), strict=True):
+            aside = 0.07 * (len(name) - 1) * x / math.hypot(x, y)  # long names beside the circle need room
+            drawn.signs.append(((x * scale + aside, y * scale), name))
+    return drawn
+
+
+def _circle(count: int, side: int) -> list[Point]:
+    """Places on a circle from the top, clockwise, far enough from each other."""
+    radius = max(1.2, 1.3 / (2 * math.sin(math.pi / count))) if count > 1 else 0.3
+    turns = [2 * math.pi * k / count for k in range(count)]
+    return [(side * radius * math.sin(t), -side * radius * math.cos(t)) for t in turns]

@@ -1,0 +1,136 @@
+"""Recorded games and their rules: replaying a record move by move, and recording what has been played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lasker.kernel.errors import LaskerError, NameProblem
+from lasker.model.position import Outcome
+from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
+from lasker.play import library
+from lasker.play.game import Game, Position, load
+
+SAME_NAME = re.compile(r"[\W_]+")  # what does not matter when names of games are compared
+UNKNOWN = {"Date": "????.??.??", "Result": "*"}
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A record as its rules see it: the positions of the main line, what is illegal, what is odd."""
+
+    record: Record
+    positions: tuple[Position, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Can every move of the record be played?"""
+        return not self.problems
+
+
+def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
+    """Play a record by the rules of a game.
+
+    Each line is followed up to its first move that is not legal, and every such move is told with its game
+    and its place in the file. The `san` of each legal move is filled in.
+    """
+    notes = _differences(game, record)
+    try:
+        start = game.position(record.tags["FEN"]) if "FEN" in record.tags else game.start()
+    except LaskerError as error:
+        problem = Problem(record.at, 1, f"{record.name}: its position cannot be read: {error.message}")
+        return Replayed(record, (), (problem,), notes)
+    problems: list[Problem] = []
+    positions = _follow(record, record.main, start, problems, variations)
+    over = positions[-1].outcome if not problems else None
+    if over is not None and (told := result_of(over)) != record.result:
+        notes = (*notes, f"the record says {record.result}, and the rules {told} by {over.reason}")
+    return Replayed(record, tuple(positions), tuple(problems), notes)
+
+
+def _follow(
+    record: Record, line: Line, start: Position, problems: list[Problem], variations: bool
+) -> list[Position]:
+    """The positions of a line as far as it is legal; what is not is added to the problems."""
+    positions = [start]
+    for played in line.plies:
+        before = positions[-1]
+        try:
+            after = before.play(played.text)
+            played.san = before.san(after.last or played.text)
+        except LaskerError as error:
+            message = f"{record.name}, {_number(before)} {played.text}: {error.message}"
+            problems.append(Problem(played.line, played.column, message))
+            after = None
+        if variations:
+            for variation in played.variations:
+                _follow(record, variation, before, problems, variations)
+        if after is None:
+            break
+        positions.append(after)
+    return positions
+
+
+def _number(position: Position) -> str:
+    return f"{position.node.ply // 2 + 1}" + ("..." if position.node.ply % 2 else ".")
+
+
+def _differences(game: Game, record: Record) -> tuple[str, ...]:
+    """Signs that the record was made under other rules."""
+    notes = []
+    variant, recorded = record.tags.get("Variant"), record.tags.get("RulesHash")
+    if variant is not None and _key(variant) not in _names(game):
+        notes.append(f"the record is of {variant}, and it is replayed as {game.title}")
+    if recorded is not None and recorded.removeprefix("sha256:") != game.model.text_hash:
+        notes.append(f"the rules of {game.title} have changed since the game was recorded")
+    return tuple(notes)
+
+
+def _key(name: str) -> str:
+    return SAME_NAME.sub("", name).casefold()
+
+
+def _names(game: Game) -> set[str]:
+    return {_key(name) for name in (game.name, game.title, *game.model.aliases)}
+
+
+def game_of(record: Record, otherwise: str | None = None) -> Game:
+    """The game of the library that a record names in its tag Variant; `otherwise` serves if there is none."""
+    wanted = record.tags.get("Variant", "")
+    for name, source in library.sources().items():
+        titles = re.findall(r"^(?:game|also)\b[ \t]*(.*)$", source.text, re.MULTILINE)
+        known = [name, *(text for line in titles for text in re.findall(r'"([^"]*)"', line))]
+        if wanted and _key(wanted) in map(_key, known):
+            return load(name)
+    if otherwise is None or wanted:
+        told = f"no game of the library is called {wanted}" if wanted else "the record names no game"
+        raise NameProblem(f"{record.name}: {told}", remedy="say by which rules it is to be read")
+    return load(otherwise)
+
+
+def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Record:
+    """The game that led to a position, in standard algebraic notation, with tags that name its rules."""
+    past = list(position.past())[::-1]
+    game, start = position.game, past[0]
+    result = result_of(position.outcome)
+    given = {"Result": result, **(tags or {})}
+    found = {name: given.get(name, UNKNOWN.get(name, "?")) for name in ROSTER}
+    found |= {"Variant": game.title, "RulesHash": f"sha256:{game.model.text_hash}"}
+    if not game.model.start or start != game.start() or start.fen != game.start().fen:
+        found |= {"SetUp": "1", "FEN": start.fen}
+    found |= {name: value for name, value in given.items() if name not in found}
+    texts = [before.san(after.last) for before, after in zip(past, past[1:], strict=False) if after.last]
+    plies = [Ply(text, san=text) for text in texts]
+    return Record(found, Line(plies), found["Result"], start.node.ply if plies else 0)
+
+
+def result_of(outcome: Outcome | None) -> str:
+    """An outcome as a file tells it: `1-0`, `0-1`, `1/2-1/2`, or `*` for anything else."""
+    if outcome is None or len(outcome.payoffs) != 2:
+        return "*"
+    scores = {Fraction(1): "1-0", Fraction(0): "0-1", Fraction(1, 2): "1/2-1/2"}
+    return scores.get(outcome.payoffs[0], "*")

@@ -1,0 +1,1 @@
+"""The web workbench: a small server and one page."""

@@ -1,4 +1,4 @@
-"""The server: positions as pictures, moves by their squares, rules as text. It keeps no game; the page does."""
+"""The server: positions as pictures, moves by their squares, rules as text. The page keeps the game."""
 
 from __future__ import annotations
 
@@ -107,7 +107,8 @@ def described(position: Position, flipped: bool) -> dict[str, Any]:
 
 def _route(position: Position, move: Move) -> list[str]:
     """The squares one clicks to play a move, in their order."""
-    label, route = position.game.model.space.label, []
+    label = position.game.model.space.label
+    route: list[str] = []
     for chosen in move.step.label:
         for site in (chosen.start, chosen.end):
             if not route or route[-1] != label(site):

@@ -16,6 +16,7 @@ from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
 from lasker.notation.latex import latex
 from lasker.notation.picture import draw_board, draw_fragment
+from lasker.notation.svg import board_svg
 from lasker.space import layout
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
 from lasker.space.space import Gluing, LatticeSpace, Space
@@ -50,6 +51,13 @@ class Board:
 
     def __str__(self) -> str:
         return draw_board(self.arena, self.configuration)
+
+    def svg(self, **options: Any) -> str:
+        """The board as an SVG picture; the options are those of `lasker.notation.svg.board_svg`."""
+        return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __getitem__(self, square: str) -> str:
         """What stands on a square: `board["a1"]`."""

@@ -151,7 +151,8 @@ class Arena:
                 continue
             after: set[Configuration] = set()
             for each in now:
-                done = self._with_cursor(move.cursor, (site, 0), move.body, each)
+                place = self.cursor(min(move.cell.here), each) if move.cell.here else (site, 0)
+                done = self._with_cursor(move.cursor, place, move.body, each)
                 after |= (set(done) if self._fits(move.cell, site, each) else set()) or {each}
             now = after
             self.limits.check("configurations", len(now))

@@ -329,12 +329,16 @@ def moved(move: Move, movement: Movement, vocabulary: Vocabulary) -> Move:
     Regions and counters stay where they are, unless the movement permutes their owners.
     """
 
+    known: dict[Rewrite, Rewrite] = {}  # the same few rules stand in a term many times
+
     def go(part: Move) -> Move:
         match part:
             case Rewrite(before, after):
-                return _settled(
-                    before.moved(movement, vocabulary), after.moved(movement, vocabulary), vocabulary
-                )
+                if part not in known:
+                    known[part] = _settled(
+                        before.moved(movement, vocabulary), after.moved(movement, vocabulary), vocabulary
+                    )
+                return known[part]
             case Bind(cursor, cell, body) | Each(cursor, cell, body):
                 return type(part)(cursor, cell.moved(movement, vocabulary), go(body))
             case Adjust(counter):

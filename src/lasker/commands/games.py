@@ -54,11 +54,17 @@ def games(as_json: bool) -> int:
 @click.command()
 @click.argument("game")
 @fen_option
+@click.option("--svg", metavar="OUT", help="Write a picture as SVG to this file; - for the output.")
 @json_option
 @told
-def show(game: str, fen: str | None, as_json: bool) -> int:
+def show(game: str, fen: str | None, svg: str | None, as_json: bool) -> int:
     """A position: its picture, whose turn it is, and how it stands."""
     position = _position(game, fen)
+    if svg == "-" and not as_json:
+        click.echo(position.svg(), nl=False)
+        return YES
+    if svg is not None and svg != "-":
+        Path(svg).write_text(position.svg(), encoding="utf-8")
     outcome = position.outcome
     if as_json:
         facts: dict[str, Any] = {"fen": position.fen, "turn": position.turn, "picture": str(position)}
@@ -66,6 +72,8 @@ def show(game: str, fen: str | None, as_json: bool) -> int:
             "reason": outcome.reason,
             "payoffs": [str(p) for p in outcome.payoffs],
         }
+        if svg == "-":
+            facts["svg"] = position.svg()
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
         click.echo(f"{position}\n\n{position.fen}\n{_standing(position)}")

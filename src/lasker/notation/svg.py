@@ -115,8 +115,10 @@ def _squares(space: Space, vocabulary: Vocabulary, drawn: Ground) -> Iterator[st
         name = f'class="square" data-square="{escape(legal(space.label(site)))}"'
         if drawn.kind == "node":
             x, y = drawn.centres[site]
-            look = f'fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"'
-            yield f'<circle {name} cx="{_n(x)}" cy="{_n(y)}" r="22" {look}/>'
+            # The site itself is as large as a piece and not seen, so that a click beside the dot finds it.
+            spot = f'cx="{_n(x)}" cy="{_n(y)}"'
+            yield f'<circle {spot} r="22" fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"/>'
+            yield f'<circle {name} {spot} r="45" fill="#fff" fill-opacity="0"/>'
             continue
         fill = SHADES[drawn.shades[site]] if chequered else PLAIN
         line = "" if chequered else f' stroke="{GRID}" stroke-width="2.5"'

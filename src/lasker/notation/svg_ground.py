@@ -99,11 +99,11 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
     if coordinates:  # at one end of every line; which one is chosen so that two signs never meet
         for q in sorted({q for q, _ in space.sites}):
             line = [r for p, r in space.sites if p == q]
-            end = min(line) - 0.78 if files else max(line) + 0.8
+            end = min(line) - 0.78 if files else max(line) + 0.73
             drawn.signs.append((at(q, end), file_name(q - space.low[0])))
         for r in sorted({r for _, r in space.sites}):
             line = [q for q, s in space.sites if s == r]
-            end = max(line) + 0.85 if files else min(line) - 0.78
+            end = max(line) + 0.85 if files else min(line) - 0.74
             drawn.signs.append((at(end, r), str(r - space.low[1] + 1)))
     return drawn
 

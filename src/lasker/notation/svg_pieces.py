@@ -101,13 +101,8 @@ SIGNS = {
     "🦆": "duck",
 }
 WEDGES = {"lance", "silver", "gold", "silver general", "gold general", "tokin"}  # pieces that point forward
-CHEQUERED = {
-    *FIGURINES.values(),
-    "man",
-    "crowned",
-    "amazon",
-    "unicorn",
-}  # what stands on light and dark squares
+# What stands on light and dark squares; boards for other pieces are plain.
+CHEQUERED = {*FIGURINES.values(), "man", "crowned", "amazon", "unicorn"}
 # Few fonts have the signs of these pieces; many have the characters on them.
 _SMALL = dict(zip(range(0x1FA60, 0x1FA6E), "帥仕相傌俥炮兵將士象馬車砲卒", strict=True))
 

@@ -15,8 +15,8 @@ from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
 from lasker.notation.picture import draw_board
-from lasker.notation.svg import board_svg
 from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
+from lasker.notation.svg import board_svg
 from lasker.play import library
 
 
@@ -103,9 +103,13 @@ class Position:
         return self.node.hash
 
     def svg(self, **options: Any) -> str:
-        """The position as an SVG picture; the options are those of `lasker.notation.svg.board_svg`."""
-        model = self.game.model
-        return board_svg(model.space, model.rules.vocabulary, self.node.configuration.board, **options)
+        """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
+        model, board = self.game.model, self.node.configuration.board
+        past = board if self.before is None else self.before.node.configuration.board
+        kind = model.rules.vocabulary.symbol  # marks may come and go without a move to be seen
+        pairs = enumerate(zip(past, board, strict=True))
+        options.setdefault("last", [site for site, (old, new) in pairs if kind(old) != kind(new)])
+        return board_svg(model.space, model.rules.vocabulary, board, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.position import Outcome
@@ -123,7 +124,7 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     if not game.model.start or start != game.start() or start.fen != game.start().fen:
         found |= {"SetUp": "1", "FEN": start.fen}
     found |= {name: value for name, value in given.items() if name not in found}
-    texts = [before.san(after.last) for before, after in zip(past, past[1:], strict=False) if after.last]
+    texts = [before.san(after.last) for before, after in pairwise(past) if after.last]
     plies = [Ply(text, san=text) for text in texts]
     return Record(found, Line(plies), found["Result"], start.node.ply if plies else 0)
 

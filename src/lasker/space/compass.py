@@ -43,6 +43,11 @@ class Compass:
     @cached_property
     def symmetries(self) -> tuple[Movement, ...]:
         """Every product of turns, those of the first named turn before the others."""
+        if len(self.origin) > 5:  # 2^n n! of them
+            raise SpaceError(
+                f"a {self.name} board has too many symmetries to list",
+                remedy="write the directions out one by one",
+            )
         found: dict[Movement, None] = {self.identity: None}
         turns: list[Movement] = []
         for turn in self.turns.values():

@@ -17,9 +17,12 @@ from lasker.algebra.moves import (
     Compare,
     CounterName,
     Each,
+    Fail,
     Most,
     Move,
+    Nil,
     Repeat,
+    Rewrite,
     Sequence,
     Test,
     Variable,
@@ -36,6 +39,7 @@ from lasker.syntax.rows import Rows, core, with_core
 from lasker.syntax.values import CounterRef, Value, sort
 
 Measured = (Sequence, Choice, Repeat, Bind, Each, Test, Most)
+Moves = (*Measured, Nil, Fail, Rewrite, Adjust, Compare, Variable)
 
 
 class Elaborator(Rows):
@@ -110,10 +114,7 @@ class Elaborator(Rows):
                 allowed = self._set(contents)
                 if not wanted:
                     allowed = self.vocabulary.squares & ~allowed
-                return self._each_cell(
-                    self.fragments(base),
-                    lambda cell: replace(cell, contents=cell.contents & allowed, bare=False),
-                )
+                return self._each_cell(self.fragments(base), lambda cell: _narrowed(cell, allowed))
             case t.Joined(operator, items):
                 return self._joined(operator, items)
             case t.Arrow(sides):
@@ -239,8 +240,8 @@ class Elaborator(Rows):
         if not isinstance(value, Pattern):
             raise self._wanted("set of contents", value, cursor.at)
         if len(value.options) == 1 and value.options[0].cursors:
-            cell = value.options[0].only()[1]
-            if cell.here and not (cell.piece or cell.gains or cell.loses):
+            offset, cell = value.options[0].only()
+            if offset == self.compass.origin and cell.here and not (cell.piece or cell.gains or cell.loses):
                 return name, cell  # %x @: the cursor x starts where % stands
         return name, self._one_cell(value)
 
@@ -276,8 +277,8 @@ class Elaborator(Rows):
         for value, kind, item in zip(values, sorts, items, strict=True):
             if kind != "fragment":
                 raise self._misjoined(operator, value, item, sorts)
-        if operator == "+" and all(len(value.options) == 1 for value in values):
-            return Pattern((glued(value.options[0] for value in values),))
+        if operator != "|" and all(len(value.options) == 1 for value in values):
+            return self._stacked(values, operator)
         result: Pattern = values[-1]
         for value in reversed(values[:-1]):
             if operator != "|":
@@ -291,6 +292,20 @@ class Elaborator(Rows):
             )
             self.limits.check("patterns", len(result.options))
         return result
+
+    def _stacked(self, values: list[Pattern], operator: str) -> Pattern:
+        """Single fragments glued at once: where they are, or each a step above the one before."""
+        walk = self.compass.identity
+        if operator == ";" and self.compass.column is None:
+            return self._beside(values[0], values[1], None, "column")
+        step = (
+            self.compass.directions[self.compass.column] if operator == ";" and self.compass.column else walk
+        )
+        squares = []
+        for value in values:
+            squares.append(value.options[0].moved(walk, self.vocabulary))
+            walk = step * walk
+        return Pattern((glued(squares),))
 
     def _misjoined(self, operator: str, value: Any, item: t.Node, sorts: list[str]) -> SortError:
         error = self._wanted("fragment", value, item.at)
@@ -312,7 +327,7 @@ class Elaborator(Rows):
         if isinstance(node, t.Row):
             entries = self._calls(node.items)
             moves = []
-            while len(entries) > 1 and sort(entries[0][0]) == "move":
+            while len(entries) > 1 and isinstance(entries[0][0], Moves):
                 moves.append(entries.pop(0)[0])
             if moves:
                 return moves, t.Given(self._fold(entries), node.at)
@@ -329,6 +344,13 @@ class Elaborator(Rows):
         if not isinstance(value, Pattern):
             raise self._wanted("fragment", value, node.at)
         return value
+
+
+def _narrowed(cell: Cell, allowed: int) -> Cell:
+    """A cell that says more of its content; what it names is then no longer bare."""
+    if cell.piece:
+        return replace(cell, contents=cell.contents & allowed)
+    return replace(cell, contents=cell.contents & allowed, bare=False, gains=0, loses=0)
 
 
 def _binds(node: t.Node) -> bool:

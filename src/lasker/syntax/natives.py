@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Pattern, pattern, square
-from lasker.algebra.moves import NIL, Move, choice, moved, prefer, sequence
+from lasker.algebra.moves import NIL, Choice, Move, choice, moved, prefer, sequence
 from lasker.kernel.errors import SortError
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
@@ -81,7 +81,10 @@ class Turner:
         parts = self._turned(word, body)
         if isinstance(body, Pattern):
             return pattern(f for part in parts for f in part.options)
-        return choice(parts)
+        options = [
+            option for part in parts for option in (part.options if isinstance(part, Choice) else (part,))
+        ]
+        return choice(dict.fromkeys(options))
 
     def around(self, word: Value, body: Value) -> Value:
         """`around(m, M)`: M in all the directions that m can be turned into, wherever it can be done."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, Vocabulary
 from lasker.algebra.fragments import Pattern
-from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, SortError
+from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, NameProblem, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.compass import SQUARE, Compass
@@ -152,7 +152,8 @@ class Rules:
         """The value of a word: of this text, of the text under it, of the board, of the prelude."""
         if name in self._values:
             return self._values[name]
-        value = self._find(name)
+        with _shallow(self.meter):
+            value = self._find(name)
         if value is not None:
             self._values[name] = value
         return value
@@ -277,7 +278,8 @@ class Rules:
                 span=Span(self.source, *self.expressions[0].at),
                 remedy="name the others, or join the lines with an operator or brackets",
             )
-        return Elaborator(self).value(self.expressions[0])
+        with _shallow(self.meter):
+            return Elaborator(self).value(self.expressions[0])
 
     def check(self) -> None:
         """Elaborate every definition and expression, so that every mistake in the text is found."""
@@ -291,6 +293,19 @@ class Rules:
                 span=Span(self.source, *node.at),
                 remedy="name it: name = …; or let the line begin with an operator to continue the line above",
             )
+
+
+@contextmanager
+def _shallow(meter: Meter) -> Iterator[None]:
+    """Where elaboration begins, a text that nests beyond Python's own depth is refused like any other."""
+    outermost, depth, busy = meter.depth == 0 and not meter.busy, meter.depth, list(meter.busy)
+    try:
+        yield
+    except RecursionError:
+        if not outermost:
+            raise
+        meter.depth, meter.busy[:] = depth, busy
+        raise LimitError("this is nested too deeply", remedy="give the inner parts names") from None
 
 
 def _definition(line: t.Statement, source: Source) -> Definition | None:

@@ -142,9 +142,11 @@ def rules(
     limits: Limits = DEFAULT,
 ) -> Rules:
     """The words of a text, over the board it declares or over a kind of board named here."""
-    return Rules(
+    words = Rules(
         text, name=name, compass=_compass(space) if space else None, variables=variables, limits=limits
     )
+    words.check()
+    return words
 
 
 def parse(text: str, using: Rules | None = None) -> Term:

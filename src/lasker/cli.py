@@ -17,6 +17,7 @@ HOMES = {
     "eval": "algebra",
     "equal": "algebra",
     "prompt": "algebra",
+    "new": "games",
     "games": "games",
     "show": "games",
     "moves": "games",

@@ -91,6 +91,9 @@ class _Runner:
                     yield Case(case.guard, case.store, {})
             case Rewrite(before) if not before.cursors:
                 yield from self.lay(move, self.origin, Case({}, {}, {}))
+            case Test(Rewrite(before) as asked, True) if not before.cursors:
+                for case in self.lay(asked, self.origin, Case({}, {}, {})):
+                    yield Case(case.guard, {}, {})
             case Fail():
                 return
             case _:

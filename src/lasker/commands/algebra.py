@@ -75,12 +75,12 @@ def evaluate(
     """
     from lasker import calculator
 
-    words = (
-        _words(rules_file, space)
-        if rules_file or space
-        else calculator.rules(expression, name="<expression>")
-    )
-    term = calculator.parse(expression, words if rules_file or space else None)
+    if rules_file or space:
+        words = _words(rules_file, space)
+        term = calculator.parse(expression, words)
+    else:  # an expression may bring its own declarations
+        term = calculator.parse(expression)
+        words = term.rules
     if rows is None:
         if as_json:
             answer = {

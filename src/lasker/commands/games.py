@@ -55,11 +55,21 @@ def games(as_json: bool) -> int:
 @click.argument("game")
 @fen_option
 @click.option("--svg", metavar="OUT", help="Write a picture as SVG to this file; - for the output.")
+@click.option(
+    "--rules", is_flag=True, help="The rule page instead: facts, definitions with their origin, ends."
+)
+@click.option("--html", is_flag=True, help="With --rules: the page as HTML.")
 @json_option
 @told
-def show(game: str, fen: str | None, svg: str | None, as_json: bool) -> int:
+def show(game: str, fen: str | None, svg: str | None, rules: bool, html: bool, as_json: bool) -> int:
     """A position: its picture, whose turn it is, and how it stands."""
     position = _position(game, fen)
+    if rules:
+        from lasker.notation.rulepage import rule_page, rule_page_html
+
+        model = position.game.model
+        click.echo(rule_page_html(model, position.svg()) if html else rule_page(model), nl=False)
+        return YES
     if svg == "-" and not as_json:
         click.echo(position.svg(), nl=False)
         return YES
@@ -98,7 +108,8 @@ def _standing(position: Position) -> str:
 def moves(game: str, fen: str | None, as_json: bool) -> int:
     """The legal moves, one a line."""
     legal = [str(move) for move in _position(game, fen).moves]
-    click.echo(jsonlib.dumps(legal) if as_json else "\n".join(legal)) if legal or as_json else None
+    if legal or as_json:
+        click.echo(jsonlib.dumps(legal) if as_json else "\n".join(legal))
     return YES if legal else NO
 
 
@@ -186,4 +197,42 @@ def play(game: str, fen: str | None, saved: Path | None) -> int:
     return table.run()
 
 
-COMMANDS = {"games": games, "show": show, "moves": moves, "perft": perft, "check": check, "play": play}
+NEW = """lasker 1
+extends "{base}"
+game   "{title}"
+about  "{base_title}, with changes of my own."
+source "My own."
+
+-- Definitions of {base} can be defined anew here; `super` means the old one.
+-- `lasker show {base} --rules` lists them.
+"""
+
+
+@click.command()
+@click.argument("name")
+@click.option("--from", "base", required=True, metavar="GAME", help="The game to start from.")
+@told
+def new(name: str, base: str) -> int:
+    """A rules file of your own, NAME.rules, that extends a game of the library."""
+    from lasker.kernel.errors import DeclarationError
+    from lasker.play.library import canonical, title
+
+    file = Path(name if name.endswith(".rules") else f"{name}.rules")
+    if file.exists():
+        raise DeclarationError(f"{file} exists already", remedy="choose another name; nothing was changed")
+    words = file.stem.replace("_", " ").replace('"', "'")
+    text = NEW.format(base=canonical(base), title=words.capitalize(), base_title=title(base))
+    file.write_text(text, "utf-8")
+    click.echo(f"{file} is ready: lasker check {file}, lasker play {file}, lasker serve {file}")
+    return YES
+
+
+COMMANDS = {
+    "new": new,
+    "games": games,
+    "show": show,
+    "moves": moves,
+    "perft": perft,
+    "check": check,
+    "play": play,
+}

@@ -89,6 +89,7 @@ class Game:
         self.fen_fields = tuple(" ".join(facts.get("fen", ("board side number",))).split())
         self.players = self.rules.vocabulary.players
         self.passes = "pass" in facts  # may a move leave everything as it was?
+        self.by_label = "by label" in facts.get("moves", ())  # is one delta by two labels two moves?
         self.forbids_repetition = "repetition" in facts.get("forbid", ())
         self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
 

@@ -98,7 +98,7 @@ class Node:
             after = self._after(end)
             if not self.game.passes and after.key[1:] == self.key[1:]:
                 continue  # a result equal to its source is no move
-            key = (after.key, after.configuration.counters)
+            key = (after.key, after.configuration.counters, end.trace if self.game.by_label else ())
             if key not in found or end.trace < found[key].label:
                 found[key] = Step(end.trace, after)
         return tuple(sorted(found.values(), key=lambda step: step.label))
@@ -107,8 +107,16 @@ class Node:
         for test, name in self.state.next:
             if test is None or next(self.game.arena.runs(test, end), None) is not None:
                 state = self.game.states[name]
-                return settled(self.game, end, state, self.ply + 1, state.player != self.state.player)
+                return settled(
+                    self.game, end, state, self._next_ply(state), state.player != self.state.player
+                )
         raise DeclarationError(f"nothing follows the state {self.state.name} here")
+
+    def _next_ply(self, state: State) -> int:
+        """The ply of the next state: states that are left out count as if they had been."""
+        order = list(self.game.states)
+        ahead = order.index(state.name) - order.index(self.state.name)
+        return self.ply + (ahead % len(order) or len(order))
 
 
 def settled(game: Game, end: Configuration, state: State, ply: int = 0, turned: bool = False) -> Node:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lasker.kernel.errors import SpaceError
 from lasker.model.game import Game
 from lasker.model.position import Node
@@ -11,21 +13,24 @@ from lasker.notation.fen_draft import Draft
 
 
 def _rooks(
-    game: Game, board: tuple[int, ...] | list[int], player: int, king: str, rook: str
+    game: Game, board: tuple[int, ...] | list[int], player: int, king: str, rook: str, wanted: int = -1
 ) -> tuple[int | None, list[int]]:
-    """The king's site and the rooks on its rank, from left to right."""
+    """The king's site and the rooks on its rank, from left to right. Of several kings (where pawns may become
+    kings) the one nearest to its player; `wanted` are the contents that count as kings."""
     vocabulary, space = game.rules.vocabulary, game.space
     glyphs = {piece.name: piece.glyph for piece in vocabulary.pieces if piece.owner == player}
-    kings = [i for i, content in enumerate(board) if vocabulary.glyph(content) == glyphs[king]]
-    if len(kings) != 1:
+    ahead = (game.view**player).turn(game.rules.compass.directions["u"].shift)
+    kings = [i for i, c in enumerate(board) if vocabulary.glyph(c) == glyphs[king] and wanted >> c & 1]
+    if not kings:
         return None, []
-    rank = space.sites[kings[0]][1]
+    home = min(kings, key=lambda i: space.sites[i][1] * ahead[1])
+    rank = space.sites[home][1]
     rooks = [
         i
         for i, content in enumerate(board)
         if vocabulary.glyph(content) == glyphs[rook] and space.sites[i][1] == rank
     ]
-    return kings[0], sorted(rooks, key=lambda i: space.sites[i][0])
+    return home, sorted(rooks, key=lambda i: space.sites[i][0])
 
 
 def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: str) -> None:
@@ -60,8 +65,8 @@ def write_castling(node: Node, mark: str, king: str, rook: str) -> str:
     marked = vocabulary.marked(bit, 0)
     text = ""
     for player in range(2):
-        home, rooks = _rooks(node.game, board, player, king, rook)
-        if home is None or not marked >> board[home] & 1:
+        home, rooks = _rooks(node.game, board, player, king, rook, marked)
+        if home is None:
             continue
         for right in (True, False):
             side = [r for r in rooks if (space.sites[r][0] > space.sites[home][0]) is right]
@@ -85,28 +90,35 @@ def _passed(game: Game, site: int, owner: int, back: bool) -> int | None:
 
 
 def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None:
+    """The squares that have just been passed, side by side: one, or two where a turn has two moves."""
     if word == "-":
         return
     game, vocabulary = draft.game, draft.game.rules.vocabulary
-    owner = (draft.state.player - 1) % len(game.players)
-    glyph = next(piece.glyph for piece in vocabulary.pieces if (piece.name, piece.owner) == (pawn, owner))
-    try:
-        target = game.space.site(word)
-    except SpaceError:
-        raise draft.wrong(f"{word!r} is no square", at, at + len(word)) from None
-    site = _passed(game, target, owner, back=False)
-    if site is None or vocabulary.glyph(draft.board[site]) != glyph:
-        raise draft.wrong(f"no {pawn} has just passed {word}", at, at + len(word))
-    draft.board[site] = vocabulary.with_marks(draft.board[site], vocabulary.mark_bit(mark), 0)
+    glyphs = {piece.owner: piece.glyph for piece in vocabulary.pieces if piece.name == pawn}
+    players = [(draft.state.player - i) % len(game.players) for i in range(1, len(game.players) + 1)]
+    for found in re.finditer(r"[^0-9]+[0-9]*|.+", word):
+        start, end = at + found.start(), at + found.end()
+        try:
+            target = game.space.site(found.group())
+        except SpaceError:
+            raise draft.wrong(f"{found.group()!r} is no square", start, end) from None
+        sites = [(owner, _passed(game, target, owner, back=False)) for owner in players]
+        site = next(
+            (i for owner, i in sites if i is not None and vocabulary.glyph(draft.board[i]) == glyphs[owner]),
+            None,
+        )
+        if site is None:
+            raise draft.wrong(f"no {pawn} has just passed {found.group()}", start, end)
+        draft.board[site] = vocabulary.with_marks(draft.board[site], vocabulary.mark_bit(mark), 0)
 
 
 def write_passing(node: Node, mark: str, pawn: str) -> str:
     vocabulary, board = node.game.rules.vocabulary, node.configuration.board
     marked = vocabulary.marked(vocabulary.mark_bit(mark), 0)
+    text = ""
     for site, content in enumerate(board):
         if marked >> content & 1:
             owner = vocabulary.pieces[vocabulary.symbol(content) - 1].owner or 0
             passed = _passed(node.game, site, owner, back=True)
-            if passed is not None:
-                return node.game.space.label(passed)
-    return "-"
+            text += "" if passed is None else node.game.space.label(passed)
+    return text or "-"

@@ -94,7 +94,7 @@ class Build(Transformer[Token, Any]):
         return ("point", tuple(children[1:-1]))
 
     def operator(self, children: list[Token]) -> Token:
-        return children[0]
+        return children[0].update(value="->") if children[0] == "→" else children[0]
 
     def joined(self, children: list[Any]) -> t.Node:
         return _grouped(children)

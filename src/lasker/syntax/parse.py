@@ -46,7 +46,7 @@ class LineEnds:
 
 
 # After one of these the line is not over yet. (What begins the next line is the grammar's affair.)
-_HANGING = {"_NL", "+", "|", ";", "\\", "->", "//", ",", "=", ":", "then", "else"}
+_HANGING = {"_NL", "+", "|", ";", "\\", "->", "→", "//", ",", "=", ":", "then", "else"}
 
 
 class _TooDeep(Exception):

@@ -1,0 +1,245 @@
+"""The words of a PGN file, one after the other from a stream, each with its line and column.
+
+Nothing is ever refused here: what cannot be read becomes a token of kind `problem`, and reading goes on.
+A comment that is never closed ends where the tags of the next game begin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, TextIO
+
+from lasker.kernel.errors import NotationError
+
+LONGEST = 1 << 16  # characters of one line that are looked at together
+BLANK = " \t\n\r\v\f"
+BOMS = ("\ufeff", "ï»¿")
+LATIN = {0xDC80 + byte: 0x80 + byte for byte in range(128)}  # bytes that were no UTF-8, as Latin-1
+
+STRING = r'"(?:[^"\\]|\\.)*"'
+NAME = r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]*"
+TAG = re.compile(rf"\[\s*({NAME})\s*({STRING})\s*\]")
+LOOSE_TAG = re.compile(rf'\[\s*({NAME})\s*"?(.*?)"?\s*\]?\s*$')
+LINE_OF_TAG = re.compile(rf"{TAG.pattern}\s*$")
+RESULT = r"1[-–]0|0[-–]1|1/2(?:[-–]1/2)?|½(?:[-–]½)?|\*"
+STOP = r"(?=[\s()\[\]{};$\"<>]|$)"
+TOKEN = re.compile(
+    rf"""
+    \s* (?:
+      (?P<space> $ )
+    | (?P<comment> \{{ )
+    | (?P<rest> ; )
+    | (?P<tag> {TAG.pattern} )
+    | (?P<bracket> \[ )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<nag> \$[0-9]{{1,3}}(?![0-9]) )
+    | (?P<string> {STRING} )
+    | (?P<result> (?:{RESULT}){STOP} )
+    | (?P<number> [0-9]+(?:\.+|…) | [0-9]+{STOP} | \.+ | … )
+    | (?P<word> [^\s()\[\]{{}};$"<>*]+ )
+    | (?P<stray> <[^>]*>? | \$[0-9]* | . )
+    )""",
+    re.VERBOSE,
+)
+SUFFIX = re.compile(r"^(.*?[^!?])(!!|\?\?|!\?|\?!|!|\?)$")
+SIGNS = {
+    "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14,
+    "⩱": 15, "=+": 15, "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19, "N": 146,
+}  # fmt: skip
+IGNORED = frozenset({"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "mate"})
+
+
+class Token(NamedTuple):
+    """A word of the file: tag, comment, open, close, nag, result, number, move, problem."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+    name: str = ""  # of a tag
+
+
+class Piece(NamedTuple):
+    """A line of the file, or a part of one that is too long."""
+
+    text: str
+    line: int
+    column: int
+    whole: bool  # does the line end here?
+
+
+def pieces(stream: TextIO) -> Iterator[Piece]:
+    """The lines of a stream without their ends, never more than a few thousand characters at a time."""
+    line, column, kept = 1, 1, ""
+    while True:
+        try:
+            text = stream.readline(LONGEST)
+            if text.endswith("\r"):
+                text += stream.readline(1)  # the two halves of one line end belong together
+        except UnicodeDecodeError as error:
+            raise NotationError(
+                f"line {line} or one soon after it is not {error.encoding} text",
+                remedy="open the file with errors='surrogateescape', or let read_file open it",
+            ) from None
+        if not text:
+            break
+        text = kept + text.translate(LATIN).replace("\r\n", "\n").replace("\r", "\n")
+        *ended, kept = text.split("\n")
+        for each in ended:
+            yield Piece(_unmarked(each) if column == 1 else each, line, column, True)
+            line, column = line + 1, 1
+        if len(kept) >= LONGEST:
+            cut = max((kept.rfind(blank) for blank in " \t"), default=-1) + 1 or len(kept)
+            yield Piece(_unmarked(kept[:cut]) if column == 1 else kept[:cut], line, column, False)
+            kept, column = kept[cut:], column + cut
+    if kept or column > 1:
+        yield Piece(_unmarked(kept) if column == 1 else kept, line, column, True)
+
+
+def _unmarked(text: str) -> str:
+    """A line without the mark that some editors put at the beginning of a file."""
+    return next((text[len(bom) :] for bom in BOMS if text.startswith(bom)), text)
+
+
+def tokens(stream: TextIO) -> Iterator[Token]:
+    """The words of a file; spaces and escaped lines are left out."""
+    return Lexer().run(stream)
+
+
+class Lexer:
+    """What is going on at the present place: an open comment, the rest of a line, or words."""
+
+    def __init__(self) -> None:
+        self.comment: list[str] | None = None  # the parts of a comment in braces
+        self.rest: list[str] | None = None  # the parts of a comment to the end of the line
+        self.began = (1, 1)
+        self.escaped = False
+        self.after_blank = True
+
+    def run(self, stream: TextIO) -> Iterator[Token]:
+        for piece in pieces(stream):
+            if self.comment is not None and self._next_game(piece):
+                yield from self._unclosed()
+            yield from self._words(piece)
+            if piece.whole:
+                if self.rest is not None:
+                    yield Token("comment", _tidy(self.rest), *self.began)
+                self.rest, self.escaped = None, False
+                self.after_blank = not piece.text.strip()
+        if self.comment is not None:
+            yield from self._unclosed()
+
+    def _next_game(self, piece: Piece) -> bool:
+        """Does a tag begin here that can hardly belong to the open comment?"""
+        found = LINE_OF_TAG.match(piece.text) if piece.column == 1 else None
+        return found is not None and (self.after_blank or found[1] == "Event")
+
+    def _unclosed(self) -> Iterator[Token]:
+        yield Token("comment", _tidy(self.comment or []), *self.began)
+        yield Token("problem", "this comment is not closed", *self.began)
+        self.comment = None
+
+    def _words(self, piece: Piece) -> Iterator[Token]:
+        text, line, at = piece.text, piece.line, 0
+        if self.comment is None and piece.column == 1 and text.startswith("%"):
+            self.escaped = True
+        if self.escaped:
+            return
+        while at < len(text):
+            if self.rest is not None:
+                self.rest.append(text[at:])
+                return
+            if self.comment is not None:
+                close = text.find("}", at)
+                self.comment.append(text[at:] if close < 0 else text[at:close])
+                if close < 0:
+                    break
+                yield Token("comment", _tidy(self.comment), *self.began)
+                self.comment, at = None, close + 1
+                continue
+            found = TOKEN.match(text, at)
+            assert found is not None  # its last part takes whatever there is
+            kind = str(found.lastgroup)
+            column, at = piece.column + found.start(kind), found.end()
+            if kind == "comment":
+                self.comment, self.began = [], (line, column)
+            elif kind == "rest":
+                self.rest, self.began = [], (line, column)
+            elif kind == "bracket":
+                yield from _broken_tag(text[at - 1 :], line, column)
+                return
+            elif kind != "space":
+                yield from _told(kind, found, line, column)
+        if self.comment is not None and piece.whole:
+            self.comment.append("\n")
+
+
+def _tidy(parts: list[str]) -> str:
+    """The text of a comment; how it was broken into lines does not matter."""
+    return re.sub(f"[{BLANK}]+", " ", "".join(parts)).strip(" ")
+
+
+def _told(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[Token]:
+    text = found[kind]
+    if kind == "word":
+        if text in SIGNS:
+            yield Token("nag", str(SIGNS[text]), line, column)
+        elif word := SUFFIX.match(text) if text[-1] in "!?" else None:
+            yield Token("move", word[1], line, column)
+            yield Token("nag", str(SIGNS[word[2]]), line, column + len(word[1]))
+        elif text not in IGNORED:
+            yield Token("move", text, line, column)
+    elif kind == "tag":
+        inside = TAG.fullmatch(text)
+        assert inside is not None
+        yield Token("tag", unquoted(inside[2]), line, column, inside[1])
+    elif kind == "string":
+        yield Token("move", unquoted(text), line, column)
+    elif kind == "nag":
+        yield Token("nag", text[1:], line, column)
+    elif kind == "result":
+        text = text.replace("–", "-").replace("½", "1/2")
+        yield Token("result", "1/2-1/2" if text == "1/2" else text, line, column)
+    elif kind == "stray":
+        yield Token("problem", f"{text[:20]} has no meaning here", line, column)
+    else:
+        yield Token(kind, text, line, column)
+
+
+def _broken_tag(text: str, line: int, column: int) -> Iterator[Token]:
+    """A tag that is not as it should be, up to the end of its line, with what can be made of it."""
+    found = LOOSE_TAG.match(text)
+    yield Token("problem", 'a tag is written [Name "value"]', line, column)
+    if found is not None and found[2]:
+        yield Token("tag", found[2], line, column, found[1])
+
+
+def unquoted(text: str) -> str:
+    """What a string in quotes says.
+
+    >>> print(unquoted(quoted('say "no" to C:\\\\')))
+    say "no" to C:\\
+    """
+    return re.sub(r'\\(["\\])', r"\1", text[1:-1])
+
+
+def quoted(text: str) -> str:
+    """A string in quotes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def plain(text: str) -> bool:
+    """Would this text be read as a move, just as it stands?"""
+    found = TOKEN.match(text)
+    return (
+        found is not None
+        and found["word"] == text
+        and text not in SIGNS
+        and text not in IGNORED
+        and SUFFIX.match(text) is None
+        and not text.startswith("%")
+        and not text.startswith(BOMS)
+    )

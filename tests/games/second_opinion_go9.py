@@ -1,0 +1,57 @@
+"""Go: groups and their liberties, areas and their borders."""
+
+from __future__ import annotations
+
+from second_opinion_text import at, closed, opened, squares
+
+GAMES = ("go9",)
+Point = tuple[int, int]
+Rows = list[list[str]]
+AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0))
+
+
+def chain(rows: Rows, start: Point) -> tuple[set[Point], set[str]]:
+    """The points of one content that hang together with a point, and what they border on."""
+    content, seen, todo, border = rows[start[0]][start[1]], {start}, [start], set()
+    while todo:
+        r, c = todo.pop()
+        for i, j in AROUND:
+            there = at(rows, r + i, c + j)
+            if there != content:
+                border.add(there)
+            elif (r + i, c + j) not in seen:
+                seen.add((r + i, c + j))
+                todo.append((r + i, c + j))
+    return seen, border
+
+
+def result(text: str) -> int | None:
+    board, _, passes = text.split()
+    if passes != "2":
+        return None
+    rows = opened(board)
+    area = {"B": len(squares(rows, "B")), "W": len(squares(rows, "W"))}
+    for point in squares(rows, "."):
+        owners = chain(rows, point)[1] - {"*"}
+        if len(owners) == 1:
+            area[owners.pop()] += 1
+    return 0 if area["B"] - area["W"] > 7.5 else 1
+
+
+def after(text: str) -> set[str]:
+    board, side, passes = text.split()
+    rows, (piece, foe, other) = opened(board), ("B", "W", "w") if side == "b" else ("W", "B", "b")
+    found = {f"{board} {other} 1" if passes == "0" else f"{board} j 2"}
+    for r, c in squares(rows, "."):
+        then = [list(row) for row in rows]
+        then[r][c] = piece
+        taken: set[Point] = set()
+        for i, j in AROUND:
+            if at(then, r + i, c + j) == foe:
+                stones, border = chain(then, (r + i, c + j))
+                taken |= stones if "." not in border else set()
+        for x, y in taken:
+            then[x][y] = "."
+        if "." in chain(then, (r, c))[1]:
+            found.add(f"{closed(then)} {other} 0")
+    return found

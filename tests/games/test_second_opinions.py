@@ -1,0 +1,117 @@
+"""Random games, move by move, against small programs that know the rules but not Lasker."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from lasker.play.game import Position, load
+
+OPINIONS = {
+    game: module
+    for path in sorted(Path(__file__).parent.glob("second_opinion_*.py"))
+    for module in [import_module(path.stem)]
+    for game in getattr(module, "GAMES", ())
+}
+BUDGET = 2000  # moves looked at in one game
+
+
+def text(position: Position) -> str:
+    """The position without the number of the move."""
+    return position.fen.rsplit(" ", 1)[0]
+
+
+def payoffs(result: int, players: int) -> tuple[Fraction, ...]:
+    """What it means for everybody that one player has won, or nobody."""
+    if result < 0:
+        return (Fraction(1, players),) * players
+    return tuple(Fraction(int(player == result)) for player in range(players))
+
+
+def agree(position: Position, opinion: Any) -> None:
+    """The same result, or the same positions after every move; no two moves lead to one position."""
+    result = opinion.result(text(position))
+    outcome = position.node.outcome
+    assert (outcome is None) == (result is None), position.fen
+    if outcome is not None:
+        assert outcome.payoffs == payoffs(result, len(position.game.players)), position.fen
+        return
+    ends = [text(Position(step.after, position.game)) for step in position.node.steps]
+    assert sorted(ends) == sorted(opinion.after(text(position))), position.fen
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", sorted(OPINIONS))
+def test_second_opinion(name: str, seed: int) -> None:
+    dice, position, left = Random(f"{name} {seed}"), load(name).start(), BUDGET
+    while left > 0 and position.moves:
+        if position.node.ply < 3 or dice.random() < 0.5:
+            agree(position, OPINIONS[name])
+        left -= len(position.moves) + 10
+        position = position.play(str(dice.choice(position.moves)))
+    agree(position, OPINIONS[name])
+
+
+# Ends that random games seldom reach, and moves they seldom make.
+SPECIAL = [
+    ("go9", "9/9/WWWWWWWWW/BBBBBBBBB/9/9/9/9/9 j 2"),
+    ("go9", "9/9/9/WWWWWWWWW/9/BBBBBBBBB/9/9/9 j 2"),  # 36 to 36, and komi decides
+    ("go9", "9/9/9/3W5/WWW1WWWWW/BBBBBBBBB/9/9/9 j 2"),
+    ("go9", "9/9/9/9/9/9/9/9/9 j 2"),
+    ("go9", "1B1BW4/BWBW5/WWW6/9/9/9/9/9/9 b 0"),  # suicide that takes nobody, and one that takes
+    ("chinese_checkers", "R/RR/RRR/RRRR/13/12/11/10/9/10/11/12/4B4B3/1BBB/BBB/BB/1 r"),
+    (
+        "chinese_checkers",
+        "B/RR/RRR/RRRR/13/12/11/10/9/10/11/12/4R4B3/1BBB/BBB/BB/1 r",
+    ),  # one who will not leave
+    ("chinese_checkers_3", "1/2/3/4/B12/12/11/10/9/9G/9GG/R8GGG/RB7GGGG/RRRR/RRB/BB/B g"),
+    ("nine_mens_morris", "WW6BBB13 w 0+0"),
+    ("nine_mens_morris", "WW6BBB13 w 1+0"),
+    ("hex", "11/11/11/11/11/BBBBBBBBBBB/11/11/11/11/11 r"),
+    ("hex", "R10/R10/R10/R10/R10/R10/R10/R10/R10/R10/R10 b"),
+    ("hex", "R10/1R9/2R8/3R7/4R6/5R5/6R4/7R3/8R2/9R1/10R b"),
+    ("hex", "10R/9R1/8R2/7R3/6R4/5R5/4R6/3R7/2R8/1R9/R10 b"),
+    ("qubic", "3X/4/4/4/4/2X1/4/4/4/4/1X2/4/4/4/4/X3 o"),
+    ("qubic", "X3/4/4/4/X3/4/4/4/X3/4/4/4/X3/4/4/4 o"),
+    ("connect_four", "YRYRYRY/YRYRYRY/RYRYRYR/RYRYRYR/YRYRYRY/YRYRYRY y"),
+    ("breakthrough", "8/8/8/8/8/8/8/PP6 b"),
+    ("international_draughts", "10/2m1m5/10/2m1m5/3K6/10/10/10/10/10 w 7"),  # round and round
+    ("english_draughts", "8/2m1m3/8/2m1m3/3K4/8/8/8 b 7"),
+    ("lasca", "7/7/7/3s3/7/7/7/7/7/2s1s2/3S3/2S4/7/7 w"),
+]
+
+
+@pytest.mark.parametrize(("name", "place"), SPECIAL)
+def test_special_positions(name: str, place: str) -> None:
+    agree(load(name).position(f"{place} 1"), OPINIONS[name])
+
+
+def test_ko() -> None:
+    """Who has been taken in a ko may not take back at once, but may after a move elsewhere and its answer."""
+    position = load("go9").position("9/9/9/2BW5/1B1BW4/2BW5/9/9/9 w 0 1").play("c5")
+    assert "d5" not in [str(move) for move in position.moves]
+    assert "d5" in [str(move) for move in position.play("a1").play("a9").moves]
+
+
+def counted(opinion: Any, position: str, depth: int) -> int:
+    """Perft, by the second opinion alone."""
+    if depth == 0:
+        return 1
+    if opinion.result(position) is not None:
+        return 0
+    return sum(counted(opinion, end, depth - 1) for end in opinion.after(position))
+
+
+@pytest.mark.parametrize("name", sorted(OPINIONS))
+def test_small_counts_of_the_rules_file(name: str) -> None:
+    """The counts that a game carries are not only what Lasker itself once found."""
+    game = load(name)
+    for count in game.model.counts:
+        if count.count <= 600:
+            start = text(game.start() if count.position is None else game.position(count.position))
+            assert counted(OPINIONS[name], start, count.depth) == count.count

@@ -1,0 +1,84 @@
+"""How texts are received: a value or a LaskerError must come out of each, in about a second."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from lasker.kernel.errors import LaskerError
+from lasker.syntax.printer import Printer
+from lasker.syntax.rules import Rules
+from lasker.syntax.values import Function, Value
+from texts import text_number
+
+PATIENCE = 2.0  # seconds of processor time for one text: one is meant, a busy machine may take two
+
+
+class TookTooLong(BaseException):
+    """A text is still being read after all that time."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise TookTooLong after so much processor time."""
+
+    def stop(_: int, frame: FrameType | None) -> None:
+        if frame is None or "hypothesis" not in frame.f_code.co_filename:  # its hooks swallow what is raised
+            raise TookTooLong
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.05)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def check(text: str) -> None:
+    """Read a text as rules, and find all its mistakes."""
+    Rules(text).check()
+
+
+def result(text: str) -> None:
+    """Read a text as rules with one expression among them."""
+    rules = Rules(text)
+    returns(rules, rules.result())
+
+
+def evaluate(text: str) -> None:
+    """Read a text as an expression."""
+    rules = Rules()
+    returns(rules, rules.evaluate(text))
+
+
+def returns(rules: Rules, value: Value) -> None:
+    """What a text means must print, and read back as the same; what is very large need not."""
+    if not isinstance(value, Function):
+        printed = Printer(rules).show(value)
+        assert len(printed) > 10_000 or rules.evaluate(printed) == value, f"prints as {printed}"
+
+
+DOORS: list[Callable[[str], None]] = [check, result, evaluate]
+
+
+def complaints(text: str) -> list[str]:
+    """What is wrong with how a text is received."""
+    found = []
+    for door in DOORS:
+        try:
+            with at_most(PATIENCE):
+                try:
+                    door(text)
+                except LaskerError as error:
+                    found += [] if error.report().strip() and error.message.strip() else ["nothing to read"]
+        except (Exception, TookTooLong) as error:
+            found.append(f"{door.__name__}({text[:300]!r}): {type(error).__name__}: {str(error)[:200]}")
+    return found
+
+
+def try_numbers(numbers: range) -> list[str]:
+    """Complaints about all texts with these numbers."""
+    return [complaint for number in numbers for complaint in complaints(text_number(number))]

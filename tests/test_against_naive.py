@@ -1,0 +1,112 @@
+"""The meaning of moves against a second evaluator that shares no code with it, on random terms and boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lasker.algebra.meaning import Arena
+from lasker.algebra.moves import Move, children, rewrite
+from lasker.kernel.errors import LimitError
+from lasker.kernel.limits import Limits
+from naive import Naive, TooMuch
+from random_moves import moves
+from strategies import sides
+from worlds import CURSORS, configurations, often, worlds
+
+LIMITS = Limits(configurations=3000)
+SCOPES = st.sampled_from(((), ("%",), CURSORS))
+
+
+def kinds(move: Move) -> set[str]:
+    """The kinds of nodes that a move is made of."""
+    return {type(move).__name__}.union(*map(kinds, children(move)))
+
+
+def compare_moves(examples: int) -> Counter[str]:
+    """Compare both evaluators on whole moves, and count what happened."""
+    tally: Counter[str] = Counter()
+
+    @often(examples)
+    @given(st.data())
+    def agree(data: st.DataObject) -> None:
+        world, scope = data.draw(worlds()), data.draw(SCOPES)
+        move = data.draw(moves(world, scope))
+        arena = Arena(world.space, world.vocabulary, LIMITS)
+        tally.update(kinds(move) | {world.compass.name})
+        for _ in range(2):  # an arena remembers what it has laid: ask it twice
+            start, naive = data.draw(configurations(world, scope)), Naive(world.space, world.vocabulary)
+            try:
+                wanted = naive.results(move, naive.state(start))
+                got = {naive.state(end) for end in arena.results(move, start)}
+            except (TooMuch, LimitError):
+                tally["too much"] += 1
+                return
+            assert got == wanted
+            tally["some" if got else "none"] += 1
+            tally["changed"] += any(end != naive.state(start) for end in got)
+
+    agree()
+    return tally
+
+
+def compare_rules(examples: int) -> Counter[str]:
+    """Compare single rules, the naive side with both sides as they were written, before any normal form."""
+    tally: Counter[str] = Counter()
+
+    @often(examples)
+    @given(st.data())
+    def agree(data: st.DataObject) -> None:
+        world = data.draw(worlds())
+        before, after = data.draw(sides(world, CURSORS))
+        start = data.draw(configurations(world, CURSORS))
+        naive, arena = Naive(world.space, world.vocabulary), Arena(world.space, world.vocabulary, LIMITS)
+        got = {naive.state(end) for end in arena.runs(rewrite(before, after, world.vocabulary), start)}
+        assert got == naive.rewrite(before, after, naive.state(start))
+        tally.update({"all", "some" if got else "none", world.compass.name})
+
+    agree()
+    return tally
+
+
+COMPASSES = ("line", "square", "cube", "Z4", "hex", "hexfiles", "graph")
+KINDS = (
+    "Nil",
+    "Fail",
+    "Rewrite",
+    "Sequence",
+    "Choice",
+    "Repeat",
+    "Bind",
+    "Each",
+    "Test",
+    "Adjust",
+    "Compare",
+    "Most",
+)
+
+
+def test_moves_mean_what_the_naive_evaluator_says() -> None:
+    tally = compare_moves(400)
+    assert all(tally[seen] for seen in (*COMPASSES, *KINDS)), tally
+    assert tally["changed"] > 50 < tally["some"], tally
+    assert tally["none"] > 30, tally
+
+
+def test_rules_mean_what_the_naive_evaluator_says() -> None:
+    tally = compare_rules(400)
+    assert all(tally[seen] for seen in COMPASSES), tally
+    assert tally["some"] > 50 < tally["none"], tally
+
+
+@pytest.mark.soak
+def test_moves_mean_what_the_naive_evaluator_says_at_length() -> None:
+    print(compare_moves(30_000))
+
+
+@pytest.mark.soak
+def test_rules_mean_what_the_naive_evaluator_says_at_length() -> None:
+    print(compare_rules(30_000))

@@ -1,0 +1,58 @@
+"""Random texts, by the thousand and by the million: a value or a LaskerError comes out of each, in time."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+import reception
+from reception import check, complaints, evaluate, try_numbers
+from texts import EXPRESSIONS, RULES
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_valid_expressions_are_valid(text: str) -> None:
+    evaluate(text)
+    assert complaints(text) == []
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_valid_rules_are_valid(text: str) -> None:
+    check(text)
+    assert complaints(text) == []
+
+
+@pytest.mark.parametrize("hundred", range(30))
+def test_texts_are_received_politely(hundred: int) -> None:
+    assert try_numbers(range(100 * hundred, 100 * hundred + 100)) == []
+
+
+def test_the_fuzzer_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: str) -> None:
+        if "♙" in text:
+            raise KeyError(text)
+        while "♟" in text:
+            pass
+
+    monkeypatch.setattr(reception, "DOORS", [broken])
+    monkeypatch.setattr(reception, "PATIENCE", 0.05)
+    assert ["KeyError" in complaint for complaint in complaints("♙")] == [True]
+    assert ["TookTooLong" in complaint for complaint in complaints("♟")] == [True]
+    assert complaints("♘") == []
+
+
+@pytest.mark.soak
+def test_a_million_texts_are_received_politely() -> None:
+    total, chunk, started = 1_000_000, 2_000, time.monotonic()
+    numbers = [range(start, start + chunk) for start in range(10_000_000, 10_000_000 + total, chunk)]
+    found: list[str] = []
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        for done, some in enumerate(pool.map(try_numbers, numbers), start=1):
+            found += some
+            if done % 25 == 0:
+                speed = done * chunk / (time.monotonic() - started)
+                print(f"{done * chunk} texts, {speed:.0f} a second, {len(found)} complaints", flush=True)
+    assert found[:20] == []

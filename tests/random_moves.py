@@ -92,8 +92,12 @@ def _bind(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
 
 
 def _most(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
-    body, names = _move(draw, world, scope, depth - 1), list(world.vocabulary.counters)
-    return Most(pick(draw, names), body) if names else body
+    names = list(world.vocabulary.counters)
+    bodies = [_move(draw, world, scope, depth - 1) for _ in range(2)]
+    if not names:
+        return bodies[0]
+    counted = [sequence([body, _adjust(draw, world, scope, depth)]) for body in bodies]
+    return Most(pick(draw, names), choice(counted))
 
 
 def _moved(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import Move, children, rewrite
+from lasker.algebra.meaning import RELATIONS, Arena
+from lasker.algebra.moves import Adjust, Compare, CounterName, Move, children, rewrite
 from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits
+from lasker.space.shapes import rectangle
 from naive import Naive, TooMuch
 from random_moves import moves
 from strategies import sides
-from worlds import CURSORS, configurations, often, worlds
+from worlds import CURSORS, RICH, configurations, often, worlds
 
 LIMITS = Limits(configurations=3000)
 SCOPES = st.sampled_from(((), ("%",), CURSORS))
@@ -87,6 +88,23 @@ KINDS = (
     "Compare",
     "Most",
 )
+
+
+def test_counters_mean_what_the_naive_evaluator_says() -> None:
+    """Every change and every comparison of every counter, from every value."""
+    arena, naive = Arena(rectangle(1, 1), RICH), Naive(rectangle(1, 1), RICH)
+    for slot, (name, counter) in enumerate(RICH.counters.items()):
+        others: list[int | CounterName] = [*range(counter.low - 1, counter.high + 2), *RICH.counters]
+        asked: list[Move] = [Compare(name, relation, other) for relation in RELATIONS for other in others]
+        changed: list[Move] = [
+            Adjust(name, relative, by) for relative in (False, True) for by in range(-4, 5)
+        ]
+        for value in range(counter.low, counter.high + 1):
+            start = arena.start([0])
+            start = start._replace(counters=(*start.counters[:slot], value, *start.counters[slot + 1 :]))
+            for move in (*asked, *changed):
+                got = {naive.state(end) for end in arena.runs(move, start)}
+                assert got == naive.runs(move, naive.state(start)), move
 
 
 def test_moves_mean_what_the_naive_evaluator_says() -> None:

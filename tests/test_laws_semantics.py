@@ -13,6 +13,7 @@ from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import (
     FAIL,
     NIL,
+    Adjust,
     Bind,
     Choice,
     Most,
@@ -227,9 +228,11 @@ def test_a_binder_restores_the_cursor_it_shadows(case: Case, name: str) -> None:
 @given(cases(2))
 def test_most_keeps_the_greatest(case: Case) -> None:
     M, N = case.letters
-    for name in case.world.vocabulary.counters:
-        slot = list(case.world.vocabulary.counters).index(name)
-        everything, most = case.runs(alt(M, N)), case.runs(Most(name, alt(M, N)))
+    for slot, name in enumerate(case.world.vocabulary.counters):
+        either = alt(
+            M, N, seq(Adjust(name, True, 1), N), seq(Adjust(name, True, -1), M), Adjust(name, False, 2)
+        )
+        everything, most = case.runs(either), case.runs(Most(name, either))
         assert most <= everything
         assert bool(most) == bool(everything)
         assert all(end.counters[slot] < min(e.counters[slot] for e in most) for end in everything - most)

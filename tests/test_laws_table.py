@@ -1,4 +1,4 @@
-"""Every law in the tables of algebra/laws.py: by evaluation on random moves, by proof, and as simplification."""
+"""Every law in the tables of algebra/laws.py: evaluated on random moves, proved, used to simplify."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
-from strategies import movements, moves
-from test_laws_semantics import Patient
-from worlds import World, configurations, often, worlds
 
 from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.equality import World as Question
@@ -20,6 +17,10 @@ from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move, Variable
 from lasker.kernel.errors import GlueError, LimitError
 from lasker.space.compass import CUBE, HEX, SQUARE, Compass
+from random_moves import moves
+from strategies import movements
+from test_laws_semantics import Patient
+from worlds import World, configurations, often, worlds
 
 
 def same(world: World, left: Move, right: Move, start: Configuration) -> bool:

@@ -18,7 +18,9 @@ from lasker.web.server import application
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    server = uvicorn.Server(uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none"))
+    server = uvicorn.Server(
+        uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none")
+    )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -69,10 +71,20 @@ def test_an_illegal_move_is_explained(address: str) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[]", b"null", b'{"game": 1}', b'{"game": "tictactoe", "moves": 3}', b"\xff\xfe", b"x" * 300_000,
-     b'{"game": "../../etc/passwd"}', b'{"game": "tictactoe", "start": "9/9/9 z"}'],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"game": 1}',
+        b'{"game": "tictactoe", "moves": 3}',
+        b"\xff\xfe",
+        b"x" * 300_000,
+        b'{"game": "../../etc/passwd"}',
+        b'{"game": "tictactoe", "start": "9/9/9 z"}',
+    ],
     ids=lambda body: repr(body[:30]),
-)  # fmt: skip
+)
 def test_hostile_requests_are_refused(address: str, body: bytes) -> None:
     status, seen = ask(address, "/api/position", body)
     assert status == 400

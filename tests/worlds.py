@@ -109,9 +109,10 @@ def lattices() -> st.SearchStrategy[Space]:
         st.builds(shapes.rhombus, few, few),
         holed(HEX, 3, 3),
         holed(HEXFILES, 3, 3),
-        st.builds(shapes.cylinder, some, few),
-        st.builds(shapes.torus, some, few),
-        st.builds(shapes.moebius, some, few),
+        st.builds(shapes.cylinder, few, few),
+        st.builds(shapes.torus, few, few),
+        st.builds(shapes.moebius, few, few),
+        st.builds(shapes.moebius, few, st.integers(2, 3)),
     ]
     return st.one_of(makers)
 

@@ -53,6 +53,8 @@ def test_en_passant_explodes_where_the_pawn_arrives() -> None:
     assert not [
         end for end in atomic.after("capture", start) if atomic.at(end, "e5") == "."
     ]  # e6 is not empty
+    start, _ = atomic.fen("8/k4n2/2n5/2bPp3/8/8/8/4K3 w - -")
+    assert not atomic.can("capture", start)  # that pawn has not just jumped
     start, _ = atomic.fen("8/k4n2/2n5/2bPp3/8/8/8/4K3 w - e6")
     ends = [atomic.pieces(end) for end in atomic.after("capture", start) if atomic.at(end, "e5") == "."]
     assert ends == [{"a7": "♚", "c6": "♞", "c5": "♝", "e1": "♔"}]

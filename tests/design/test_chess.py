@@ -35,6 +35,7 @@ def castlings(fen: str) -> list[str]:
     [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ -", ["a1d1 e1c1", "e1g1 h1f1"]),
         ("4k3/8/8/8/8/8/8/R3K2R w K -", ["e1g1 h1f1"]),  # the other rook has moved
+        ("4k3/8/8/8/8/8/8/R3K2R w Q -", ["a1d1 e1c1"]),
         ("4k3/8/8/8/8/8/8/R3K2R w - -", []),  # the king has moved
         ("4k3/8/8/8/8/8/8/RN2K1NR w KQ -", []),  # somebody stands between
         ("4kr2/8/8/8/8/8/8/R3K2R w KQ -", ["a1d1 e1c1"]),  # f1 is attacked

@@ -29,6 +29,13 @@ def test_counts(fen: str, counts: list[int]) -> None:
     assert [chess960.perft("white", position, depth + 1, player) for depth in range(len(counts))] == counts
 
 
+@pytest.mark.parametrize("fen", ["4k3/8/8/8/4p3/8/3P4/4K3 w - -", "4k3/8/8/3pP3/8/8/8/4K3 w - d6"])
+def test_en_passant_as_in_chess(fen: str) -> None:
+    for depth in (1, 2):
+        counts = {rules.perft("white", rules.fen(fen)[0], depth) for rules in (chess960, game("chess"))}
+        assert len(counts) == 1
+
+
 def test_three_moves_deep() -> None:
     position, player = chess960.fen("2r5/8/8/8/8/8/6PP/k2KR3 w K -")
     assert chess960.perft("white", position, 3, player) == 3931
@@ -108,4 +115,6 @@ def test_castling_without_a_step_of_the_king_still_uses_it_up() -> None:
     position, _ = chess960.fen("4k3/8/8/8/8/8/8/R1K4R w KQ -")
     [end] = [end for end in chess960.after("castling", position) if chess960.at(end, "a1") == "."]
     assert chess960.pieces(end) == {"c1": "♔", "d1": "♖", "e8": "♚", "h1": "♖^unmoved"}
-    assert not chess960.can("castling", end)
+    rook_away = chess960.place({"c1": chess960.at(end, "c1"), "h1": "♖^unmoved", "e8": "♚"})
+    assert not chess960.can("castling", rook_away)
+    assert chess960.can("castling", chess960.place({"c1": "♔^unmoved", "h1": "♖^unmoved", "e8": "♚"}))

@@ -125,6 +125,7 @@ CORNER = "ka9 Ga7 Rb1"
 
 def test_a_dropped_pawn_may_not_mate() -> None:
     assert "P*a8" not in names(CORNER, pawns=1)
+    assert "P*a8" not in names(CORNER + " gi5", pawns=1)  # nobody else's move helps
     assert "L*a8" in names(CORNER, lances=1)  # anything else may
     assert "P*a8" in names("ka9 Ga7", pawns=1)  # check is not mate
     assert "P*a8" in names("ka9 Rb1", pawns=1)  # the king takes it

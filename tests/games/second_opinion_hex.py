@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from second_opinion_text import at, opened, squares, with_squares
 
-GAMES = ("hex",)
+GAMES = ("hex11",)
 AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1))  # rows lean to the right, going up
 
 

@@ -9,7 +9,8 @@ LaskerError
 ├── SpaceError          a geometry that does not exist
 ├── PictureError        a drawing that is not a board
 ├── NotationError       a line that is not the position or the move it should be
-├── IllegalMove         a move that the rules do not allow here (AmbiguousMove, a NotationError: two moves fit)
+│   └── AmbiguousMove   a text that two moves fit (notation/san.py)
+├── IllegalMove         a move that the rules do not allow here
 └── LimitError          an honest refusal: the answer would pass a stated limit
 """
 

@@ -78,7 +78,7 @@ def some_set(draw: st.DrawFn, vocabulary: Vocabulary) -> int:
     """A set of contents: some symbols with marks asked for, or everything."""
     contents = vocabulary.squares if rarely(draw) else 0
     glyphs = vocabulary.glyphs if len(vocabulary.glyphs) < 8 else tuple("..♙♟♖♚")
-    for _ in range(pick(draw, (1, 1, 2, 3))):
+    for _ in range(pick(draw, (1, 1, 1, 2, 3))):
         has = lacks = 0
         if vocabulary.marks and rarely(draw, 3):
             bit = vocabulary.mark_bit(pick(draw, sorted(vocabulary.marks)))
@@ -113,6 +113,9 @@ def some_cell(draw: st.DrawFn, world: World, left: bool) -> Cell:
     void = world.vocabulary.void if left and rarely(draw) else 0
     regions = some_region(draw, world) if left else frozenset[RegionTest]()
     return Cell(some_set(draw, world.vocabulary) | void, regions=regions)
+
+
+cells = st.composite(some_cell)
 
 
 def some_standing(draw: st.DrawFn, world: World, name: str, left: bool) -> Cell:

@@ -48,16 +48,17 @@ def test_blast(seed: int) -> None:
     assert [atomic.pieces(end) for end in ends] == [left]
 
 
+def passings(fen: str) -> list[dict[str, str]]:
+    """What is left after a capture that takes the pawn on e5 in passing."""
+    start, _ = atomic.fen(fen)
+    return [atomic.pieces(end) for end in atomic.after("capture", start) if atomic.at(end, "e5") == "."]
+
+
 def test_en_passant_explodes_where_the_pawn_arrives() -> None:
-    start, _ = atomic.fen("4k3/8/2n1n3/2bPp3/8/8/8/4K3 w - e6")
-    assert not [
-        end for end in atomic.after("capture", start) if atomic.at(end, "e5") == "."
-    ]  # e6 is not empty
-    start, _ = atomic.fen("8/k4n2/2n5/2bPp3/8/8/8/4K3 w - -")
-    assert not atomic.can("capture", start)  # that pawn has not just jumped
-    start, _ = atomic.fen("8/k4n2/2n5/2bPp3/8/8/8/4K3 w - e6")
-    ends = [atomic.pieces(end) for end in atomic.after("capture", start) if atomic.at(end, "e5") == "."]
-    assert ends == [{"a7": "♚", "c6": "♞", "c5": "♝", "e1": "♔"}]
+    left = {"a7": "♚", "c6": "♞", "c5": "♝", "e1": "♔"}
+    assert passings("8/k4n2/2n5/2bPp3/8/8/8/4K3 w - e6") == [left]
+    assert not passings("8/k4n2/2n5/2bPp3/8/8/8/4K3 w - -")  # that pawn has not just jumped
+    assert not passings("4k3/8/2n1n3/2bPp3/8/8/8/4K3 w - e6")  # e6 is not empty
 
 
 def test_nobody_blows_up_his_own_king() -> None:

@@ -106,12 +106,15 @@ class Arena:
         return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
 
     def _nil(self, move: Nil, start: Configuration) -> Iterator[Configuration]:
+        """nil: c leads to c."""
         yield start
 
     def _fail(self, move: Fail, start: Configuration) -> Iterator[Configuration]:
+        """fail: c leads nowhere."""
         yield from ()
 
     def _sequence(self, move: Sequence, start: Configuration) -> Iterator[Configuration]:
+        """M N: c leads to e if M leads from c to some d, and N from d to e."""
         return self._in_order(move.parts, 0, start)
 
     def _in_order(self, parts: tuple[Move, ...], at: int, start: Configuration) -> Iterator[Configuration]:
@@ -122,10 +125,13 @@ class Arena:
                 yield from self._in_order(parts, at + 1, middle)
 
     def _choice(self, move: Choice, start: Configuration) -> Iterator[Configuration]:
+        """M | N: c leads wherever M or N leads."""
         for option in move.options:
             yield from self.runs(option, start)
 
     def _repeat(self, move: Repeat, start: Configuration) -> Iterator[Configuration]:
+        """M{i,j}: M one after the other, at least i and at most j times;
+        M* ends because no configuration is visited twice."""
         now = {start}
         for _ in range(move.low):
             now = {end for each in now for end in self.runs(move.body, each)}
@@ -140,11 +146,13 @@ class Arena:
             rounds += 1
 
     def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
+        """%x p: M: for any square that fits p, M with the cursor x there; then x is what it was before."""
         noted = self.tracing and not move.cell.here
         for place in self._chosen(move.cell, start):
             yield from self._with_cursor(move.cursor, place, move.body, start, noted)
 
     def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
+        """each %x p: M: square by square in the order of the sites, M // nil where the square then fits p."""
         now = {start}
         for site in range(len(start.board)):
             if not any(move.cell.contents >> each.board[site] & 1 for each in now):
@@ -176,11 +184,13 @@ class Arena:
         return end._replace(trace=(*end.trace[:at], chosen, *end.trace[at:]))
 
     def _test(self, move: Test, start: Configuration) -> Iterator[Configuration]:
+        """[M]: c leads to c if M leads anywhere from c. ![M]: if it leads nowhere."""
         possible = next(self.runs(move.body, start), None) is not None
         if possible is move.wanted:
             yield start
 
     def _adjust(self, move: Adjust, start: Configuration) -> Iterator[Configuration]:
+        """n += k, n := k: c leads to itself with another count, if that is within bounds."""
         slot, counter = self.slots[move.counter], self.vocabulary.counters[move.counter]
         value = move.amount + (start.counters[slot] if move.relative else 0)
         if counter.low <= value <= counter.high:
@@ -188,11 +198,13 @@ class Arena:
             yield start._replace(counters=counters)
 
     def _compare(self, move: Compare, start: Configuration) -> Iterator[Configuration]:
+        """[n >= k]: c leads to c if the counts stand in this relation."""
         other = move.other if isinstance(move.other, int) else start.counters[self.slots[move.other]]
         if RELATIONS[move.relation](start.counters[self.slots[move.counter]], other):
             yield start
 
     def _most(self, move: Most, start: Configuration) -> Iterator[Configuration]:
+        """most n M: c leads where M leads with the greatest n."""
         slot = self.slots[move.counter]
         ends = list(self._once(self.runs(move.body, start)))
         greatest = max((end.counters[slot] for end in ends), default=0)
@@ -205,6 +217,7 @@ class Arena:
         )
 
     def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
+        """f -> g: c leads to every board on which f was found somewhere and g was put in its place."""
         board, laid = start.board, self._laid
         for anchor in self._where(move, start):
             key = (id(move), anchor)

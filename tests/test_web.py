@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 import urllib.error
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from lasker.commands.serve import free_port
 from lasker.web.server import application
 
 
@@ -97,3 +99,11 @@ def test_only_the_library_is_served(address: str) -> None:
     for name in ("../pyproject.toml", "%2Fetc%2Fpasswd", "README.md"):
         status, _ = ask(address, f"/api/rules/{name}")
         assert status in {400, 404}
+
+
+def test_a_busy_port_is_left_alone() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        busy = taken.getsockname()[1]
+        assert free_port(busy) != busy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import webbrowser
 from pathlib import Path
@@ -33,6 +34,7 @@ def serve(game: str | None, port: int, show: bool) -> int:
 
     if game is not None:
         library.model(game)
+    port = free_port(port)
     address = f"http://127.0.0.1:{port}/" + (f"#{quote(library.canonical(game))}" if game else "")
     click.echo(f"Lasker is at {address} (stop with Ctrl-C)")
     if show:
@@ -40,6 +42,17 @@ def serve(game: str | None, port: int, show: bool) -> int:
     extra = game if game is not None and Path(game).is_file() else None
     uvicorn.run(application(extra), host="127.0.0.1", port=port, log_level="warning")
     return YES
+
+
+def free_port(wanted: int) -> int:
+    """The wanted port, or another one if somebody listens there already."""
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
+        found: int = probe.getsockname()[1]
+        return found
 
 
 COMMANDS = {"serve": serve}

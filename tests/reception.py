@@ -64,10 +64,10 @@ def returns(rules: Rules, value: Value) -> None:
 DOORS: list[Callable[[str], None]] = [check, result, evaluate]
 
 
-def complaints(text: str) -> list[str]:
-    """What is wrong with how a text is received."""
+def complaints(text: str, doors: list[Callable[[str], None]] | None = None) -> list[str]:
+    """What is wrong with how a text is received, at every door or at some."""
     found = []
-    for door in DOORS:
+    for door in DOORS if doors is None else doors:
         try:
             with at_most(PATIENCE):
                 try:
@@ -76,6 +76,14 @@ def complaints(text: str) -> list[str]:
                     found += [] if error.report().strip() and error.message.strip() else ["nothing to read"]
         except (Exception, TookTooLong) as error:
             found.append(f"{door.__name__}({text[:300]!r}): {type(error).__name__}: {str(error)[:200]}")
+    return found
+
+
+def try_at_one_door(numbers: range) -> list[str]:
+    """Complaints about all texts with these numbers, each brought to one of the doors in turn."""
+    found = []
+    for number in numbers:
+        found += complaints(text_number(number), [DOORS[number % len(DOORS)]])
     return found
 
 

@@ -12,7 +12,8 @@ from lasker.algebra.meaning import RELATIONS, Arena
 from lasker.algebra.moves import Adjust, Compare, CounterName, Move, children, rewrite
 from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits
-from lasker.space.shapes import rectangle
+from lasker.space.shapes import moebius, rectangle
+from lasker.space.space import Space
 from naive import Naive, TooMuch
 from random_moves import moves
 from strategies import sides
@@ -54,14 +55,14 @@ def compare_moves(examples: int) -> Counter[str]:
     return tally
 
 
-def compare_rules(examples: int) -> Counter[str]:
+def compare_rules(examples: int, spaces: st.SearchStrategy[Space] | None = None) -> Counter[str]:
     """Compare single rules, the naive side with both sides as they were written, before any normal form."""
     tally: Counter[str] = Counter()
 
     @often(examples)
     @given(st.data())
     def agree(data: st.DataObject) -> None:
-        world = data.draw(worlds())
+        world = data.draw(worlds(spaces))
         before, after = data.draw(sides(world, CURSORS))
         start = data.draw(configurations(world, CURSORS))
         naive, arena = Naive(world.space, world.vocabulary), Arena(world.space, world.vocabulary, LIMITS)
@@ -118,6 +119,11 @@ def test_rules_mean_what_the_naive_evaluator_says() -> None:
     tally = compare_rules(400)
     assert all(tally[seen] for seen in COMPASSES), tally
     assert tally["some"] > 50 < tally["none"], tally
+
+
+def test_rules_on_a_twisted_strip_mean_what_the_naive_evaluator_says() -> None:
+    tally = compare_rules(200, st.builds(moebius, st.integers(1, 2), st.integers(2, 3)))
+    assert tally["some"] > 40 < tally["none"], tally
 
 
 @pytest.mark.soak

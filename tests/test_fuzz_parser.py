@@ -9,7 +9,7 @@ from multiprocessing import get_context
 import pytest
 
 import reception
-from reception import check, complaints, evaluate, try_numbers
+from reception import check, complaints, evaluate, try_at_one_door, try_numbers
 from texts import EXPRESSIONS, RULES
 
 
@@ -50,7 +50,7 @@ def test_a_million_texts_are_received_politely() -> None:
     numbers = [range(start, start + chunk) for start in range(10_000_000, 10_000_000 + total, chunk)]
     found: list[str] = []
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for done, some in enumerate(pool.map(try_numbers, numbers), start=1):
+        for done, some in enumerate(pool.map(try_at_one_door, numbers), start=1):
             found += some
             if done % 25 == 0:
                 speed = done * chunk / (time.monotonic() - started)

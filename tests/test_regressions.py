@@ -94,3 +94,8 @@ def test_sets_under_a_cursor_print_with_brackets() -> None:
     rules = Rules()
     value = rules.evaluate("(. | ♙) + @")
     assert rules.evaluate(Printer(rules).show(value)) == value
+
+
+def test_a_counter_in_front_of_a_move_is_refused_politely() -> None:
+    with pytest.raises(LaskerError, match="do not follow each other"):
+        Rules("counter n 0..3\n%most n nil: nil").result()

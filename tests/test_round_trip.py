@@ -80,6 +80,7 @@ def test_what_the_printer_may_stumble_on_returns() -> None:
     odd: list[Any] = [
         Repeat(Repeat(M, 0, None), 1, None),
         Repeat(Sequence((M, M)), 2, 5),
+        *(Repeat(M, low, high) for low in range(3) for high in (None, *range(low, 4))),
         Repeat(Adjust(n, True, 1), 0, 0),
         Sequence((Adjust(n, True, -2), Adjust(k, False, 0), M)),
         Choice((NIL, Sequence((FAIL, NIL)))),

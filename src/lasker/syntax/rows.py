@@ -124,9 +124,14 @@ class Rows(Squares):
                 )
             case (_, "movement"):
                 raise SortError(f"a movement stands in front of what it moves, not behind a {sort(left)}")
-            case _:
-                name = (left if isinstance(left, Function) else right).name
-                raise SortError(f"{name} is a function and needs its arguments", remedy=f"write {name}(…)")
+            case (kind, other):
+                for value in (left, right):
+                    if isinstance(value, Function):
+                        raise SortError(
+                            f"{value.name} is a function and needs its arguments",
+                            remedy=f"write {value.name}(…)",
+                        )
+                raise SortError(f"a {kind} and a {other} do not follow each other")
 
     def _call(self, function: Function, arguments: t.Group, at: t.Range) -> Value:
         wanted = len(function.parameters)

@@ -55,8 +55,9 @@ class Table:
         return self._play(line.strip())
 
     def _play(self, text: str) -> str:
-        if self.over:
-            raise NotationError(f"the game is over: {self.over}", remedy="undo, or quit")
+        over = self.over or (self.position.outcome.reason if self.position.outcome else None)
+        if over:
+            raise NotationError(f"the game is over: {over}", remedy="undo, or quit")
         self.position = self.position.play(text)
         self.played.append(text)
         return self.shown()

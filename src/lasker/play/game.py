@@ -126,9 +126,8 @@ class Position:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """Every legal move, in a fixed order; none when the game is over."""
-        if self.outcome is not None:
-            return ()
+        """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications take no
+        move away: they only say that nobody needs to make one."""
         steps = self.node.steps
         if self.game.model.forbids_repetition:
             steps = tuple(

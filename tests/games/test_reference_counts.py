@@ -1,4 +1,4 @@
-"""Reference counts collected from other programs' tests, by their names for the games; sources in the file."""
+"""Reference counts from the tests of other programs, by their names for the games; sources in the file."""
 
 from __future__ import annotations
 

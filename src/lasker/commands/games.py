@@ -29,25 +29,23 @@ def _position(game: str, fen: str | None) -> Position:
 @told
 def games(as_json: bool) -> int:
     """The library, one game a line."""
-    from lasker.play.game import load
-    from lasker.play.library import sources
+    from lasker.play.library import facts, sources, title
 
-    loaded = [load(name) for name in sources()]
+    rows = [
+        {
+            "name": name,
+            "title": title(name),
+            "aliases": facts(name, "also"),
+            "about": " ".join(facts(name, "about")),
+        }
+        for name in sources()
+    ]
     if as_json:
-        rows = [
-            {
-                "name": game.name,
-                "title": game.title,
-                "aliases": list(game.model.aliases),
-                "about": game.model.about,
-            }
-            for game in loaded
-        ]
         click.echo(jsonlib.dumps(rows, ensure_ascii=False))
     else:
-        width = max(len(game.name) for game in loaded)
-        for game in loaded:
-            click.echo(f"{game.name:<{width}}  {game.title}: {game.model.about}")
+        width = max(len(row["name"]) for row in rows)
+        for row in rows:
+            click.echo(f"{row['name']:<{width}}  {row['title']}: {row['about']}")
     return YES
 
 

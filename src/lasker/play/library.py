@@ -13,7 +13,7 @@ from lasker.kernel.errors import DeclarationError, NameProblem, ParseError
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 
-FACT = re.compile(r'^(also|extends)[ \t]+(".*)$', re.MULTILINE)
+FACT = re.compile(r'^(game|also|about|extends)[ \t]+(".*)$', re.MULTILINE)
 MOST_BASES = 20
 
 
@@ -50,8 +50,12 @@ def canonical(name_or_path: str) -> str:
 
 def title(name_or_path: str) -> str:
     """The title of a game, read without reading its rules."""
-    found = re.search(r'^game[ \t]+"([^"]*)"', find(name_or_path).text, re.MULTILINE)
-    return found[1] if found else name_or_path
+    return " ".join(facts(name_or_path, "game")) or name_or_path
+
+
+def facts(name_or_path: str, keyword: str) -> list[str]:
+    """The texts of one line of facts (`game`, `also`, `about`, `extends`), read without reading the rules."""
+    return list(_fact(find(name_or_path), keyword))
 
 
 def find(name_or_path: str) -> Source:

@@ -21,7 +21,7 @@ test: check  ## everything that must hold before a change goes in: check, then t
 	$(BIN)/pytest -n 2
 
 soak: $(READY)  ## the tests with large figures, minutes long
-	$(BIN)/pytest -m soak
+	LASKER_FRESH_EXAMPLES=1 $(BIN)/pytest -m soak
 
 bench: $(READY)  ## the benchmarks
 	$(BIN)/python -m benchmarks

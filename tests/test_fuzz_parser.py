@@ -52,6 +52,8 @@ def test_a_million_texts_are_received_politely() -> None:
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         for done, some in enumerate(pool.map(try_at_one_door, numbers), start=1):
             found += some
+            for complaint in some:
+                print(complaint, flush=True)
             if done % 25 == 0:
                 speed = done * chunk / (time.monotonic() - started)
                 print(f"{done * chunk} texts, {speed:.0f} a second, {len(found)} complaints", flush=True)

@@ -99,3 +99,17 @@ def test_sets_under_a_cursor_print_with_brackets() -> None:
 def test_a_counter_in_front_of_a_move_is_refused_politely() -> None:
     with pytest.raises(LaskerError, match="do not follow each other"):
         Rules("counter n 0..3\n%most n nil: nil").result()
+
+
+@pytest.mark.parametrize("test", ["in home", "not in home", "is ♖", "is not ♖"])
+@pytest.mark.parametrize("word", ["piece", "mark", "counter", "board", "region", "link", "turn", "players"])
+def test_a_word_of_declarations_may_begin_a_row(word: str, test: str) -> None:
+    rules = Rules("board 3x3\nregion home = a1" + (f"\n{word} = ♖ | ♘" if word != "piece" else ""))
+    assert rules.evaluate(f"{word} {test} -> .") == rules.evaluate(f"({word} {test}) -> .")
+
+
+def test_repetitions_of_repetitions() -> None:
+    rules = Rules("M = ♖ -> .")
+    assert rules.evaluate("M++") == rules.evaluate("(M+)+")
+    assert rules.evaluate("M+{2}") == rules.evaluate("(M+){2}")
+    assert rules.evaluate("♖+u♖") == rules.evaluate("♖ + u♖")

@@ -78,7 +78,8 @@ def test_what_the_printer_may_stumble_on_returns() -> None:
     n, k = ("n", None), ("k", 1)
     M = Variable("M")
     odd: list[Any] = [
-        Repeat(Repeat(M, 0, None), 1, None),
+        *(Repeat(Repeat(M, low, None), 1, None) for low in range(3)),
+        *(Repeat(Repeat(M, 1, None), low, 2) for low in range(3)),
         Repeat(Sequence((M, M)), 2, 5),
         *(Repeat(M, low, high) for low in range(3) for high in (None, *range(low, 4))),
         Repeat(Adjust(n, True, 1), 0, 0),

@@ -172,7 +172,7 @@ def test_empty_layers_on_top_of_a_high_board_are_left_out() -> None:
     space = shapes.box(2, 2, 20)
     board = [CHESSMEN.content("♔")] * 4 + [0] * 76
     assert len(classed(read(board_svg(space, CHESSMEN, board)), "square")) == 8
-    marked = read(board_svg(space, CHESSMEN, board, highlights=["(1,1,9)"]))
+    marked = read(board_svg(space, CHESSMEN, board, highlights=["Jb2"]))
     assert len(classed(marked, "square")) == 44
 
 

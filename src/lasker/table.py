@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import Random
 
 from lasker.kernel.errors import LaskerError, NotationError
+from lasker.model.position import Outcome
 from lasker.play.game import Position
+from lasker.syntax.declare import CHANCE
 
-HELP = "type a move; or: moves, undo, save FILE, load FILE, claim, resign, help, quit"
+HELP = "type a move; or: moves, undo, save FILE, load FILE, claim, agree, resign, help, quit"
 
 
 class Table:
@@ -25,10 +28,12 @@ class Table:
     'x to move'
     """
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, dice: Random | None = None) -> None:
         self.start, self.position = start, start
+        self.dice = dice or Random()
         self.played: list[str] = []
         self.over: str | None = None
+        self._cast()
 
     def answer(self, line: str) -> str:
         """What the table says to a line; a mistake is explained and changes nothing."""
@@ -48,7 +53,9 @@ class Table:
                 self.restore(Path(rest.strip()))
                 return self.shown()
             case "claim":
-                return self._claim()
+                return self._end(self.position.claims, "there is nothing to claim here")
+            case "agree":
+                return self._end(self.position.agreements, "there is nothing to agree on here")
             case "resign":
                 self.over = f"{self.position.turn} resigns"
                 return self.over
@@ -60,29 +67,39 @@ class Table:
             raise NotationError(f"the game is over: {over}", remedy="undo, or quit")
         self.position = self.position.play(text)
         self.played.append(text)
+        self._cast()
         return self.shown()
+
+    def _cast(self) -> None:
+        """Let chance move, where it is to move."""
+        while (after := self.position.roll(self.dice)) is not self.position:
+            self.played.append(str(after.last))
+            self.position = after
 
     def _undo(self) -> str:
         if self.over:
             self.over = None
-        elif self.position.before is None:
-            raise NotationError("there is nothing to take back")
         else:
-            self.position = self.position.before
-            self.played.pop()
+            past = list(self.position.past())
+            back = next((i for i, old in enumerate(past) if i and old.turn != CHANCE), None)
+            if back is None:
+                raise NotationError("there is nothing to take back")
+            self.position = past[back]
+            del self.played[-back:]
         return self.shown()
 
-    def _claim(self) -> str:
-        if not self.position.claims:
-            raise NotationError("there is nothing to claim here")
-        self.over = self.position.claims[0].reason
+    def _end(self, possible: tuple[Outcome, ...], otherwise: str) -> str:
+        if not possible:
+            raise NotationError(otherwise)
+        self.over = possible[0].reason
         return f"the game is over: {self.over}"
 
     def shown(self) -> str:
         """The board and how it stands."""
-        outcome = self.position.outcome
-        return f"{self.position}\n" + (
-            f"the game is over: {outcome.reason}" if outcome else f"{self.position.turn} to move"
+        position, outcome = self.position, self.position.outcome
+        cast = f"{position.last}\n" if position.before and position.before.turn == CHANCE else ""
+        return f"{position}\n{cast}" + (
+            f"the game is over: {outcome.reason}" if outcome else f"{position.turn} to move"
         )
 
     def _save(self, file: Path) -> str:

@@ -16,7 +16,13 @@ DARK = [(x, y) for x in range(7) for y in range(7) if (x + y) % 2 == 0]
 
 
 def position(towers: Towers) -> Configuration:
-    return lasca.place({f"({x},{y},{z})": man for (x, y), men in towers.items() for z, man in enumerate(men)})
+    return lasca.place(
+        {
+            f"{chr(65 + z)}{chr(97 + x)}{y + 1}": man
+            for (x, y), men in towers.items()
+            for z, man in enumerate(men)
+        }
+    )
 
 
 def after(towers: Towers) -> set[Configuration]:

@@ -19,7 +19,7 @@ Square = tuple[int, ...]
 
 
 def name(at: Square) -> str:
-    return "(" + ",".join(map(str, at)) + ")"
+    return f"{'ABCDE'[at[2]]}{'abcde'[at[0]]}{at[1] + 1}"
 
 
 def ways(board: dict[Square, str], at: Square) -> set[Square]:
@@ -43,8 +43,8 @@ def ways(board: dict[Square, str], at: Square) -> set[Square]:
     [("♖", 12, 12), ("♗", 24, 12), ("🦄", 16, 4), ("♕", 52, 28), ("♔", 26, 7), ("♘", 24, 6)],
 )
 def test_alone_in_the_cube(piece: str, centre: int, corner: int) -> None:
-    assert len(raumschach.after("white", raumschach.place({"(2,2,2)": piece}))) == centre
-    assert len(raumschach.after("white", raumschach.place({"(0,4,0)": piece}))) == corner
+    assert len(raumschach.after("white", raumschach.place({"Cc3": piece}))) == centre
+    assert len(raumschach.after("white", raumschach.place({"Aa5": piece}))) == corner
 
 
 @pytest.mark.parametrize("start", [(0, 0, 0), (1, 0, 1), (0, 1, 0), (2, 2, 1)])

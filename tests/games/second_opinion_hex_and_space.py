@@ -183,7 +183,7 @@ def _hexagons() -> Rules:
         last=frozenset((x, 10 - abs(x)) for x in range(-5, 6)),
         promoted="QRBN",
         start=start,
-        name=lambda cell: "abcdefghijk"[cell[0] + 5] + str((cell[1] - cell[0]) // 2 + 6),
+        name=lambda cell: "abcdefghikl"[cell[0] + 5] + str((cell[1] + 10 - abs(cell[0])) // 2 + 1),
         row=lambda cell: (-cell[1],),
         doubles=frozenset(cell for cell, letter in start.items() if letter == "P"),
     )
@@ -221,7 +221,7 @@ def _cube() -> Rules:
             for y, rank in enumerate(level)
             for x, letter in enumerate(rank)
         },
-        name=lambda cell: "(" + ",".join(map(str, cell)) + ")",
+        name=lambda cell: "ABCDE"[cell[2]] + "abcde"[cell[0]] + str(cell[1] + 1),
         row=lambda cell: (-cell[2], -cell[1]),
     )
 

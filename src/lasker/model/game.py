@@ -9,23 +9,26 @@ ends are written for the first player as the one to move, and seen by the others
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import cast
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import NIL, Move, Test, look, moved
+from lasker.algebra.moves import NIL, Move, Test, choice, look, moved
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source
 from lasker.space.movement import Movement
 from lasker.space.space import Space
-from lasker.syntax.declare import EndRule, StateRule
+from lasker.syntax.declare import CHANCE, EndRule, StateRule
 from lasker.syntax.elaborate import Elaborator
 from lasker.syntax.rules import Rules
 from lasker.syntax.tree import Node as Tree
 from lasker.syntax.values import sort
+
+NOBODY = -1
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,15 @@ class State:
     """A state of the turn automaton: whose turn it is, what may be done, and what comes next."""
 
     name: str
-    player: int
+    player: int  # NOBODY where chance moves
     move: Move
     next: tuple[tuple[Move | None, str], ...]  # tests in order; the last has none
+    odds: tuple[tuple[int, Move], ...] = ()  # what chance may do, each with its weight
+
+    @property
+    def by_chance(self) -> bool:
+        """Does chance move here?"""
+        return self.player == NOBODY
 
 
 @dataclass(frozen=True)
@@ -43,10 +52,11 @@ class Ending:
     """A rule that ends the game: why, what it means for the player to move, and when, by state."""
 
     reason: str
-    result: str
+    result: str | Fraction
     tests: dict[str, Move]
     repeated: int = 0
-    claimed: bool = False
+    giving: bool = False
+    manner: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,6 +101,7 @@ class Game:
         self.passes = "pass" in facts  # may a move leave everything as it was?
         self.by_label = "by label" in facts.get("moves", ())  # is one delta by two labels two moves?
         self.forbids_repetition = "repetition" in facts.get("forbid", ())
+        self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive
         self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
 
     @cached_property
@@ -120,8 +131,13 @@ class Game:
         return cast(Movement, value)
 
     def seen(self, move: Move, player: int) -> Move:
-        """A term of the first player, as another player sees it."""
-        return moved(move, self.view**player, self.rules.vocabulary) if player else move
+        """A term of the first player, as another player sees it; the same term each time it is asked."""
+        if not player:
+            return move
+        key = (id(move), player)
+        if key not in self._seen:
+            self._seen[key] = (move, moved(move, self.view**player, self.rules.vocabulary))
+        return self._seen[key][1]
 
     @cached_property
     def states(self) -> dict[str, State]:
@@ -141,16 +157,17 @@ class Game:
         }
 
     def _declared_state(self, rule: StateRule) -> State:
-        if rule.player not in self.players:
+        if rule.player not in (*self.players, CHANCE):
             raise DeclarationError(
                 f"{rule.player} does not play", remedy=f"the players are {', '.join(self.players)}"
             )
         tests = tuple(
             (None if test is None else self._condition(test, rule.source), name) for test, name in rule.next
         )
-        return State(
-            rule.name, self.players.index(rule.player), self._condition(rule.move, rule.source), tests
-        )
+        player = self.players.index(rule.player) if rule.player in self.players else NOBODY
+        moves = tuple((weight, self._condition(move, rule.source)) for weight, move in rule.moves)
+        odds = moves if player == NOBODY else ()
+        return State(rule.name, player, choice(move for _, move in moves), tests, odds)
 
     def _players_move(self, name: str, number: int) -> Move:
         own = self._term(name)
@@ -203,8 +220,12 @@ class Game:
 
     def _ending(self, rule: EndRule) -> Ending:
         test = NIL if rule.test is None else self._condition(rule.test, rule.source)
-        tests = {state.name: self.seen(test, state.player) for state in self.states.values()}
-        return Ending(rule.reason, rule.result, tests, rule.repeated, rule.claimed)
+        tests = {
+            state.name: self.seen(test, state.player)
+            for state in self.states.values()
+            if not state.by_chance  # it is for a player to find that the game is over
+        }
+        return Ending(rule.reason, rule.result, tests, rule.repeated, rule.giving, rule.manner)
 
     def _condition(self, node: Tree, source: Source) -> Move:
         value = Elaborator(self.rules, None, source).value(node)

@@ -8,8 +8,10 @@ from functools import cached_property
 from hashlib import blake2b
 
 from lasker.algebra.meaning import Chosen, Configuration
+from lasker.algebra.moves import FAIL
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Ending, Game, State
+from lasker.syntax.declare import CHANCE
 
 Label = tuple[Chosen, ...]
 
@@ -20,6 +22,7 @@ class Step:
 
     label: Label
     after: Node
+    probability: Fraction = Fraction(1)  # less where chance moves
 
 
 @dataclass(frozen=True)
@@ -62,9 +65,14 @@ class Node:
         return int.from_bytes(blake2b("\n".join(parts).encode(), digest_size=8).digest(), "big")
 
     def meets(self, ending: Ending) -> bool:
-        """Does the test of an ending hold here?"""
-        runs = self.game.arena.runs(ending.tests[self.state.name], self.configuration)
-        return next(runs, None) is not None
+        """Does the test of an ending hold here? Where chance moves none does."""
+        test = ending.tests.get(self.state.name, FAIL)
+        return next(self.game.arena.runs(test, self.configuration), None) is not None
+
+    @property
+    def turn(self) -> str:
+        """Who is to move: a player, or chance."""
+        return CHANCE if self.state.by_chance else self.game.players[self.state.player]
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -79,13 +87,13 @@ class Node:
         """Why this is no position of the game, item by item."""
         return tuple(fault.reason for fault in self.game.faults if self.meets(fault))
 
-    def payoffs(self, result: str) -> tuple[Fraction, ...]:
+    def payoffs(self, result: str | Fraction) -> tuple[Fraction, ...]:
         """What a result for the player to move means for everybody; together they share one."""
-        players = range(len(self.game.players))
-        if result == "drawn":
-            return (Fraction(1, len(players)),) * len(players)
-        winners = [player for player in players if (player == self.state.player) is (result == "won")]
-        return tuple(Fraction(int(player in winners), max(1, len(winners))) for player in players)
+        count = len(self.game.players)
+        shares = {"won": Fraction(1), "lost": Fraction(0), "drawn": Fraction(1, count)}
+        mine = result if isinstance(result, Fraction) else shares[result]
+        others = (1 - mine) / max(1, count - 1)
+        return tuple(mine if player == self.state.player else others for player in range(count))
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -93,7 +101,9 @@ class Node:
         return () if self.outcome is not None else self._continuations()
 
     def _continuations(self) -> tuple[Step, ...]:
-        found: dict[tuple[object, ...], Step] = {}
+        if self.state.by_chance:
+            return self._chances()
+        found: dict[object, Step] = {}
         for end in self.game.arena.runs(self.state.move, self.configuration):
             after = self._after(end)
             if not self.game.passes and after.key[1:] == self.key[1:]:
@@ -103,13 +113,34 @@ class Node:
                 found[key] = Step(end.trace, after)
         return tuple(sorted(found.values(), key=lambda step: step.label))
 
+    def _chances(self) -> tuple[Step, ...]:
+        """What chance may do: each option that is possible by its weight, its results equally likely."""
+        options: list[tuple[int, dict[object, Step]]] = []
+        for weight, move in self.state.odds:
+            results: dict[object, Step] = {}
+            for end in self.game.arena.runs(move, self.configuration):
+                step = Step(end.trace, self._after(end))
+                key: object = (step.after.key, step.after.configuration.counters)
+                if key not in results or step.label < results[key].label:
+                    results[key] = step
+            if results:
+                options.append((weight, results))
+        total = sum(weight for weight, _ in options)
+        found: dict[object, Step] = {}
+        for weight, results in options:
+            for key, step in results.items():
+                known = found.get(key)
+                label = min(known.label, step.label) if known else step.label
+                chance = Fraction(weight, total * len(results)) + (known.probability if known else 0)
+                found[key] = Step(label, step.after, chance)
+        return tuple(sorted(found.values(), key=lambda step: (step.label, step.after.configuration[::2])))
+
     def _after(self, end: Configuration) -> Node:
         for test, name in self.state.next:
             if test is None or next(self.game.arena.runs(test, end), None) is not None:
                 state = self.game.states[name]
-                return settled(
-                    self.game, end, state, self._next_ply(state), state.player != self.state.player
-                )
+                turned = not state.by_chance and state.player != self.state.player
+                return settled(self.game, end, state, self._next_ply(state), turned)
         raise DeclarationError(f"nothing follows the state {self.state.name} here")
 
     def _next_ply(self, state: State) -> int:

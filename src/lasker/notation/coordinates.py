@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from lasker.model.position import Label, Node, Step
 
 
 def move_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
-    """The texts of some moves; those with the same label also name the other squares they change."""
+    """The texts of some moves; those with the same label also name the other squares they change, and the
+    counters in which they differ: `die=3`."""
     plain = [move_text(node, step.label) for step in steps]
-    seen = Counter(plain)
+    alike = {
+        text: [step for step, other in zip(steps, plain, strict=True) if other == text] for text in plain
+    }
     return [
-        text if seen[text] == 1 else text + "x" + "".join(_others(node, step))
+        text if len(alike[text]) == 1 and not node.state.by_chance else _longer(node, step, text, alike[text])
         for text, step in zip(plain, steps, strict=True)
     ]
+
+
+def _longer(node: Node, step: Step, text: str, rivals: list[Step]) -> str:
+    squares, counts = "".join(_others(node, step)), _counts(node, step, rivals)
+    named = text + (f"x{squares}" if squares else "")
+    return (counts or text) if not (step.label or squares) else named + (f",{counts}" if counts else "")
+
+
+def _counts(node: Node, step: Step, rivals: list[Step]) -> str:
+    """The counters that are not the same after all of the rivals, as they stand after this one."""
+    after = [rival.after.configuration.counters for rival in rivals]
+    players, values = node.game.players, step.after.configuration.counters
+    return ",".join(
+        f"{name}={values[slot]}" if owner is None else f"{name}_{players[owner]}={values[slot]}"
+        for (name, owner), slot in node.game.arena.slots.items()
+        if len({counters[slot] for counters in after}) > 1
+    )
 
 
 def move_text(node: Node, label: Label) -> str:

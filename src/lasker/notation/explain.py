@@ -65,8 +65,8 @@ def _geometry(node: Node, text: str) -> str:
         return f"{text[:start]} is empty"
     piece = vocabulary.pieces[vocabulary.symbol(content) - 1]
     if piece.owner is not None and piece.owner != node.state.player:
-        mine, theirs = players[node.state.player], players[piece.owner]
-        return f"the {piece.name} on {text[:start]} is {theirs}'s, and it is {mine}'s turn"
+        theirs = players[piece.owner]
+        return f"the {piece.name} on {text[:start]} is {theirs}'s, and it is {node.turn}'s turn"
     return f"the {piece.name} on {text[:start]} cannot move so"
 
 

@@ -113,10 +113,10 @@ def _layer_rows(game: Game) -> int:
 def _read_board(draft: Draft, word: str, at: int) -> None:
     rows = _rows(draft.game)
     board, _, hand = word.partition("[")
-    if hand or "[" in word:
-        _read_hand(draft, hand, at + len(board) + 1)
     texts = board.split("/")
-    if len(texts) == len(rows) + 1 and _modifiers(draft.game)[0]:  # the hand behind one more slash
+    if "[" in word:
+        _read_hand(draft, hand, at + len(board) + 1)
+    elif len(texts) == len(rows) + 1 and _modifiers(draft.game)[0]:  # the hand behind one more slash
         _read_hand(draft, texts.pop() + "]", at + len(board))
     if len(texts) < len(rows) and (len(rows) - len(texts)) % _layer_rows(draft.game) == 0:
         rows = rows[len(rows) - len(texts) :]  # empty layers at the top are left out

@@ -26,7 +26,8 @@ def rule_page(game: Game) -> str:
     if game.adjudications:
         lines += ["", "Adjudications", "-------------", ""]
         lines += [
-            f"{rule.reason}: {rule.result}{' if claimed' * rule.claimed}" for rule in game.adjudications
+            f"{rule.reason}: {rule.result}" + (f" if {rule.manner}" if rule.manner else "")
+            for rule in game.adjudications
         ]
     return "\n".join(lines) + "\n"
 

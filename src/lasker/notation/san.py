@@ -183,7 +183,7 @@ def san(node: Node, step: Step, steps: tuple[Step, ...] | None = None) -> str:
 
 def sign(node: Node) -> str:
     """`+` when the player to move is in check, `#` when that has lost the game, nothing otherwise."""
-    test = _check(node.game, node.state.player)
+    test = None if node.state.by_chance else _check(node.game, node.state.player)
     if test is None or next(node.game.arena.runs(test, node.configuration), None) is None:
         return ""
     lost = node.outcome is not None and node.outcome.payoffs[node.state.player] == 0

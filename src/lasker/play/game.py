@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from lasker.kernel.errors import DeclarationError, IllegalMove, NotationError
 from lasker.kernel.source import Source, Span
+from lasker.model.game import Ending
 from lasker.model.game import Game as Model
 from lasker.model.position import Node, Outcome, Step, perft
 from lasker.notation import fen
@@ -75,6 +79,11 @@ class Move:
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def probability(self) -> Fraction:
+        """How likely it is, where chance moves; 1 where a player does."""
+        return self.step.probability
+
 
 class Position:
     """A position of a game: immutable, with its moves, its outcome and its past.
@@ -116,8 +125,8 @@ class Position:
 
     @property
     def turn(self) -> str:
-        """The name of the player to move."""
-        return self.game.players[self.node.state.player]
+        """The name of the player to move, or `chance`."""
+        return self.node.turn
 
     @property
     def fen(self) -> str:
@@ -138,6 +147,15 @@ class Position:
     def play(self, text: str) -> Position:
         """The position after a move, told in coordinates or in standard algebraic notation."""
         return Position(self.read(text).step.after, self.game, self)
+
+    def roll(self, random: Random | None = None) -> Position:
+        """The position after chance has moved; this one where a player is to move, or the game is over."""
+        if not self.node.state.by_chance or not self.moves:
+            return self
+        total = math.lcm(*(move.probability.denominator for move in self.moves))
+        weights = [int(move.probability * total) for move in self.moves]
+        [move] = (random or Random()).choices(self.moves, weights)
+        return self.play(move.text)
 
     def read(self, text: str) -> Move:
         """The legal move that a text means: `e2e4`, or else `e4`."""
@@ -196,19 +214,32 @@ class Position:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game has ended, by its rules or by an automatic adjudication; None if it goes on."""
-        return self.node.outcome or next(iter(self._adjudged(claimed=False)), None)
+        return self.node.outcome or next(iter(self._adjudged("")), None)
 
     @cached_property
     def claims(self) -> tuple[Outcome, ...]:
         """What the player to move may claim."""
-        return tuple(self._adjudged(claimed=True))
+        return tuple(self._adjudged("claimed"))
 
-    def _adjudged(self, claimed: bool) -> Iterator[Outcome]:
+    @cached_property
+    def agreements(self) -> tuple[Outcome, ...]:
+        """What the players may agree on."""
+        return tuple(self._adjudged("agreed"))
+
+    def _adjudged(self, manner: str) -> Iterator[Outcome]:
         for rule in self.game.model.adjudications:
-            if rule.claimed is claimed and (
-                self.repetitions >= rule.repeated if rule.repeated else self.node.meets(rule)
-            ):
+            if rule.manner == manner and self._falls_under(rule):
                 yield Outcome(self.node.payoffs(rule.result), rule.reason)
+
+    def _falls_under(self, rule: Ending) -> bool:
+        if not rule.repeated:
+            return self.node.meets(rule)
+        if self.repetitions < rule.repeated:
+            return False
+        past = list(self.past())
+        since = past[: 1 + max(i for i, position in enumerate(past) if position.node == self.node)]
+        asked = [p.node for p in since if (p.turn == self.turn) is not rule.giving]
+        return all(node.meets(rule) for node in asked)
 
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` moves there are from here, adjudications left aside."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from lasker.kernel.errors import LaskerError, NameProblem
+from lasker.model.identity import meaning_hash
 from lasker.model.position import Outcome
 from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
 from lasker.play import library
@@ -86,7 +87,7 @@ def _differences(game: Game, record: Record) -> tuple[str, ...]:
     variant, recorded = record.tags.get("Variant"), record.tags.get("RulesHash")
     if variant is not None and _key(variant) not in _names(game):
         notes.append(f"the record is of {variant}, and it is replayed as {game.title}")
-    if recorded is not None and recorded.removeprefix("sha256:") != game.model.text_hash:
+    if recorded is not None and recorded.removeprefix("sha256:") != meaning_hash(game.model):
         notes.append(f"the rules of {game.title} have changed since the game was recorded")
     return tuple(notes)
 
@@ -120,7 +121,7 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     result = result_of(position.outcome)
     given = {"Result": result, **(tags or {})}
     found = {name: given.get(name, UNKNOWN.get(name, "?")) for name in ROSTER}
-    found |= {"Variant": game.title, "RulesHash": f"sha256:{game.model.text_hash}"}
+    found |= {"Variant": game.title, "RulesHash": f"sha256:{meaning_hash(game.model)}"}
     if not game.model.start or start != game.start() or start.fen != game.start().fen:
         found |= {"SetUp": "1", "FEN": start.fen}
     found |= {name: value for name, value in given.items() if name not in found}

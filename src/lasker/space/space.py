@@ -45,6 +45,7 @@ class Space:
         if len(self.index) != len(self.sites):
             raise SpaceError("a board names one square twice")
         self.regions: dict[tuple[str, Owner], frozenset[int]] = {}
+        self._names: tuple[str, ...] = ()
         self._reached: dict[tuple[Place, Offset], Place | None] = {}
 
     def reach(self, place: Place, offset: Offset) -> Place | None:
@@ -71,8 +72,31 @@ class Space:
         self.regions[name, owner] = frozenset(sites)
 
     def label(self, index: int) -> str:
-        """The name by which people call a site: `e4`, `(1,0,2)`, or its name on a graph."""
+        """The name by which people call a site: `e4`, `Aa1`, its name on a graph, or one it was given."""
+        return self._names[index] if self._names else self._usual_label(index)
+
+    def _usual_label(self, index: int) -> str:
         return str(self.sites[index])
+
+    def rename(self, names: Iterable[str]) -> None:
+        """Call the sites, in their order, by these names.
+
+        >>> from lasker.space.shapes import rectangle
+        >>> board = rectangle(2, 1)
+        >>> board.rename(["left", "right"])
+        >>> board.label(1), board.site("left")
+        ('right', 0)
+        """
+        self._names = tuple(names)
+        self.__dict__.pop("_labels", None)
+        if len(self._names) != len(self.sites):
+            raise SpaceError(f"{len(self._names)} names are given to {len(self.sites)} squares")
+        if len(self._labels) < len(self.sites):
+            twice = min(name for name in self._names if self._names.count(name) > 1)
+            raise SpaceError(f"two squares are called {twice}")
+        strange = next((name for name in self._names if not name.isalnum()), None)
+        if strange is not None:
+            raise SpaceError(f"a square cannot be called {strange}", remedy="use letters and digits")
 
     @cached_property
     def _labels(self) -> dict[str, int]:
@@ -140,12 +164,13 @@ class LatticeSpace(Space):
         found = self.index.get(tuple(point))
         return None if found is None else (found, self.frames.index(tuple(signs)))
 
-    def label(self, index: int) -> str:
-        """`e4` on a plane, `(1,0,2)` in other dimensions; both counted from the lowest corner."""
-        site = self.sites[index]
-        if self.dimension == 2:
-            return file_name(site[0] - self.low[0]) + str(site[1] - self.low[1] + 1)
-        return "(" + ",".join(str(x - low) for x, low in zip(site, self.low, strict=True)) + ")"
+    def _usual_label(self, index: int) -> str:
+        """`e4` on a plane, `Ae4` in space, `(1,0,2,1)` beyond; all counted from the lowest corner."""
+        at = [x - low for x, low in zip(self.sites[index], self.low, strict=True)]
+        if self.dimension == 2 or (self.dimension == 3 and self.high[2] - self.low[2] < 26):
+            layer = "" if self.dimension == 2 else file_name(at[2]).upper()
+            return f"{layer}{file_name(at[0])}{at[1] + 1}"
+        return f"({','.join(map(str, at))})"
 
 
 class GraphSpace(Space):

@@ -80,7 +80,7 @@ def graph(links: list[Link], turns: Mapping[str, Mapping[str, str]], limits: Lim
 
 
 def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
-    """The sites of `e4`, `a1..h1`, `rank 8`, `file a`, `(0,1,2)`."""
+    """The sites of `e4`, `a1..h1`, `rank 8`, `file a`, `Ae4`, `(0,1,2)`."""
     match area:
         case ("stretch", start, None):
             yield space.site(start)
@@ -89,7 +89,13 @@ def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
         case ("line", kind, name):
             yield from _line(space, kind, name)
         case ("point", coordinates):
-            yield space.site("(" + ",".join(map(str, coordinates)) + ")")
+            low = space.low if isinstance(space, LatticeSpace) else ()
+            if len(coordinates) != len(low):
+                raise DeclarationError(f"a square of this board has {len(low)} coordinates")
+            site = tuple(x + least for x, least in zip(coordinates, low, strict=True))
+            if site not in space.index:
+                raise DeclarationError(f"this board has no square ({','.join(map(str, coordinates))})")
+            yield space.index[site]
 
 
 def _stretch(space: Space, start: int, end: int) -> Iterator[int]:

@@ -57,8 +57,15 @@ class Build(Transformer[Token, Any]):
     def adjudicate(self, children: list[Any]) -> t.Declaration:
         return t.Declaration("adjudicate", tuple(children[1:]), _at(children))
 
-    def repeated(self, children: list[Token]) -> int:
-        return _integer(children[1])
+    def share(self, children: list[Token]) -> tuple[int, int]:
+        return _integer(children[0]), _integer(children[1])
+
+    def repeated(self, children: list[Any]) -> t.Recurring:
+        _, times, manner, test = children
+        return t.Recurring(_integer(times), test, manner == "giving")
+
+    def options(self, children: list[t.Node]) -> tuple[t.Node, ...]:
+        return tuple(children)
 
     def state(self, children: list[Any]) -> t.Declaration:
         _, name, _, player, move, *nexts = children

@@ -6,7 +6,8 @@ A text may stand on another, the game it extends; then its declarations replace 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, Counter, Life, Mark, Piece, Vocabulary
@@ -15,10 +16,12 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.space import Space
 from lasker.syntax import boards
-from lasker.syntax.tree import Declaration, Node
+from lasker.syntax.tree import Bound, Declaration, Digits, Node, Recurring, Row
 
 LANGUAGE_VERSION = 1
 RESULTS = ("won", "lost", "drawn")
+MANNERS = ("claimed", "agreed")  # how an adjudication comes about that is not automatic
+CHANCE = "chance"  # who moves where nobody does
 
 
 @dataclass(frozen=True)
@@ -26,20 +29,21 @@ class EndRule:
     """`end "reason" lost: test`, or `adjudicate …`: what it means for the player to move, and when."""
 
     reason: str
-    result: str
+    result: str | Fraction  # or the share of the one point that the player to move gets
     test: Node | None
     source: Source
-    repeated: int = 0  # or: when the position has occurred so often
-    claimed: bool = False
+    repeated: int = 0  # when the position has occurred so often, the test having held all the time:
+    giving: bool = False  # whenever another player was to move, or else whenever the same one was
+    manner: str = ""  # automatic, or one of MANNERS
 
 
 @dataclass(frozen=True)
 class StateRule:
-    """`state NAME of PLAYER: move -> next, test -> other`."""
+    """`state NAME of PLAYER: move then other if test, next`; of chance: `1: move, 2: move then next`."""
 
     name: str
     player: str
-    move: Node
+    moves: tuple[tuple[int, Node], ...]  # one, unless chance chooses: then each with its weight
     next: tuple[tuple[Node | None, str], ...]  # tests in order, the last without one
     source: Source
 
@@ -173,19 +177,20 @@ class Declared:
         self._once("line of", name)
         self.facts[name] = texts
 
-    def _end(self, reason: str, result: str, test: Node) -> None:
-        self.ends[_text(reason)] = self._rule("end", _text(reason), str(result), test)
+    def _end(self, reason: str, result: Any, test: Node) -> None:
+        self.ends[_text(reason)] = self._rule("end", _text(reason), result, test)
 
-    def _adjudicate(self, reason: str, result: str, claimed: str | None, test: Node | int) -> None:
-        if claimed not in {None, "claimed"}:
+    def _adjudicate(self, reason: str, result: Any, manner: str | None, when: Node | Recurring) -> None:
+        if manner not in {None, *MANNERS}:
             raise DeclarationError(
-                f"an adjudication is not {claimed}", remedy="it is automatic, or `claimed`"
+                f"an adjudication is not {manner}",
+                remedy="it is automatic, `claimed` by the player to move, or `agreed` by all",
             )
-        repeated = test if isinstance(test, int) else 0
-        rule = self._rule("adjudication", _text(reason), str(result), None if isinstance(test, int) else test)
-        self.adjudications[rule.reason] = EndRule(
-            rule.reason, rule.result, rule.test, self.source, repeated, claimed is not None
-        )
+        test = when.test if isinstance(when, Recurring) else when
+        rule = replace(self._rule("adjudication", _text(reason), result, test), manner=str(manner or ""))
+        if isinstance(when, Recurring):
+            rule = replace(rule, repeated=when.times, giving=when.giving)
+        self.adjudications[rule.reason] = rule
 
     def _invalid(self, reason: str, test: Node) -> None:
         self._once("set-up", _text(reason))
@@ -195,18 +200,30 @@ class Declared:
         self._once("reason", str(name))
         self.reasons[str(name)] = _text(reason)
 
-    def _rule(self, kind: str, reason: str, result: str, test: Node | None) -> EndRule:
+    def _rule(self, kind: str, reason: str, result: Any, test: Node | None) -> EndRule:
         self._once(kind, reason)
+        if isinstance(result, tuple):
+            share, whole = result
+            if share > whole or not whole:
+                raise DeclarationError("the players share one point", remedy="write a share of it, like 1/4")
+            return EndRule(reason, Fraction(share, whole), test, self.source)
         if result not in RESULTS:
             raise DeclarationError(
-                f"a game does not end {result}", remedy=f"for the mover it is {', '.join(RESULTS)}"
+                f"a game does not end {result}",
+                remedy=f"for the mover it is {', '.join(RESULTS)}, or a share of the point like 1/4",
             )
-        return EndRule(reason, result, test, self.source)
+        return EndRule(reason, str(result), test, self.source)
 
-    def _state(self, name: str, player: str, move: Node, *nexts: Any) -> None:
+    def _state(self, name: str, player: str, moves: tuple[Node, ...], *nexts: Any) -> None:
         self._once("state", str(name))
+        if player != CHANCE and len(moves) > 1:
+            raise DeclarationError(
+                f"{player} has several moves here, with commas between",
+                remedy="put | between the moves that a player may choose from; commas are for chance",
+            )
         pairs = tuple((test, str(then)) for test, then in zip(nexts[::2], nexts[1::2], strict=True))
-        self.states[str(name)] = StateRule(str(name), str(player), move, pairs, self.source)
+        weighed = tuple(map(_weighed, moves)) if player == CHANCE else ((1, moves[0]),)
+        self.states[str(name)] = StateRule(str(name), str(player), weighed, pairs, self.source)
 
     def _perft(self, depth: str, count: str, position: str | None) -> None:
         self.perfts.append((int(depth[:3]), int(count[:40]), None if position is None else _text(position)))
@@ -268,6 +285,8 @@ class Declared:
                 if graph
                 else boards.lattice(self.shape or [], self.limits)
             )
+            if "names" in self.facts:
+                space.rename(" ".join(self.facts["names"]).split())
         except LaskerError as error:
             raise error.at(self.places.get("link" if graph else "board")) from None
         for key, areas in self.regions.items():
@@ -286,6 +305,17 @@ class Declared:
             )
         found = {site for area in areas for site in boards.sites(space, area)}
         space.add_region(name, found, None if owner is None else players.index(owner))
+
+
+def _weighed(option: Node) -> tuple[int, Node]:
+    """What chance may do, with its weight: `2: M`, or M alone, which weighs 1."""
+    match option:
+        case Bound(Row((Digits(digits),)), body):
+            weight = int(digits[:10])
+            if not 0 < weight < 10**9:
+                raise DeclarationError("a weight is a whole number from 1 to 999999999")
+            return weight, body
+    return 1, option
 
 
 def _text(token: str) -> str:

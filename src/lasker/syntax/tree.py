@@ -180,6 +180,16 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurring:
+    """`repeated 3 under T`: so often has the position occurred, and T has held whenever the same player was
+    to move; or `giving T`: whenever another was."""
+
+    times: int
+    test: Node | None
+    giving: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """`… %x p: M`: the head is a row, whose last cursor is what is bound."""
 

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.play import library
 from lasker.play.game import Move, Position, load
+from lasker.syntax.declare import CHANCE
 
 MOST_MOVES = 2000
 MOST_BYTES = 200_000
@@ -96,6 +97,7 @@ def described(position: Position, flipped: bool) -> dict[str, Any]:
         "turn": position.turn,
         "svg": position.svg(flipped=flipped, last=last, size=560),
         "moves": [{"text": str(move), "squares": _route(position, move)} for move in position.moves],
+        "roll": str(position.roll().last) if position.turn == CHANCE and position.moves else None,
         "claims": [claim.reason for claim in position.claims],
         "outcome": outcome
         and {

@@ -1,0 +1,88 @@
+"""Article 5, with 1.4 and 6.9: how a game is completed."""
+
+from __future__ import annotations
+
+from lasker.laws.fide.article_2 import is_white
+from lasker.laws.fide.article_3 import in_check, legal_moves
+from lasker.laws.position import Pieces, Position, Side, Status, drawn, other, owner, won_by
+
+
+def checkmate(position: Position) -> bool:
+    """5.1.1, 1.4: the king of the player to move is in check, and no legal move is left.
+
+    >>> from lasker.laws.fen import read
+    >>> checkmate(read("R5k1/5ppp/8/8/8/8/8/6K1 b - -"))
+    True
+    """
+    return in_check(position.pieces, position.side) and not legal_moves(position)
+
+
+def stalemate(position: Position) -> bool:
+    """5.2.1: no legal move is left, and the king of the player to move is not in check.
+
+    >>> from lasker.laws.fen import read
+    >>> stalemate(read("7k/5Q2/6K1/8/8/8/8/8 b - -"))
+    True
+    """
+    return not in_check(position.pieces, position.side) and not legal_moves(position)
+
+
+def cannot_be_mated(pieces: Pieces) -> bool:
+    """5.2.2 by material: with these pieces no series of legal moves ends in checkmate.
+
+    True for bare kings, a single bishop or knight, and bishops on squares of one colour only, however many.
+    With anything else some checkmate can be drawn, though perhaps not reached from where the pieces stand:
+    True is a proof that the position is dead, False is none that it is alive.
+
+    >>> cannot_be_mated({"e1": "K", "e8": "k", "c1": "B", "b2": "b"})
+    True
+    >>> cannot_be_mated({"e1": "K", "e8": "k", "c1": "N", "b2": "n"})
+    False
+    """
+    others = {square: letter.upper() for square, letter in pieces.items() if letter not in "Kk"}
+    if set(others.values()) == {"B"}:
+        return len({is_white(square) for square in others}) == 1
+    return not others or [*others.values()] == ["N"]
+
+
+def dead_position(position: Position) -> bool:
+    """5.2.2, 1.5: neither player can checkmate any more, as far as the material shows."""
+    return cannot_be_mated(position.pieces)
+
+
+def cannot_mate(pieces: Pieces, side: Side) -> bool:
+    """6.9: whether `side` certainly cannot give checkmate by any series of legal moves.
+
+    It has its king alone, or nobody can give mate at all.
+
+    >>> cannot_mate({"e1": "K", "e8": "k", "a2": "P"}, "black")
+    True
+    """
+    army = [letter for letter in pieces.values() if owner(letter) == side]
+    return len(army) == 1 or cannot_be_mated(pieces)
+
+
+def resigns(side: Side) -> Status:
+    """5.1.2: the opponent of a player who resigns has won.
+
+    >>> resigns("white").result
+    '0-1'
+    """
+    return won_by(other(side), "resignation")
+
+
+def agree() -> Status:
+    """5.2.3: the players agree on a draw during the game."""
+    return drawn("agreement")
+
+
+def oversteps_time(position: Position, side: Side) -> Status:
+    """6.9: who does not complete his moves in time loses, unless the opponent cannot give checkmate.
+
+    >>> from lasker.laws.fen import read
+    >>> oversteps_time(read("4k3/8/8/8/8/8/P7/4K3 w - -"), "white").result
+    '1/2-1/2'
+    """
+    if cannot_mate(position.pieces, other(side)):
+        return drawn("time, and no mate is possible")
+    return won_by(other(side), "time")

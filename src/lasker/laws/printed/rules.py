@@ -1,0 +1,178 @@
+"""W1, W2, W13, W17 to W19: attack, check, castling and checkmate in the words of the page.
+
+The page calls under attack what a piece may *legally* move to, and a move legal if the own king is not under
+attack after it. The circle closes: each turn of it takes a king off the board, and there are two. These
+functions follow the words round, so that what is pinned attacks nothing (E-W3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.laws.position import HOMES, Pieces, Position, Side, king_of, other, owner
+from lasker.laws.printed.pieces import transfers
+from lasker.laws.squares import apart, between, step
+
+
+def transferred(pieces: Pieces, move: str, passed: str | None = None) -> Pieces:
+    """W1, W16, W17: the pieces after a move, what it captures removed, the rook of castling moved.
+
+    The page leaves a captured king on the board; as the game is over (W2), we show the piece that took it.
+
+    >>> transferred({"e1": "K", "h1": "R"}, "e1g1")
+    {'f1': 'R', 'g1': 'K'}
+    """
+    origin, target = move[:2], move[2:4]
+    after = dict(pieces)
+    letter = after.pop(origin)
+    if letter in "Pp" and target == passed:
+        del after[target[0] + origin[1]]
+    if letter in "Kk" and abs(apart(origin, target)[0]) == 2:
+        after[between(origin, target)[0]] = after.pop(("a" if target < origin else "h") + origin[1])
+    after[target] = letter
+    return after
+
+
+def leaves_king_safe(pieces: Pieces, move: str, side: Side, passed: str | None = None) -> bool:
+    """W5, W18: after the move the mover's king is not under attack.
+
+    The page says so of moves by the king and of a player in check. Of a move by another piece that uncovers
+    the king it says nothing; `uncovering_moves` lists these. Read without them nothing would ever be pinned.
+    """
+    return not king_under_attack(transferred(pieces, move, passed), side)
+
+
+def attackers(pieces: Pieces, square: str, by: Side) -> Iterator[str]:
+    """W13: the squares from which a piece of `by` may legally move to `square`, castling apart.
+
+    >>> pieces = {"e8": "k", "d7": "b", "b5": "B", "h2": "K"}
+    >>> list(attackers(pieces, "h3", "black"))
+    []
+    >>> [list(attackers({"e2": "p", "e8": "k"}, square, "black")) for square in ("d1", "e1", "f1")]
+    [[], ['e2'], []]
+    """
+    for move in transfers(pieces, by):
+        if move.endswith(square) and leaves_king_safe(pieces, move, by):
+            yield move[:2]
+
+
+def under_attack(pieces: Pieces, square: str, by: Side) -> bool:
+    """W13: whether any piece of `by` may legally move to the square."""
+    return any(attackers(pieces, square, by))
+
+
+def king_under_attack(pieces: Pieces, side: Side) -> bool:
+    """W18: whether the king of `side` is under attack; a player without a king has none to lose.
+
+    >>> king_under_attack({"e1": "K", "e5": "r", "e8": "k"}, "white")
+    True
+    """
+    square = king_of(pieces, side)
+    return square is not None and under_attack(pieces, square, other(side))
+
+
+def threatened(position: Position, square: str) -> bool:
+    """W2: whether the piece on a square could be captured in one move by *any* piece of either side (E-W4).
+
+    It is the ban on capturing one's own pieces (W1) that keeps this from meaning the own pieces too. A pawn
+    that can be captured en passant is threatened, though nothing may move to its square.
+    """
+    for side in ("white", "black"):
+        passed = position.passed if side == position.side else None
+        for move in transfers(position.pieces, side, passed):
+            after = transferred(position.pieces, move, passed)
+            is_gone = square in position.pieces and square != move[:2] and square not in after
+            if (is_gone or move.endswith(square)) and leaves_king_safe(position.pieces, move, side, passed):
+                return square in position.pieces
+    return False
+
+
+def in_check(position: Position, side: Side) -> bool:
+    """W2, W18: a player is in check whose king is threatened."""
+    square = king_of(position.pieces, side)
+    return square is not None and threatened(position, square)
+
+
+def castling(position: Position) -> Iterator[str]:
+    """W17: the king two squares towards a rook, the rook to the next square on his other side, if
+
+    (1) neither has been moved, (2) the squares between them are empty, (3) the king is not in check and
+    neither of the two squares that he moves through is under attack, in the sense of W13.
+
+    >>> from lasker.laws.fen import read
+    >>> list(castling(read("4k3/8/8/8/8/8/4p3/4K2R w K -")))
+    ['e1g1']
+    """
+    pieces, opponent = position.pieces, other(position.side)
+    for right in position.castling:
+        king_home, rook_home = HOMES[right]
+        if owner(right) != position.side or any(square in pieces for square in between(king_home, rook_home)):
+            continue
+        towards = 1 if rook_home > king_home else -1
+        way = [step(king_home, files * towards, 0) or "" for files in (1, 2)]
+        if not king_under_attack(pieces, position.side) and not any(
+            under_attack(pieces, square, opponent) for square in way
+        ):
+            yield king_home + way[1]
+
+
+def legal_moves(position: Position) -> tuple[str, ...]:
+    """W1 to W18: the moves that the page allows, in alphabetical order, captures of kings included (E-W1)."""
+    moves = {*transfers(position.pieces, position.side, position.passed), *castling(position)}
+    return tuple(
+        sorted(
+            move for move in moves if leaves_king_safe(position.pieces, move, position.side, position.passed)
+        )
+    )
+
+
+def uncovering_moves(position: Position) -> tuple[str, ...]:
+    """The moves that no sentence of the page forbids, though we count them as not legal: the player is not in
+    check, and a piece other than his king moves away from before it.
+
+    >>> from lasker.laws.fen import read
+    >>> uncovering_moves(read("4r2k/8/8/8/8/8/4N3/4K3 w - -"))
+    ('e2c1', 'e2c3', 'e2d4', 'e2f4', 'e2g1', 'e2g3')
+    """
+    if in_check(position, position.side):
+        return ()
+    return tuple(
+        sorted(
+            move
+            for move in transfers(position.pieces, position.side, position.passed)
+            if position.pieces[move[:2]] not in "Kk"
+            and not leaves_king_safe(position.pieces, move, position.side, position.passed)
+        )
+    )
+
+
+def must_say(position: Position) -> str | None:
+    """W18: what the player who has just moved is obliged to say (E-W7).
+
+    >>> from lasker.laws.fen import read
+    >>> must_say(read("4k3/8/8/8/8/8/8/K3R3 b - -"))
+    'Check.'
+    """
+    return "Check." if in_check(position, position.side) else None
+
+
+def checkmate(position: Position) -> bool:
+    """W19: the player to move is in check, and no legal move gets him out of it."""
+    return in_check(position, position.side) and not legal_moves(position)
+
+
+def cannot_save_the_king(position: Position) -> bool:
+    """W2: the same from the other side: check, and no single move prevents the king from being captured."""
+    moves = {*transfers(position.pieces, position.side, position.passed), *castling(position)}
+    return in_check(position, position.side) and all(
+        king_under_attack(transferred(position.pieces, move, position.passed), position.side)
+        for move in moves
+    )
+
+
+def king_captured(position: Position) -> Side | None:
+    """W2: the player who has captured a king, and won with it, if someone has."""
+    for side in ("white", "black"):
+        if king_of(position.pieces, side) is None:
+            return other(side)
+    return None

@@ -15,7 +15,11 @@ SIDES: dict[str, Side] = {"w": "white", "b": "black"}
 
 
 class Line:
-    """A line of FEN and its fields, each of which knows its place."""
+    """A line of FEN and its fields, each of which knows its place.
+
+    >>> Line("4k3/8/8/8/8/8/8/4K3 w - -")[1]
+    'w'
+    """
 
     def __init__(self, text: str) -> None:
         self.source = Source(text, "FEN")

@@ -17,7 +17,11 @@ HOMES = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a
 
 
 def other(side: Side) -> Side:
-    """The opponent."""
+    """The opponent.
+
+    >>> other("white")
+    'black'
+    """
     return "black" if side == "white" else "white"
 
 
@@ -40,12 +44,20 @@ def letter_of(kind: str, side: Side) -> str:
 
 
 def forward(side: Side) -> int:
-    """The way in which the pawns of a side go: up the diagram for White."""
+    """The way in which the pawns of a side go: up the diagram for White.
+
+    >>> forward("white"), forward("black")
+    (1, -1)
+    """
     return 1 if side == "white" else -1
 
 
 def king_of(pieces: Pieces, side: Side) -> str | None:
-    """The square of a side's king, or None if there is none."""
+    """The square of a side's king, or None if there is none.
+
+    >>> king_of({"e1": "K", "e8": "k"}, "black"), king_of({"e1": "K"}, "black")
+    ('e8', None)
+    """
     king = letter_of("K", side)
     return next((square for square, letter in pieces.items() if letter == king), None)
 
@@ -145,5 +157,9 @@ def won_by(side: Side, reason: str) -> Status:
 
 
 def drawn(reason: str) -> Status:
-    """The game is over, and drawn."""
+    """The game is over, and drawn.
+
+    >>> drawn("agreement").result
+    '1/2-1/2'
+    """
     return Status("1/2-1/2", reason)

@@ -54,7 +54,11 @@ ARTICLES = {"B": "3.2", "R": "3.3", "Q": "3.4", "N": "3.6", "P": "3.7", "K": "3.
 
 
 def covers(position: Position) -> bool:
-    """Whether these functions speak of a position: it is not plainly illegal (3.10.3)."""
+    """Whether these functions speak of a position: it is not plainly illegal (3.10.3).
+
+    >>> covers(INITIAL), covers(fen.read("8/8/8/8/8/8/8/8 w - -"))
+    (True, False)
+    """
     return not objections(position)
 
 
@@ -122,6 +126,9 @@ def status(position: Position, earlier: Sequence[Position] = ()) -> Status:
     """Where the game stands that came to `position` after the positions `earlier`.
 
     Checkmate takes precedence (9.6.2); what may be claimed (9.2, 9.3) does not end the game by itself.
+
+    >>> status(read("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).reason, status(INITIAL).over
+    ('stalemate', False)
     """
     if checkmate(position):
         return won_by(other(position.side), "checkmate")

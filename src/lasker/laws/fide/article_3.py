@@ -83,7 +83,11 @@ def pawn_captures(square: str, side: Side) -> frozenset[str]:
 
 @cache
 def reach(letter: str, square: str) -> frozenset[str]:
-    """3.1.2: where a piece on `square` could capture if nothing stood between, by Articles 3.2 to 3.8."""
+    """3.1.2: where a piece on `square` could capture if nothing stood between, by Articles 3.2 to 3.8.
+
+    >>> sorted(reach("P", "e4")), len(reach("Q", "e4"))
+    (['d5', 'f5'], 27)
+    """
     match letter.upper():
         case "P":
             return pawn_captures(square, owner(letter))
@@ -101,7 +105,11 @@ def attacks(pieces: Pieces, origin: str, target: str) -> bool:
 
 
 def attacked(pieces: Pieces, square: str, by: Side) -> bool:
-    """3.1.2: whether any piece of a side attacks a square."""
+    """3.1.2: whether any piece of a side attacks a square.
+
+    >>> attacked({"a1": "R", "a4": "p"}, "a4", "white"), attacked({"a1": "R", "a4": "p"}, "a5", "white")
+    (True, False)
+    """
     return any(attacks(pieces, origin, square) for origin, letter in pieces.items() if owner(letter) == by)
 
 
@@ -129,7 +137,12 @@ def pawn_advances(pieces: Pieces, square: str, side: Side) -> Iterator[str]:
 
 
 def en_passant(position: Position, square: str) -> Iterator[str]:
-    """3.7.3.1 and 3.7.3.2: the square just crossed by a pawn, if a pawn on `square` could capture there."""
+    """3.7.3.1 and 3.7.3.2: the square just crossed by a pawn, if a pawn on `square` could capture there.
+
+    >>> from lasker.laws.fen import read
+    >>> list(en_passant(read("8/8/8/3pP3/8/8/8/8 w - d6"), "e5"))
+    ['d6']
+    """
     if position.passed in pawn_captures(square, position.side):
         yield position.passed
 
@@ -148,6 +161,10 @@ def castling(position: Position) -> Iterator[str]:
 
     Neither has moved (3.8.2.1), the squares where he stands, passes and arrives are not attacked
     (3.8.2.2.1), and nothing stands between the two (3.8.2.2.2).
+
+    >>> from lasker.laws.fen import read
+    >>> list(castling(read("4kr2/8/8/8/8/8/8/R3K2R w KQ -")))
+    ['e1c1']
     """
     for right in position.castling:
         king_home, rook_home = HOMES[right]
@@ -160,7 +177,12 @@ def castling(position: Position) -> Iterator[str]:
 
 
 def moves_of_the_pieces(position: Position) -> Iterator[str]:
-    """3.1 to 3.8: every move that its piece can make, whatever becomes of the own king."""
+    """3.1 to 3.8: every move that its piece can make, whatever becomes of the own king.
+
+    >>> from lasker.laws.fen import read
+    >>> sorted(moves_of_the_pieces(read("8/8/8/8/8/8/P7/K6r w - -")))
+    ['a1b1', 'a1b2', 'a2a3', 'a2a4']
+    """
     pieces, side = position.pieces, position.side
     for origin, letter in pieces.items():
         if owner(letter) != side:
@@ -201,13 +223,23 @@ def carried_out(position: Position, move: str) -> Pieces:
 
 
 def is_safe(position: Position, move: str) -> bool:
-    """3.9.2, 1.4.1: a move neither leaves nor exposes the own king to check, nor captures the other one."""
+    """3.9.2, 1.4.1: a move neither leaves nor exposes the own king to check, nor captures the other one.
+
+    >>> from lasker.laws.fen import read
+    >>> [is_safe(read("8/8/8/8/8/8/P7/K6r w - -"), move) for move in ("a1b1", "a1b2", "a2a3")]
+    [False, True, False]
+    """
     takes_a_king = position.pieces.get(move[2:4], "") in ("K", "k")
     return not takes_a_king and not in_check(carried_out(position, move), position.side)
 
 
 def legal_moves(position: Position) -> tuple[str, ...]:
-    """3.10.1: the moves that fulfil all of Articles 3.1 to 3.9, in alphabetical order."""
+    """3.10.1: the moves that fulfil all of Articles 3.1 to 3.9, in alphabetical order.
+
+    >>> from lasker.laws.fen import read
+    >>> legal_moves(read("8/8/8/8/8/8/P7/K6r w - -"))
+    ('a1b2',)
+    """
     return tuple(sorted(move for move in moves_of_the_pieces(position) if is_safe(position, move)))
 
 

@@ -46,7 +46,12 @@ def cannot_be_mated(pieces: Pieces) -> bool:
 
 
 def dead_position(position: Position) -> bool:
-    """5.2.2, 1.5: neither player can checkmate any more, as far as the material shows."""
+    """5.2.2, 1.5: neither player can checkmate any more, as far as the material shows.
+
+    >>> from lasker.laws.fen import read
+    >>> dead_position(read("4k3/8/8/8/8/8/8/4K1N1 w - -"))
+    True
+    """
     return cannot_be_mated(position.pieces)
 
 
@@ -72,7 +77,11 @@ def resigns(side: Side) -> Status:
 
 
 def agree() -> Status:
-    """5.2.3: the players agree on a draw during the game."""
+    """5.2.3: the players agree on a draw during the game.
+
+    >>> agree().result
+    '1/2-1/2'
+    """
     return drawn("agreement")
 
 

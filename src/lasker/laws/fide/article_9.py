@@ -31,7 +31,12 @@ def settled(position: Position) -> Position:
 
 def same(first: Position, second: Position) -> bool:
     """9.2: the same player has the move, the same pieces stand on the same squares, and the possible moves of
-    both players are the same: rights to castle, even where castling is prevented for now, and en passant."""
+    both players are the same: rights to castle, even where castling is prevented for now, and en passant.
+
+    >>> from lasker.laws.fen import read
+    >>> same(read("4k3/8/8/8/8/8/8/4K2R w K -"), read("4k3/8/8/8/8/8/8/4K2R w - -"))
+    False
+    """
     return _essence(first) == _essence(second)
 
 
@@ -40,7 +45,13 @@ def _essence(position: Position) -> Position:
 
 
 def appearances(position: Position, earlier: Sequence[Position]) -> int:
-    """9.2: how often a position has appeared, this time included."""
+    """9.2: how often a position has appeared, this time included.
+
+    >>> from lasker.laws.fen import read
+    >>> position = read("4k3/8/8/8/8/8/8/4K2R w - - 7 20")
+    >>> appearances(position, [read("4k3/8/8/8/8/8/8/4K2R w - - 3 18")])
+    2
+    """
     # Only positions with the same pieces can be the same; the rest is looked at for these alone.
     return 1 + sum(
         before.diagram == position.diagram and before.side == position.side and same(before, position)
@@ -49,22 +60,44 @@ def appearances(position: Position, earlier: Sequence[Position]) -> int:
 
 
 def threefold_repetition(position: Position, earlier: Sequence[Position]) -> bool:
-    """9.2.2: the same position has just appeared for at least the third time, and may be claimed a draw."""
+    """9.2.2: the same position has just appeared for at least the third time, and may be claimed a draw.
+
+    >>> from lasker.laws.fen import read
+    >>> position = read("4k3/8/8/8/8/8/8/4K2R w - -")
+    >>> threefold_repetition(position, [position]), threefold_repetition(position, [position] * 2)
+    (False, True)
+    """
     return appearances(position, earlier) >= 3
 
 
 def fifty_moves(position: Position) -> bool:
-    """9.3.2: the last fifty moves by each player were made without pawn move and capture."""
+    """9.3.2: the last fifty moves by each player were made without pawn move and capture.
+
+    >>> from lasker.laws.fen import read
+    >>> fifty_moves(read("4k3/8/8/8/8/8/8/4K2R w - - 100 90"))
+    True
+    """
     return position.quiet >= FIFTY_MOVES
 
 
 def fivefold_repetition(position: Position, earlier: Sequence[Position]) -> bool:
-    """9.6.1: the same position has appeared at least five times; nobody needs to claim."""
+    """9.6.1: the same position has appeared at least five times; nobody needs to claim.
+
+    >>> from lasker.laws.fen import read
+    >>> position = read("4k3/8/8/8/8/8/8/4K2R w - -")
+    >>> fivefold_repetition(position, [position] * 3), fivefold_repetition(position, [position] * 4)
+    (False, True)
+    """
     return appearances(position, earlier) >= 5
 
 
 def seventy_five_moves(position: Position) -> bool:
-    """9.6.2: seventy-five moves by each player without pawn move and capture; nobody needs to claim."""
+    """9.6.2: seventy-five moves by each player without pawn move and capture; nobody needs to claim.
+
+    >>> from lasker.laws.fen import read
+    >>> seventy_five_moves(read("4k3/8/8/8/8/8/8/4K2R w - - 149 90"))
+    False
+    """
     return position.quiet >= SEVENTY_FIVE_MOVES
 
 

@@ -119,7 +119,11 @@ def resigns(side: Side) -> Status:
 
 
 def status(position: Position, earlier: Sequence[Position] = ()) -> Status:
-    """Where the game stands that came to `position` after the positions `earlier`; wins come before draws."""
+    """Where the game stands that came to `position` after the positions `earlier`; wins come before draws.
+
+    >>> status(read("4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1")).reason
+    'insufficient pieces'
+    """
     if winner := king_captured(position):
         return won_by(winner, "the king is captured")
     if checkmate(position):

@@ -60,7 +60,11 @@ def starting_list() -> tuple[str, ...]:
 
 
 def starting_position() -> Position:
-    """W11: the pieces of the list, nothing moved yet, and White first to move."""
+    """W11: the pieces of the list, nothing moved yet, and White first to move.
+
+    >>> starting_position().pieces["d8"], len(starting_position().pieces)
+    ('q', 32)
+    """
     pieces = {}
     for line in starting_list():
         square, side, name = line.split()

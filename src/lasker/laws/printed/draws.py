@@ -13,7 +13,11 @@ FIFTY_MOVES = 50  # by W3 each turn of one player is a move
 
 
 def agree() -> Status:
-    """W20: both players agree that neither can win."""
+    """W20: both players agree that neither can win.
+
+    >>> agree().result
+    '1/2-1/2'
+    """
     return drawn("agreement")
 
 
@@ -29,7 +33,13 @@ def stalemate(position: Position) -> bool:
 
 
 def repetition(position: Position, earlier: Sequence[Position], times: int = CONVENTIONAL_TIMES) -> bool:
-    """W3, W20: the same placement of all pieces for the third time, whoever has the move (E-W5)."""
+    """W3, W20: the same placement of all pieces for the third time, whoever has the move (E-W5).
+
+    >>> from lasker.laws.fen import read
+    >>> position = read("4k3/8/8/8/8/8/8/4K2R w K -")
+    >>> repetition(position, [read("4k3/8/8/8/8/8/8/4K2R b - -")] * 2)
+    True
+    """
     return 1 + sum(before.diagram == position.diagram for before in earlier) >= times
 
 
@@ -37,6 +47,10 @@ def fifty_moves(position: Position, moves: int = FIFTY_MOVES) -> bool:
     """W20: during fifty moves no pawn was moved and nothing captured; either player may claim a draw.
 
     A move is what one player does in his turn (W3), so that these are twenty-five of each (E-W5).
+
+    >>> from lasker.laws.fen import read
+    >>> fifty_moves(read("4k3/8/8/8/8/8/8/4K2R w - - 50 60"))
+    True
     """
     return position.quiet >= moves
 
@@ -63,5 +77,10 @@ def can_force_mate(pieces: Pieces, side: Side) -> bool:
 
 
 def insufficient_pieces(position: Position) -> bool:
-    """W20: neither player has sufficient pieces to *force* checkmate (E-W6)."""
+    """W20: neither player has sufficient pieces to *force* checkmate (E-W6).
+
+    >>> from lasker.laws.fen import read
+    >>> insufficient_pieces(read("k7/2N5/NK6/8/8/8/8/8 b - -"))
+    True
+    """
     return not any(can_force_mate(position.pieces, side) for side in ("white", "black"))

@@ -36,12 +36,20 @@ def king(pieces: Pieces, square: str) -> Iterator[str]:
 
 
 def queen(pieces: Pieces, square: str) -> Iterator[str]:
-    """W6: any number of squares in any of eight directions."""
+    """W6: any number of squares in any of eight directions.
+
+    >>> len(list(queen({}, "d4")))
+    27
+    """
     yield from rides(pieces, square, ORTHOGONAL + DIAGONAL)
 
 
 def bishop(pieces: Pieces, square: str) -> Iterator[str]:
-    """W7: any number of squares in the four diagonal directions."""
+    """W7: any number of squares in the four diagonal directions.
+
+    >>> len(list(bishop({}, "d4")))
+    13
+    """
     yield from rides(pieces, square, DIAGONAL)
 
 
@@ -58,12 +66,20 @@ def knight(pieces: Pieces, square: str) -> Iterator[str]:
 
 
 def rook(pieces: Pieces, square: str) -> Iterator[str]:
-    """W9: any number of squares up, down, left or right."""
+    """W9: any number of squares up, down, left or right.
+
+    >>> len(list(rook({}, "d4")))
+    14
+    """
     yield from rides(pieces, square, ORTHOGONAL)
 
 
 def has_not_moved(square: str, side: Side) -> bool:
-    """W10 (2): a pawn has not moved yet if it stands where pawns start, for none can come back."""
+    """W10 (2): a pawn has not moved yet if it stands where pawns start, for none can come back.
+
+    >>> has_not_moved("e2", "white"), has_not_moved("e2", "black")
+    (True, False)
+    """
     return square[1] == ("2" if side == "white" else "7")
 
 

@@ -38,6 +38,9 @@ def leaves_king_safe(pieces: Pieces, move: str, side: Side, passed: str | None =
 
     The page says so of moves by the king and of a player in check. Of a move by another piece that uncovers
     the king it says nothing; `uncovering_moves` lists these. Read without them nothing would ever be pinned.
+
+    >>> leaves_king_safe({"a1": "K", "a8": "r", "a2": "N"}, "a2b4", "white")
+    False
     """
     return not king_under_attack(transferred(pieces, move, passed), side)
 
@@ -57,7 +60,11 @@ def attackers(pieces: Pieces, square: str, by: Side) -> Iterator[str]:
 
 
 def under_attack(pieces: Pieces, square: str, by: Side) -> bool:
-    """W13: whether any piece of `by` may legally move to the square."""
+    """W13: whether any piece of `by` may legally move to the square.
+
+    >>> under_attack({"a1": "R", "h8": "K"}, "a5", "white")
+    True
+    """
     return any(attackers(pieces, square, by))
 
 
@@ -76,6 +83,10 @@ def threatened(position: Position, square: str) -> bool:
 
     It is the ban on capturing one's own pieces (W1) that keeps this from meaning the own pieces too. A pawn
     that can be captured en passant is threatened, though nothing may move to its square.
+
+    >>> from lasker.laws.fen import read
+    >>> threatened(read("4k3/8/8/3pP3/8/8/8/4K3 w - d6"), "d5")
+    True
     """
     for side in ("white", "black"):
         passed = position.passed if side == position.side else None
@@ -88,7 +99,12 @@ def threatened(position: Position, square: str) -> bool:
 
 
 def in_check(position: Position, side: Side) -> bool:
-    """W2, W18: a player is in check whose king is threatened."""
+    """W2, W18: a player is in check whose king is threatened.
+
+    >>> from lasker.laws.fen import read
+    >>> in_check(read("4k3/8/8/8/8/8/4r3/4K3 w - -"), "white")
+    True
+    """
     square = king_of(position.pieces, side)
     return square is not None and threatened(position, square)
 
@@ -117,7 +133,12 @@ def castling(position: Position) -> Iterator[str]:
 
 
 def legal_moves(position: Position) -> tuple[str, ...]:
-    """W1 to W18: the moves that the page allows, in alphabetical order, captures of kings included (E-W1)."""
+    """W1 to W18: the moves that the page allows, in alphabetical order, captures of kings included (E-W1).
+
+    >>> from lasker.laws.fen import read
+    >>> legal_moves(read("8/8/8/8/8/8/P7/K6r w - -"))
+    ('a1b2',)
+    """
     moves = {*transfers(position.pieces, position.side, position.passed), *castling(position)}
     return tuple(
         sorted(
@@ -157,12 +178,22 @@ def must_say(position: Position) -> str | None:
 
 
 def checkmate(position: Position) -> bool:
-    """W19: the player to move is in check, and no legal move gets him out of it."""
+    """W19: the player to move is in check, and no legal move gets him out of it.
+
+    >>> from lasker.laws.fen import read
+    >>> checkmate(read("R5k1/5ppp/8/8/8/8/8/6K1 b - -"))
+    True
+    """
     return in_check(position, position.side) and not legal_moves(position)
 
 
 def cannot_save_the_king(position: Position) -> bool:
-    """W2: the same from the other side: check, and no single move prevents the king from being captured."""
+    """W2: the same from the other side: check, and no single move prevents the king from being captured.
+
+    >>> from lasker.laws.fen import read
+    >>> cannot_save_the_king(read("R5k1/5ppp/8/8/8/8/8/6K1 b - -"))
+    True
+    """
     moves = {*transfers(position.pieces, position.side, position.passed), *castling(position)}
     return in_check(position, position.side) and all(
         king_under_attack(transferred(position.pieces, move, position.passed), position.side)
@@ -171,7 +202,12 @@ def cannot_save_the_king(position: Position) -> bool:
 
 
 def king_captured(position: Position) -> Side | None:
-    """W2: the player who has captured a king, and won with it, if someone has."""
+    """W2: the player who has captured a king, and won with it, if someone has.
+
+    >>> from lasker.laws.fen import read
+    >>> king_captured(read("8/8/8/8/8/8/8/4K3 b - -"))
+    'white'
+    """
     for side in ("white", "black"):
         if king_of(position.pieces, side) is None:
             return other(side)

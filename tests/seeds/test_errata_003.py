@@ -90,7 +90,7 @@ def test_E_W3_the_page_never_forbids_what_the_laws_allow() -> None:
     # Fewer squares are under attack there, so that every other legal move is legal there too.
     random = Random(3)
     for army in ("KQkq", "KRPkb", "KRRkpp", "KNPkrp", "KBPkq"):
-        for _ in range(200):
+        for _ in range(80):
             position = some_position(army, random)
             if fide.covers(position):
                 allowed = {move[:4] for move in fide.legal_moves(position)}
@@ -186,12 +186,12 @@ def test_E_W7_that_neither_is_in_check_adds_nothing() -> None:
     # Whoever faces a king in check can capture it, so the page's second condition never decides.
     random = Random(7)
     found = 0
-    for _ in range(3000):
+    for _ in range(1000):
         position = some_position("KQkr", random)
         if rules.in_check(position, other(position.side)):
             found += 1
             assert printed.legal_moves(position)
-    assert found > 300
+    assert found > 100
 
 
 def test_E_W7_check_need_not_be_said() -> None:

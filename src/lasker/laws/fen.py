@@ -6,7 +6,7 @@ import re
 
 from lasker.kernel.errors import NotationError
 from lasker.kernel.source import Source, Span
-from lasker.laws.position import HOMES, Pieces, Position, Side, forward, letter_of, other, owner
+from lasker.laws.position import HOMES, Pieces, Position, Side, forward, letter_of, other, owner, rank_from
 from lasker.laws.squares import FILES, RANKS, SQUARES, step
 
 MOST_CHARACTERS = 200  # of a line; the longest sensible one has about 90
@@ -121,9 +121,8 @@ def _passed(line: Line, pieces: Pieces, side: Side) -> str | None:
             3, f"{line[3]} is not a square", "write - if no pawn has just moved two ranks"
         )
     behind, before = step(line[3], 0, forward(side)), step(line[3], 0, -forward(side))
-    crossed = line[3][1] == ("6" if side == "white" else "3")
     if (
-        not crossed
+        rank_from(line[3], side) != 6
         or pieces.get(before or "") != letter_of("P", other(side))
         or line[3] in pieces
         or behind in pieces

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from lasker.laws.squares import SQUARES, apart, step
+from lasker.laws.squares import PLACE, SQUARES, apart, step
 
 Side = Literal["white", "black"]
 Pieces = Mapping[str, str]  # squares to letters, those of White in capitals; an empty square is not there
@@ -50,6 +50,15 @@ def forward(side: Side) -> int:
     (1, -1)
     """
     return 1 if side == "white" else -1
+
+
+def rank_from(square: str, side: Side) -> int:
+    """The rank of a square as a player counts, his own first rank being 1.
+
+    >>> rank_from("e7", "white"), rank_from("e7", "black")
+    (7, 2)
+    """
+    return int(square[1]) if side == "white" else 9 - int(square[1])
 
 
 def king_of(pieces: Pieces, side: Side) -> str | None:
@@ -99,8 +108,10 @@ class Position:
         number: int = 1,
     ) -> Position:
         """The position with these pieces on these squares."""
-        diagram = "".join(pieces.get(square, ".") for square in SQUARES)
-        return cls(diagram, side, castling, passed, quiet, number)
+        diagram = ["."] * len(SQUARES)
+        for square, letter in pieces.items():
+            diagram[PLACE[square]] = letter
+        return cls("".join(diagram), side, castling, passed, quiet, number)
 
     @cached_property
     def pieces(self) -> Pieces:

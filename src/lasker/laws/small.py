@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 
 from lasker.kernel.errors import NotationError
-from lasker.laws.position import HOMES, Position, Side, forward, letter_of, other, owner
+from lasker.laws.position import HOMES, Position, Side, forward, letter_of, other, owner, rank_from
 from lasker.laws.squares import RANKS, SQUARES, step
 
 MEN = "QRBNPqrbnp"
@@ -71,7 +71,7 @@ def possible_crossings(pieces: dict[str, str], side: Side) -> tuple[str, ...]:
     return tuple(
         crossed
         for square, letter in pieces.items()
-        if letter == pawn and square[1] == ("5" if side == "white" else "4")
+        if letter == pawn and rank_from(square, side) == 5
         if (crossed := step(square, 0, -ahead)) and crossed not in pieces
         if step(square, 0, -2 * ahead) not in pieces
     )

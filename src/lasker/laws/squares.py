@@ -8,6 +8,7 @@ FILES = "abcdefgh"
 RANKS = "12345678"
 # As a diagram is read: from the top left.
 SQUARES = tuple(file + rank for rank in reversed(RANKS) for file in FILES)
+PLACE = {square: place for place, square in enumerate(SQUARES)}
 
 
 def apart(origin: str, target: str) -> tuple[int, int]:

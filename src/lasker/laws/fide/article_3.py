@@ -9,7 +9,18 @@ from collections.abc import Iterator
 from functools import cache
 
 from lasker.laws.fide.article_2 import diagonals, file_and_rank
-from lasker.laws.position import HOMES, Pieces, Position, Side, forward, king_of, letter_of, other, owner
+from lasker.laws.position import (
+    HOMES,
+    Pieces,
+    Position,
+    Side,
+    forward,
+    king_of,
+    letter_of,
+    other,
+    owner,
+    rank_from,
+)
 from lasker.laws.squares import SQUARES, apart, between, step
 
 
@@ -132,7 +143,7 @@ def pawn_advances(pieces: Pieces, square: str, side: Side) -> Iterator[str]:
     first, second = step(square, 0, forward(side)), step(square, 0, 2 * forward(side))
     if first is not None and first not in pieces:
         yield first
-        if second is not None and second not in pieces and square[1] == ("2" if side == "white" else "7"):
+        if second is not None and second not in pieces and rank_from(square, side) == 2:
             yield second
 
 
@@ -153,7 +164,21 @@ def promotions(square: str, side: Side) -> tuple[str, ...]:
     >>> promotions("a8", "white"), promotions("a8", "black")
     (('q', 'r', 'b', 'n'), ('',))
     """
-    return ("q", "r", "b", "n") if square[1] == ("8" if side == "white" else "1") else ("",)
+    return ("q", "r", "b", "n") if rank_from(square, side) == 8 else ("",)
+
+
+def pawn_moves(position: Position, square: str) -> Iterator[str]:
+    """3.7: ahead, aslant onto an opponent's piece, en passant, and with a promotion where it arrives.
+
+    >>> from lasker.laws.fen import read
+    >>> list(pawn_moves(read("8/8/8/8/3p4/4P3/8/8 w - -"), "e3"))
+    ['e3e4', 'e3d4']
+    """
+    pieces, side = position.pieces, position.side
+    captures = (target for target in pawn_captures(square, side) if target in pieces)
+    enemies = (target for target in captures if owner(pieces[target]) != side)
+    for target in (*pawn_advances(pieces, square, side), *enemies, *en_passant(position, square)):
+        yield from (square + target + new for new in promotions(target, side))
 
 
 def castling(position: Position) -> Iterator[str]:
@@ -188,13 +213,7 @@ def moves_of_the_pieces(position: Position) -> Iterator[str]:
         if owner(letter) != side:
             continue
         if letter in "Pp":
-            targets = [*pawn_advances(pieces, origin, side), *en_passant(position, origin)]
-            targets += [
-                target
-                for target in pawn_captures(origin, side)
-                if target in pieces and owner(pieces[target]) != side
-            ]
-            yield from (origin + target + new for target in targets for new in promotions(target, side))
+            yield from pawn_moves(position, origin)
         else:
             for target in reach(letter, origin):
                 own = target in pieces and owner(pieces[target]) == side  # 3.1
@@ -259,9 +278,9 @@ def objections(position: Position) -> tuple[str, ...]:
         if (count := position.diagram.count(letter)) != 1
     ]
     for square, letter in pieces.items():
-        if letter in "Pp" and promotions(square, owner(letter)) != ("",):
+        if letter in "Pp" and rank_from(square, owner(letter)) == 8:
             found.append(f"the pawn on {square} is not promoted (3.7.3.3)")
-        elif letter in "Pp" and promotions(square, other(owner(letter))) != ("",):
+        if letter in "Pp" and rank_from(square, owner(letter)) == 1:
             found.append(f"the pawn on {square} cannot have got there (3.7)")
     if not found and in_check(pieces, waiting):
         found.append(f"{waiting} is in check, and {position.side} has the move (3.9.2)")

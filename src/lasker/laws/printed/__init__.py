@@ -20,10 +20,9 @@ from lasker.laws import fen
 from lasker.laws.position import Position, Side, Status, drawn, other, owner, won_by
 from lasker.laws.printed.board import starting_position
 from lasker.laws.printed.draws import fifty_moves, insufficient_pieces, repetition, stalemate
-from lasker.laws.printed.pieces import transfers
 from lasker.laws.printed.rules import (
-    castling,
     checkmate,
+    described_moves,
     in_check,
     king_captured,
     legal_moves,
@@ -85,7 +84,7 @@ def objection(position: Position, move: str) -> str | None:
         return None
     if move[:2] in position.pieces and owner(position.pieces[move[:2]]) != position.side:
         return f"W1: {position.side} has the turn"
-    if move in {*transfers(position.pieces, position.side, position.passed), *castling(position)}:
+    if move in described_moves(position):
         return f"W5, W18: the king of {position.side} would be under attack"
     return f"W5 to W17: no sentence of the page lets {move[:5]} be played here"
 

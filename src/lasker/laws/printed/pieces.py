@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.laws.position import Pieces, Side, forward, owner
+from lasker.laws.position import Pieces, Side, forward, owner, rank_from
 from lasker.laws.squares import apart, ray, step
 
 ORTHOGONAL = ((0, 1), (0, -1), (-1, 0), (1, 0))  # up, down, left, right
@@ -80,7 +80,7 @@ def has_not_moved(square: str, side: Side) -> bool:
     >>> has_not_moved("e2", "white"), has_not_moved("e2", "black")
     (True, False)
     """
-    return square[1] == ("2" if side == "white" else "7")
+    return rank_from(square, side) == 2
 
 
 def pawn_steps(pieces: Pieces, square: str, side: Side) -> Iterator[str]:
@@ -114,7 +114,7 @@ def en_passant(square: str, side: Side, passed: str | None) -> Iterator[str]:
     >>> list(en_passant("e5", "white", "d6")), list(en_passant("c4", "black", None))
     (['d6'], [])
     """
-    if passed and square[1] == ("5" if side == "white" else "4"):
+    if passed and rank_from(square, side) == 5:
         files, ranks = apart(square, passed)
         if (abs(files), ranks) == (1, forward(side)):
             yield passed

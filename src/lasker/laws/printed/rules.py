@@ -14,22 +14,32 @@ from lasker.laws.printed.pieces import transfers
 from lasker.laws.squares import apart, between, step
 
 
+def captured(pieces: Pieces, move: str, passed: str | None = None) -> str | None:
+    """W1, W16: the square of the piece that a move captures: where it ends, or what has passed en passant.
+
+    >>> captured({"e5": "P", "d5": "p"}, "e5d6", "d6"), captured({"e5": "P", "d6": "p"}, "e5d6")
+    ('d5', 'd6')
+    """
+    origin, target = move[:2], move[2:]
+    if pieces[origin] in "Pp" and target == passed:
+        return target[0] + origin[1]
+    return target if target in pieces else None
+
+
 def transferred(pieces: Pieces, move: str, passed: str | None = None) -> Pieces:
-    """W1, W16, W17: the pieces after a move, what it captures removed, the rook of castling moved.
+    """W1, W3, W17: the pieces after a move, what it captures removed, the rook of castling moved.
 
     The page leaves a captured king on the board; as the game is over (W2), we show the piece that took it.
 
     >>> transferred({"e1": "K", "h1": "R"}, "e1g1")
     {'f1': 'R', 'g1': 'K'}
     """
-    origin, target = move[:2], move[2:4]
-    after = dict(pieces)
-    letter = after.pop(origin)
-    if letter in "Pp" and target == passed:
-        del after[target[0] + origin[1]]
-    if letter in "Kk" and abs(apart(origin, target)[0]) == 2:
+    origin, target = move[:2], move[2:]
+    gone = {origin, captured(pieces, move, passed)}
+    after = {square: letter for square, letter in pieces.items() if square not in gone}
+    if pieces[origin] in "Kk" and abs(apart(origin, target)[0]) == 2:
         after[between(origin, target)[0]] = after.pop(("a" if target < origin else "h") + origin[1])
-    after[target] = letter
+    after[target] = pieces[origin]
     return after
 
 
@@ -88,13 +98,12 @@ def threatened(position: Position, square: str) -> bool:
     >>> threatened(read("4k3/8/8/3pP3/8/8/8/4K3 w - d6"), "d5")
     True
     """
+    pieces = position.pieces
     for side in ("white", "black"):
         passed = position.passed if side == position.side else None
-        for move in transfers(position.pieces, side, passed):
-            after = transferred(position.pieces, move, passed)
-            is_gone = square in position.pieces and square != move[:2] and square not in after
-            if (is_gone or move.endswith(square)) and leaves_king_safe(position.pieces, move, side, passed):
-                return square in position.pieces
+        for move in transfers(pieces, side, passed):
+            if captured(pieces, move, passed) == square and leaves_king_safe(pieces, move, side, passed):
+                return True
     return False
 
 
@@ -132,6 +141,16 @@ def castling(position: Position) -> Iterator[str]:
             yield king_home + way[1]
 
 
+def described_moves(position: Position) -> frozenset[str]:
+    """W5 to W17: the moves that the page describes, whatever becomes of the own king.
+
+    >>> from lasker.laws.fen import read
+    >>> sorted(described_moves(read("8/8/8/8/8/8/P7/K6r w - -")))
+    ['a1b1', 'a1b2', 'a2a3', 'a2a4']
+    """
+    return frozenset(transfers(position.pieces, position.side, position.passed)) | {*castling(position)}
+
+
 def legal_moves(position: Position) -> tuple[str, ...]:
     """W1 to W18: the moves that the page allows, in alphabetical order, captures of kings included (E-W1).
 
@@ -139,17 +158,15 @@ def legal_moves(position: Position) -> tuple[str, ...]:
     >>> legal_moves(read("8/8/8/8/8/8/P7/K6r w - -"))
     ('a1b2',)
     """
-    moves = {*transfers(position.pieces, position.side, position.passed), *castling(position)}
     return tuple(
-        sorted(
-            move for move in moves if leaves_king_safe(position.pieces, move, position.side, position.passed)
-        )
+        move
+        for move in sorted(described_moves(position))
+        if leaves_king_safe(position.pieces, move, position.side, position.passed)
     )
 
 
 def uncovering_moves(position: Position) -> tuple[str, ...]:
-    """The moves that no sentence of the page forbids, though we count them as not legal: the player is not in
-    check, and a piece other than his king moves away from before it.
+    """W18: what the page does not forbid, though we do: a player not in check uncovers his king.
 
     >>> from lasker.laws.fen import read
     >>> uncovering_moves(read("4r2k/8/8/8/8/8/4N3/4K3 w - -"))
@@ -157,14 +174,8 @@ def uncovering_moves(position: Position) -> tuple[str, ...]:
     """
     if in_check(position, position.side):
         return ()
-    return tuple(
-        sorted(
-            move
-            for move in transfers(position.pieces, position.side, position.passed)
-            if position.pieces[move[:2]] not in "Kk"
-            and not leaves_king_safe(position.pieces, move, position.side, position.passed)
-        )
-    )
+    exposing = described_moves(position).difference(legal_moves(position))
+    return tuple(move for move in sorted(exposing) if position.pieces[move[:2]] not in "Kk")
 
 
 def must_say(position: Position) -> str | None:
@@ -194,10 +205,9 @@ def cannot_save_the_king(position: Position) -> bool:
     >>> cannot_save_the_king(read("R5k1/5ppp/8/8/8/8/8/6K1 b - -"))
     True
     """
-    moves = {*transfers(position.pieces, position.side, position.passed), *castling(position)}
     return in_check(position, position.side) and all(
         king_under_attack(transferred(position.pieces, move, position.passed), position.side)
-        for move in moves
+        for move in described_moves(position)
     )
 
 

@@ -39,9 +39,18 @@ def test_rights_and_crossings_are_listed() -> None:
     assert all(read(write(position)) == position for position in islice(positions("Kp"), 0, None, 7))
 
 
-def test_a_letter_that_is_none() -> None:
-    with pytest.raises(NotationError, match="X is no piece"):
-        next(placements("KkX"))
+@pytest.mark.parametrize(
+    ("army", "message"), [("KkX", "X is no piece"), ("P" * 49, "more pieces"), ("Q" * 65, "more pieces")]
+)
+def test_impossible_armies(army: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        next(placements(army))
+    with pytest.raises(NotationError, match=message):
+        some_position(army, Random(1))
+
+
+def test_a_full_board() -> None:
+    assert len(some_position("P" * 48 + "R" * 16, Random(1)).pieces) == 64
 
 
 def test_what_is_picked_is_listed() -> None:

@@ -86,6 +86,13 @@ def test_E_W3_a_check_may_be_answered_with_a_check_on_the_page() -> None:
     assert differ("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1") == ({"a1a8"}, set())
 
 
+def test_E_W3_the_circle_is_followed_to_its_end() -> None:
+    # The knight is pinned by the bishop, so that it does not attack f1 …
+    assert "e1g1" in differ("8/8/8/8/8/4B3/3n4/2k1K2R w K - 0 1")[0]
+    # … unless the bishop is pinned as well: then it could not capture the king, and the knight is free to go.
+    assert "e1g1" not in differ("4r3/8/8/8/8/4B3/3n4/2k1K2R w K - 0 1")[0]
+
+
 def test_E_W3_the_page_never_forbids_what_the_laws_allow() -> None:
     # Fewer squares are under attack there, so that every other legal move is legal there too.
     random = Random(3)

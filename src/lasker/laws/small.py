@@ -15,13 +15,27 @@ SIDES: tuple[Side, Side] = ("white", "black")
 
 
 def armies(pieces: int) -> Iterator[str]:
-    """The letters of all ways to give both sides a king and `pieces` pieces in all.
+    """The letters of all ways to give both sides a king, and `pieces` pieces in all, two at least.
 
     >>> list(armies(3))
     ['KkQ', 'KkR', 'KkB', 'KkN', 'KkP', 'Kkq', 'Kkr', 'Kkb', 'Kkn', 'Kkp']
     """
-    for men in combinations_with_replacement(MEN, pieces - 2):
+    for men in combinations_with_replacement(MEN, max(pieces, 2) - 2):
         yield "Kk" + "".join(men)
+
+
+def check_army(army: str) -> None:
+    """Refuse letters that are no pieces, and more pieces than there are squares for them.
+
+    >>> check_army("KkX")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.NotationError: X is no piece
+    """
+    if bad := set(army) - set("Kk" + MEN):
+        raise NotationError(f"{min(bad)} is no piece", remedy="KQRBNP are White's, kqrbnp Black's")
+    if len(army) > 64 or army.count("P") + army.count("p") > 48:
+        raise NotationError("more pieces than squares", remedy="64 at most, and of pawns 48")
 
 
 def placements(army: str) -> Iterator[dict[str, str]]:
@@ -30,8 +44,7 @@ def placements(army: str) -> Iterator[dict[str, str]]:
     >>> sum(1 for pieces in placements("Kk")), sum(1 for pieces in placements("PP"))
     (4032, 1128)
     """
-    if bad := set(army) - set("Kk" + MEN):
-        raise NotationError(f"{min(bad)} is no piece", remedy="KQRBNP are White's, kqrbnp Black's")
+    check_army(army)
 
     def place(letters: list[str], pieces: dict[str, str]) -> Iterator[dict[str, str]]:
         if not letters:
@@ -100,6 +113,7 @@ def some_position(army: str, random: Random) -> Position:
     >>> sorted(some_position("KkQ", Random(1)).pieces.values())
     ['K', 'Q', 'k']
     """
+    check_army(army)
     pieces: dict[str, str] = {}
     for letter in sorted(army, key="Pp".find, reverse=True):  # pawns first, so that there is room for them
         ranks = RANKS[1:-1] if letter in "Pp" else RANKS

@@ -273,6 +273,8 @@ def test_W20_too_little_to_mate(laws: ModuleType, army: str) -> None:
 
 
 @READINGS
-@pytest.mark.parametrize("army", ["3Q4/8/8/8", "3R4/8/8/8", "3P4/8/8/8", "2BB4/8/8/8", "3N4/3B4/8/8"])
+@pytest.mark.parametrize(
+    "army", ["3Q4/8/8/8", "3R4/8/8/8", "3P4/8/8/8", "2BB4/8/8/8", "3N4/3B4/8/8", "1NNN4/8/8/8"]
+)
 def test_W20_enough_to_mate(laws: ModuleType, army: str) -> None:
     assert not laws.status(laws.read(f"7k/8/{army}/8/1K6 b - - 0 1")).over

@@ -1,0 +1,38 @@
+"""Chess as sets and functions: Leo Guan's formulation of 2022, definition by definition.
+
+The definitions stand in `sets` (1 to 7), `ranges` (8) and `definitions` (3 to 15 and Theorem 1), read as the
+errata repair them; `errata` reads them as printed, one difference at a time or all together; `fixpoint`
+computes the states from which no game can end; `search` finds the smallest state on which two readings
+disagree; `fen` and `coverage` connect all this with positions of chess. Nothing here is shared with the rest
+of Lasker.
+
+>>> from lasker.foundations import covers, move_texts, printed, read, repaired, write
+>>> s = read("k7/8/1K6/8/8/8/8/7R w - - 0 1")
+>>> "h1h8" in move_texts(s), covers(write(s))
+(True, True)
+>>> [write(after) for after in repaired.adjacent(s) if repaired.is_checkmate(after)]
+['k6R/8/1K6/8/8/8/8/8 b - - 0 1']
+"""
+
+from lasker.foundations.coverage import OMITTED, covers, uncovered
+from lasker.foundations.definitions import Definitions, repaired
+from lasker.foundations.errata import ERRATA, printed
+from lasker.foundations.fen import START, move_texts, picture, read, square, write
+from lasker.foundations.sets import State
+
+__all__ = [
+    "ERRATA",
+    "OMITTED",
+    "START",
+    "Definitions",
+    "State",
+    "covers",
+    "move_texts",
+    "picture",
+    "printed",
+    "read",
+    "repaired",
+    "square",
+    "uncovered",
+    "write",
+]

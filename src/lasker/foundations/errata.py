@@ -1,0 +1,113 @@
+"""The text as printed: one small class for each erratum that changes a meaning, and all of them together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
+from types import MappingProxyType
+from typing import ClassVar
+
+from lasker.foundations.definitions import Definitions
+from lasker.foundations.ranges import Vector, on_the_torus
+from lasker.foundations.sets import C, Colour, Grid, Piece, Position, Shape, State, Tile, Type
+
+CHESS_SET: Mapping[Type, int] = MappingProxyType({"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8})
+
+
+class PositionsOnATorus(Definitions):
+    """E-A1. Definition 3: "an element of Z/8Z x Z/8Z", so that a step off one edge arrives at the other.
+
+    >>> from lasker.foundations import read
+    >>> PositionsOnATorus().in_check(read("k7/8/8/8/8/8/8/7K w").grid, "white")
+    True
+    """
+
+    def shift(self, k: Position, v: Vector, size: Shape) -> Position | None:
+        """Modulo the number of files and of ranks."""
+        return on_the_torus(k, v, size)
+
+
+class ColouredNulls(Definitions):
+    """E-A2. Definition 4: a piece is a colour and a type, null among them; there are two null pieces.
+
+    Definition 11 puts "a null piece" on t1 without saying which, so that a move has two successors.
+    We read the range of a null piece as empty; with any other value it could be moved.
+    """
+
+    nulls: ClassVar[frozenset[Piece]] = frozenset(product(C, ("null",)))
+
+
+class OneChessSet(Definitions):
+    """E-A3. Definition 6(2): "at most 1 king of each colour, 1 queen of each colour, etc."
+
+    We take "etc." to count the men of one set. Without a king nobody is in check, and all moves are legal.
+    """
+
+    def fits(self, tiles: frozenset[Tile]) -> bool:
+        """At most as many men of each piece as there are in the box."""
+        return all(
+            count <= CHESS_SET.get(kind, count)
+            for (_, kind), count in Counter(piece for _, piece in tiles).items()
+        )
+
+
+class RangeIsAttack(Definitions):
+    """E-A4. Definition 8: the tiles that δ can "move to" are the positions that it "is attacking"."""
+
+    def reach(self, g: Grid, tile: Tile) -> frozenset[Tile]:
+        """A pawn then moves diagonally only, and every piece may capture men of its own."""
+        return self.attacks(g, tile)
+
+
+class ABlackPiece(Definitions):
+    """E-A5. Theorem 1: "only if there exists a black piece", whatever the colour of the king."""
+
+    def named_by_theorem_1(self, c: Colour) -> Colour:
+        """Black, always."""
+        return "black"
+
+
+class StalemateInCheck(Definitions):
+    """E-A6. Definition 14(1): "the set of legal moves on s is empty", in check or not."""
+
+    def is_stalemate(self, s: State) -> bool:
+        """Every checkmate is one."""
+        return not self.legal_moves(s)
+
+
+class EndlessGames(Definitions):
+    """E-A7. Definition 15(2): only a checkmate or a stalemate ends a game."""
+
+    def is_over(self, history: Sequence[State]) -> bool:
+        """What was played before does not matter."""
+        return self.is_checkmate(history[-1]) or self.is_stalemate(history[-1])
+
+
+class Printed(
+    PositionsOnATorus,
+    ColouredNulls,
+    OneChessSet,
+    RangeIsAttack,
+    ABlackPiece,
+    StalemateInCheck,
+    EndlessGames,
+):
+    """The whole text as printed."""
+
+
+printed = Printed()
+"""The text as printed."""
+
+ERRATA: Mapping[str, Definitions] = MappingProxyType(
+    {
+        "E-A1": PositionsOnATorus(),
+        "E-A2": ColouredNulls(),
+        "E-A3": OneChessSet(),
+        "E-A4": RangeIsAttack(),
+        "E-A5": ABlackPiece(),
+        "E-A6": StalemateInCheck(),
+        "E-A7": EndlessGames(),
+    }
+)
+"""For each erratum, the reading in which this one definition is as printed and the others are repaired."""

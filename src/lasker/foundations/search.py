@@ -1,0 +1,194 @@
+"""Small states in the order of their size, and the smallest on which two readings disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, islice, pairwise, permutations, product
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from lasker.foundations.definitions import MOST_OCCURRENCES, Definitions, repaired
+from lasker.foundations.fen import move_texts
+from lasker.foundations.sets import (
+    NULL,
+    C,
+    Colour,
+    Move,
+    Piece,
+    Shape,
+    State,
+    Tile,
+    fill,
+    graph,
+    men,
+    positions,
+    shape,
+    switch,
+)
+
+Question: TypeAlias = Callable[[Definitions, State], Hashable]
+
+COLOURS: tuple[Colour, ...] = ("white", "black")
+MEN: tuple[Piece, ...] = tuple(product(COLOURS, ("K", "P", "N", "B", "R", "Q")))
+SMALL_BOARDS: tuple[Shape, ...] = tuple(
+    sorted(product(range(1, 5), range(1, 5)), key=lambda size: (size[0] * size[1], size))
+)
+"""The boards of up to four files and four ranks, the smallest first."""
+
+BUDGET = 20_000
+"""How many states a search looks at before it gives up, unless told otherwise."""
+
+
+def materials(count: int) -> Iterator[tuple[Piece, ...]]:
+    """Every choice of so many men, with or without kings.
+
+    >>> len(list(materials(2)))
+    78
+    """
+    return combinations_with_replacement(MEN, count)
+
+
+def states(material: Sequence[Piece], size: Shape = (8, 8), null: Piece = NULL) -> Iterator[State]:
+    """Every state with exactly these men on a board of this size, each once.
+
+    >>> sum(1 for _ in states([("white", "K"), ("black", "K")], (3, 3)))
+    144
+    """
+    ordered = sorted(material, key=MEN.index)
+    for places in permutations(sorted(positions(*size)), len(ordered)):
+        placed: list[Tile] = list(zip(places, ordered, strict=True))
+        # Two equal men that changed places are the same state.
+        if all(one[1] != other[1] or one[0] < other[0] for one, other in pairwise(placed)):
+            grid = fill(frozenset(placed), size, null)
+            yield from (State(grid, colour) for colour in COLOURS)
+
+
+def states_by_size(
+    *readings: Definitions, boards: Sequence[Shape] = SMALL_BOARDS, most_men: int = 4
+) -> Iterator[State]:
+    """The states of any of these readings: few men before many, then small boards before large ones.
+
+    >>> sum(1 for _ in states_by_size(repaired, boards=[(2, 2)], most_men=3))
+    504
+    """
+    for count, size in product(range(most_men + 1), boards):
+        for material in materials(count):
+            if any(reading.fits(_in_a_row(material)) for reading in readings):
+                yield from states(material, size)
+
+
+def _in_a_row(material: Sequence[Piece]) -> frozenset[Tile]:
+    return frozenset(((x, 0), piece) for x, piece in enumerate(material))
+
+
+def recast(s: State, reading: Definitions) -> State:
+    """The same men in the same places, and elsewhere a null piece that the reading knows (E-A2)."""
+    return State(fill(men(s.grid), shape(s.grid), max(reading.nulls, key=str)), s.colour)
+
+
+def to_and_fro(s: State, reading: Definitions = repaired) -> tuple[State, ...]:
+    """Two legal moves, one of each side, and the same two back: five states, the last the first; or nothing.
+
+    >>> from lasker.foundations.fen import read, write
+    >>> [write(after)[:9] for after in to_and_fro(read("k2/3/2K w"))]
+    ['k2/3/2K w', 'k2/3/1K1 ', '1k1/3/1K1', '1k1/3/2K ', 'k2/3/2K w']
+    """
+
+    def after(before: State) -> Iterator[tuple[Move, State]]:
+        for m in sorted(reading.legal_moves(before)):
+            yield from ((m, state) for state in reading.successors(before, m))
+
+    def back(before: State, m: Move) -> frozenset[State]:
+        (k1, piece), (k2, _) = m
+        m_back = (k2, piece), (k1, graph(before.grid)[k1])
+        legal = m_back in reading.moves(before) and reading.is_legal(before, m_back)
+        return reading.successors(before, m_back) if legal else frozenset()
+
+    walks = (
+        (s, s1, s2, s3, s)
+        for m1, s1 in after(s)
+        for m2, s2 in after(s1)
+        for s3 in back(s2, m1)
+        if s in back(s3, m2)
+    )
+    return next(walks, ())
+
+
+def goes_on_forever(reading: Definitions, s: State) -> bool:
+    """Whether moving to and fro, again and again, never ends the game (E-A7)."""
+    walk = to_and_fro(s, reading)
+    return bool(walk) and not reading.is_over((*walk[:-1] * (MOST_OCCURRENCES - 1), s))
+
+
+def outcomes_of_a_move(reading: Definitions, s: State) -> frozenset[int]:
+    """How many successors the legal moves have; "the successor" promises one (E-A2)."""
+    return frozenset(len(reading.successors(s, m)) for m in reading.legal_moves(s))
+
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType(
+    {
+        "in check": lambda reading, s: reading.in_check(s.grid, s.colour),
+        "Theorem 1 holds": lambda reading, s: all(reading.theorem_1(s.grid, c) for c in C),
+        "legal moves": lambda reading, s: move_texts(s, reading),
+        "successors of a move": outcomes_of_a_move,
+        "checkmate": lambda reading, s: reading.is_checkmate(s),
+        "stalemate": lambda reading, s: reading.is_stalemate(s),
+        "goes on for ever": goes_on_forever,
+    }
+)
+"""What can be asked of a reading and a state, once both agree that it is one."""
+
+
+class Disagreement(NamedTuple):
+    """A state, a question, and the two answers to it."""
+
+    state: State
+    question: str
+    answers: tuple[Hashable, Hashable]
+
+
+def disagreements(s: State, one: Definitions, other: Definitions = repaired) -> Iterator[Disagreement]:
+    """Every question that two readings answer differently about the men of one state.
+
+    >>> from lasker.foundations import ERRATA, read
+    >>> mate = read("k7/1Q6/2K5/8/8/8/8/8 b")
+    >>> [found.question for found in disagreements(mate, ERRATA["E-A6"])]
+    ['stalemate']
+    """
+    both = recast(s, one), recast(s, other)
+    known = one.is_state(both[0]), other.is_state(both[1])
+    if known[0] != known[1]:
+        yield Disagreement(s, "is a state", known)
+    if all(known):
+        for name, question in QUESTIONS.items():
+            answers = question(one, both[0]), question(other, both[1])
+            if answers[0] != answers[1]:
+                yield Disagreement(s, name, answers)
+
+
+def smallest_disagreement(
+    one: Definitions,
+    other: Definitions = repaired,
+    question: str | None = None,
+    boards: Sequence[Shape] = SMALL_BOARDS,
+    most_men: int = 4,
+    budget: int = BUDGET,
+) -> Disagreement | None:
+    """The first disagreement, in the order of `states_by_size`, among so many states; on one question or any.
+
+    States in which a king could be captured are passed over: no game has them.
+
+    >>> from lasker.foundations import ERRATA
+    >>> found = smallest_disagreement(ERRATA["E-A5"])
+    >>> found.question, len(men(found.state.grid))
+    ('Theorem 1 holds', 3)
+    """
+    candidates = states_by_size(one, other, boards=boards, most_men=most_men)
+    found = (
+        disagreement
+        for s in islice(candidates, budget)
+        if not other.in_check(s.grid, switch(s.colour))
+        for disagreement in disagreements(s, one, other)
+        if question in (None, disagreement.question)
+    )
+    return next(found, None)

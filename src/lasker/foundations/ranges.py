@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from itertools import product, takewhile
 from typing import TypeAlias
 
@@ -38,7 +38,7 @@ def on_the_torus(k: Position, v: Vector, size: Shape) -> Position | None:
     return (k[0] + v[0]) % size[0], (k[1] + v[1]) % size[1]
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def line(shift: Shift, k: Position, v: Vector, size: Shape) -> tuple[Position, ...]:
     """k + v, k + 2v, ... up to the edge, or until k itself comes round again.
 
@@ -78,14 +78,26 @@ def directions(piece: Piece) -> frozenset[Vector]:
             return frozenset()
 
 
-def ray(g: Grid, path: tuple[Position, ...]) -> Iterator[Tile]:
+@lru_cache(maxsize=1 << 14)
+def paths(shift: Shift, tile: Tile, size: Shape) -> tuple[tuple[Position, ...], ...]:
+    """The lines along which the piece on a tile attacks, one step of them unless it rides.
+
+    >>> len(paths(on_the_plane, ((0, 0), ("white", "Q")), (8, 8)))
+    3
+    """
+    k, piece = tile
+    lines = (line(shift, k, v, size) for v in directions(piece))
+    return tuple(path if piece[1] in RIDERS else path[:1] for path in lines if path)
+
+
+def ray(g: Grid, path: tuple[Position, ...]) -> list[Tile]:
     """The tiles along a path up to the first man, who is included."""
-    content = graph(g)
+    content, seen = graph(g), []
     for k in path:
-        piece = content[k]
-        yield k, piece
-        if piece[1] != "null":
-            return
+        seen.append((k, content[k]))
+        if content[k][1] != "null":
+            break
+    return seen
 
 
 def attacked(g: Grid, tile: Tile, shift: Shift = on_the_plane) -> frozenset[Tile]:
@@ -96,9 +108,7 @@ def attacked(g: Grid, tile: Tile, shift: Shift = on_the_plane) -> frozenset[Tile
     >>> sorted(k for k, _ in attacked(fill(frozenset({pawn})), pawn))
     [(3, 2), (5, 2)]
     """
-    k, piece = tile
-    size, farthest = shape(g), None if piece[1] in RIDERS else 1
-    return frozenset(there for v in directions(piece) for there in ray(g, line(shift, k, v, size)[:farthest]))
+    return frozenset(there for path in paths(shift, tile, shape(g)) for there in ray(g, path))
 
 
 def reached(g: Grid, tile: Tile, shift: Shift = on_the_plane) -> frozenset[Tile]:

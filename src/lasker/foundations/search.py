@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, islice, pairwise, permutations, product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -147,7 +147,9 @@ class Disagreement(NamedTuple):
     answers: tuple[Hashable, Hashable]
 
 
-def disagreements(s: State, one: Definitions, other: Definitions = repaired) -> Iterator[Disagreement]:
+def disagreements(
+    s: State, one: Definitions, other: Definitions = repaired, questions: Mapping[str, Question] = QUESTIONS
+) -> Iterator[Disagreement]:
     """Every question that two readings answer differently about the men of one state.
 
     >>> from lasker.foundations import ERRATA, read
@@ -160,7 +162,7 @@ def disagreements(s: State, one: Definitions, other: Definitions = repaired) -> 
     if known[0] != known[1]:
         yield Disagreement(s, "is a state", known)
     if all(known):
-        for name, question in QUESTIONS.items():
+        for name, question in questions.items():
             answers = question(one, both[0]), question(other, both[1])
             if answers[0] != answers[1]:
                 yield Disagreement(s, name, answers)
@@ -169,26 +171,23 @@ def disagreements(s: State, one: Definitions, other: Definitions = repaired) -> 
 def smallest_disagreement(
     one: Definitions,
     other: Definitions = repaired,
-    question: str | None = None,
-    boards: Sequence[Shape] = SMALL_BOARDS,
-    most_men: int = 4,
+    questions: Mapping[str, Question] = QUESTIONS,
+    candidates: Iterable[State] | None = None,
     budget: int = BUDGET,
 ) -> Disagreement | None:
-    """The first disagreement, in the order of `states_by_size`, among so many states; on one question or any.
+    """The first disagreement among so many candidates, which are all small states unless others are given.
 
     States in which a king could be captured are passed over: no game has them.
 
-    >>> from lasker.foundations import ERRATA
-    >>> found = smallest_disagreement(ERRATA["E-A5"])
-    >>> found.question, len(men(found.state.grid))
-    ('Theorem 1 holds', 3)
+    >>> from lasker.foundations import ERRATA, write
+    >>> found = smallest_disagreement(ERRATA["E-A7"])
+    >>> found.question, write(found.state)
+    ('goes on for ever', 'k1/2/K1 w - - 0 1')
     """
-    candidates = states_by_size(one, other, boards=boards, most_men=most_men)
     found = (
         disagreement
-        for s in islice(candidates, budget)
+        for s in islice(states_by_size(one, other) if candidates is None else candidates, budget)
         if not other.in_check(s.grid, switch(s.colour))
-        for disagreement in disagreements(s, one, other)
-        if question in (None, disagreement.question)
+        for disagreement in disagreements(s, one, other, questions)
     )
     return next(found, None)

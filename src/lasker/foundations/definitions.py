@@ -220,6 +220,21 @@ class Definitions:
             and not any(self.is_over(history[:i]) for i in range(1, len(history)))
         )
 
+    def count_openings(self, start: State, plies: int) -> int:
+        """How many sequences of one or more legal moves from `start` Definition 15(3) allows.
+
+        >>> from lasker.foundations import START, read
+        >>> Definitions().count_openings(read(START), 1)
+        20
+        """
+        ways: Counter[State] = Counter({start: 1})
+        for _ in range(plies - 1):
+            after: Counter[State] = Counter()
+            for s, count in ways.items():
+                after.update(dict.fromkeys(self.adjacent(s), count))
+            ways = after
+        return sum(count * len(self.adjacent(s)) for s, count in ways.items())
+
 
 @lru_cache(maxsize=1024)  # checkmate, stalemate and adjacency all ask for it
 def _legal_moves(reading: Definitions, s: State) -> frozenset[Move]:

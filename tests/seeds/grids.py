@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import chess
@@ -40,18 +41,21 @@ def states(draw: st.DrawFn, size: Shape = (8, 8), most_men: int = 16) -> State:
     return State(fill(placed, size), draw(st.sampled_from(("white", "black"))))
 
 
-def random_position(random: Random) -> chess.Board:
-    """A position of chess after some random moves, or with men strewn over the board."""
-    board = chess.Board()
-    if random.random() < 0.5:
-        for _ in range(random.randrange(200)):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(random.choice(moves))
-        return board
+def random_positions(random: Random) -> Iterator[chess.Board]:
+    """Positions without end: a fifth of those in random games, and between them men strewn over the board."""
     while True:
-        board.clear()
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(random.choice(list(board.legal_moves)))
+            if board.ply() % 5 == 0 or board.has_legal_en_passant():
+                yield board
+                yield strewn(random)
+
+
+def strewn(random: Random) -> chess.Board:
+    """Two kings and up to thirteen other men somewhere on the board, in a position that is valid."""
+    while True:
+        board = chess.Board(None)
         men = [*"Kk", *random.choices("PNBRQpnbrq", k=random.randrange(14))]
         for square, letter in zip(random.sample(chess.SQUARES, len(men)), men, strict=True):
             board.set_piece_at(square, chess.Piece.from_symbol(letter))

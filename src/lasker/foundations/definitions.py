@@ -55,6 +55,10 @@ class Definitions:
         """
         return frozenset(product(C, T - {"null"})) | self.nulls
 
+    def a_null(self) -> Piece:
+        """Definition 11, "a null piece": the one that we take where there is a choice (E-A2)."""
+        return max(self.nulls, key=str)
+
     def is_grid(self, tiles: frozenset[Tile]) -> bool:
         """Definition 6: as many tiles as positions, (1) each with a position of its own, (2) men that fit.
 

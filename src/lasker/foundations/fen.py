@@ -137,9 +137,9 @@ def _grid(text: str, board: str, at: int, reading: Definitions) -> Grid:
         for x, piece in enumerate(rank)
         if piece is not None
     )
-    grid = fill(placed, (widths[0], len(ranks)), max(reading.nulls, key=str))
+    grid = fill(placed, (widths[0], len(ranks)), reading.a_null())
     if not reading.is_grid(grid):
-        _refuse(text, at, "these men make no grid (Definition 6)", "put one king of each colour on it")
+        _refuse(text, at, "these men make no grid (Definition 6)", "there should be one king of each colour")
     return grid
 
 

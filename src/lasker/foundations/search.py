@@ -83,7 +83,7 @@ def _in_a_row(material: Sequence[Piece]) -> frozenset[Tile]:
 
 def recast(s: State, reading: Definitions) -> State:
     """The same men in the same places, and elsewhere a null piece that the reading knows (E-A2)."""
-    return State(fill(men(s.grid), shape(s.grid), max(reading.nulls, key=str)), s.colour)
+    return State(fill(men(s.grid), shape(s.grid), reading.a_null()), s.colour)
 
 
 def to_and_fro(s: State, reading: Definitions = repaired) -> tuple[State, ...]:
@@ -115,9 +115,8 @@ def to_and_fro(s: State, reading: Definitions = repaired) -> tuple[State, ...]:
 
 
 def goes_on_forever(reading: Definitions, s: State) -> bool:
-    """Whether moving to and fro, again and again, never ends the game (E-A7)."""
-    walk = to_and_fro(s, reading)
-    return bool(walk) and not reading.is_over((*walk[:-1] * (MOST_OCCURRENCES - 1), s))
+    """Whether one can move to and fro, and its coming back again and again does not end the game (E-A7)."""
+    return not reading.is_over((s,) * MOST_OCCURRENCES) and bool(to_and_fro(s, reading))
 
 
 def outcomes_of_a_move(reading: Definitions, s: State) -> frozenset[int]:

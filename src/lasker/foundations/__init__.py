@@ -1,10 +1,15 @@
 """Chess as sets and functions: Leo Guan's formulation of 2022, definition by definition.
 
-The definitions stand in `sets` (1 to 7), `ranges` (8) and `definitions` (3 to 15 and Theorem 1), read as the
-errata repair them; `errata` reads them as printed, one difference at a time or all together; `fixpoint`
-computes the states from which no game can end; `search` finds the smallest state on which two readings
-disagree; `fen` and `coverage` connect all this with positions of chess. Nothing here is shared with the rest
-of Lasker.
+sets          Definitions 1 to 7: colours, types, positions, pieces, tiles, grids, states
+ranges        Definition 8 made constructive
+grids         Definitions 3 to 9 and Theorem 1, as the errata repair them
+definitions   Definitions 10 to 15, likewise; together they are the reading `repaired`
+errata        the same as printed: one difference at a time in `ERRATA`, all together in `printed`
+fixpoint      the states from which no game can end
+search        the smallest state on which two readings disagree
+fen           states as text; coverage: on which positions of chess the definitions are complete
+
+Nothing here is shared with the rest of Lasker.
 
 >>> from lasker.foundations import covers, move_texts, printed, read, repaired, write
 >>> s = read("k7/8/1K6/8/8/8/8/7R w - - 0 1")

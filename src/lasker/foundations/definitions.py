@@ -1,37 +1,20 @@
-"""Definitions 3 to 15 and Theorem 1, in their order, read as repaired; `errata` reads them as printed."""
+"""Definitions 7 and 10 to 15, in their order, read as repaired; `errata` reads them as printed."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise, product
-from typing import ClassVar
+from itertools import pairwise
 
-from lasker.foundations.ranges import Vector, attacked, on_the_plane, reached
-from lasker.foundations.sets import (
-    NULL,
-    C,
-    Colour,
-    Grid,
-    Move,
-    Piece,
-    Position,
-    Shape,
-    State,
-    T,
-    Tile,
-    men,
-    positions,
-    shape,
-    switch,
-)
+from lasker.foundations.grids import Grids
+from lasker.foundations.sets import C, Move, State, men, switch
 
 MOST_OCCURRENCES = 5  # of one state in a game: FIDE 9.6.1
 MOST_QUIET_PLIES = 150  # 75 moves of each side without a capture or a move of a pawn: FIDE 9.6.2
 
 
-class Definitions:
+class Definitions(Grids):
     """One reading of the text: each definition is a method, and an erratum overrides one of them.
 
     >>> from lasker.foundations import read, repaired
@@ -40,105 +23,22 @@ class Definitions:
     (20, 20)
     """
 
-    nulls: ClassVar[frozenset[Piece]] = frozenset({NULL})
-    """Definition 4: the pieces that mean an empty tile. One, of no colour (E-A2)."""
+    def is_state(self, s: State) -> bool:
+        """Definition 7: s = (g, c) with g in G and c in C.
 
-    def shift(self, k: Position, v: Vector, size: Shape) -> Position | None:
-        """Definition 3: where a step from a position leads, in the integers and not in Z/8Z (E-A1)."""
-        return on_the_plane(k, v, size)
-
-    def pieces(self) -> frozenset[Piece]:
-        """Definition 4: the pairs of a colour and a type, 2 x 6 men and the null piece.
-
-        >>> len(Definitions().pieces())
-        13
-        """
-        return frozenset(product(C, T - {"null"})) | self.nulls
-
-    def a_null(self) -> Piece:
-        """Definition 11, "a null piece": the one that we take where there is a choice (E-A2)."""
-        return max(self.nulls, key=str)
-
-    def is_grid(self, tiles: frozenset[Tile]) -> bool:
-        """Definition 6: as many tiles as positions, (1) each with a position of its own, (2) men that fit.
-
-        >>> Definitions().is_grid(frozenset({((0, 0), ("white", "K")), ((1, 0), ("black", "K"))}))
+        >>> from lasker.foundations import START, read
+        >>> Definitions().is_state(read(START))
         True
         """
-        return (
-            bool(tiles)
-            and {k for k, _ in tiles} == positions(*shape(tiles))
-            and len(tiles) == len(positions(*shape(tiles)))
-            and {piece for _, piece in tiles} <= self.pieces()
-            and self.fits(tiles)
-        )
-
-    def fits(self, tiles: frozenset[Tile]) -> bool:
-        """Definition 6(2): exactly one king of each colour, and no bound on the other men (E-A3)."""
-        return all(len(self.kings(tiles, c)) == 1 for c in C)
-
-    def is_state(self, s: State) -> bool:
-        """Definition 7: s = (g, c) with g in G and c in C."""
         return self.is_grid(s.grid) and s.colour in C
 
-    def attacks(self, g: Grid, tile: Tile) -> frozenset[Tile]:
-        """Definition 8, the positions that a piece "is attacking" (E-A4: not where it can move)."""
-        return attacked(g, tile, self.shift)
-
-    def reach(self, g: Grid, tile: Tile) -> frozenset[Tile]:
-        """Definition 8, range_g(δ): the tiles that δ can "move to" (E-A4: not what it attacks)."""
-        return reached(g, tile, self.shift)
-
-    def of_colour(self, g: Grid, c: Colour) -> frozenset[Tile]:
-        """The tiles that contain a piece of colour c, the words of Definitions 9 and 10."""
-        return frozenset(tile for tile in g if tile[1][0] == c)
-
-    def kings(self, g: Grid, c: Colour) -> frozenset[Tile]:
-        """The tile that the king of colour c is on, as a set: with one element, unless g is no grid."""
-        return frozenset(tile for tile in g if tile[1] == (c, "K"))
-
-    def in_check(self, g: Grid, c: Colour) -> bool:
-        """Definition 9: the union of the ranges of all pieces of colour s(c) contains the king of colour c.
-
-        >>> from lasker.foundations import read
-        >>> Definitions().in_check(read("k6Q/8/1K6/8/8/8/8/8 b - - 0 1").grid, "black")
-        True
-        """
-        king = self.kings(g, c)
-        return any(king & self.attacks(g, tile) for tile in self.of_colour(g, switch(c)))
-
-    def check_range(self, g: Grid, king: Tile) -> frozenset[Tile]:
-        """Theorem 1, checkRange_g(k): what the king would attack, were it of each type t != null in turn."""
-        k, (c, _) = king
-        stand_ins: list[Tile] = [(k, (c, t)) for t in T - {"null"}]
-        return frozenset().union(*(self.attacks((g - {king}) | {tile}, tile) for tile in stand_ins))
-
-    def named_by_theorem_1(self, c: Colour) -> Colour:
-        """Theorem 1: the colour of the piece that it promises, s(c) (E-A5)."""
-        return switch(c)
-
-    def near_check(self, g: Grid, c: Colour) -> bool:
-        """Theorem 1, its conclusion: such a piece stands in checkRange_g(k)."""
-        hunter = self.named_by_theorem_1(c)
-        return any(
-            there[1][0] == hunter and there[1][1] != "null"
-            for king in self.kings(g, c)
-            for there in self.check_range(g, king)
-        )
-
-    def theorem_1(self, g: Grid, c: Colour) -> bool:
-        """Theorem 1 on one grid: in check only if such a piece exists. The converse need not hold.
-
-        >>> from lasker.foundations import read
-        >>> knight = read("4k3/8/8/8/8/4n3/8/4K3 w - - 0 1").grid
-        >>> r = Definitions()
-        >>> r.theorem_1(knight, "white"), r.near_check(knight, "white"), r.in_check(knight, "white")
-        (True, True, False)
-        """
-        return not self.in_check(g, c) or self.near_check(g, c)
-
     def moves(self, s: State) -> frozenset[Move]:
-        """Definition 10, M_s: (t1, t2) with t1 != t2, a piece of colour c on t1, and t2 in its range."""
+        """Definition 10, M_s: (t1, t2) with t1 != t2, a piece of colour c on t1, and t2 in its range.
+
+        >>> from lasker.foundations import read
+        >>> len(Definitions().moves(read("k2/3/2K w")))
+        3
+        """
         g, c = s
         return frozenset((t1, t2) for t1 in self.of_colour(g, c) for t2 in self.reach(g, t1) if t1 != t2)
 
@@ -149,7 +49,7 @@ class Definitions:
 
         >>> from lasker.foundations import read, write
         >>> s = read("k7/8/8/8/8/8/8/6RK w - - 0 1")
-        >>> m = (((6, 0), ("white", "R")), ((6, 7), NULL))
+        >>> m = (((6, 0), ("white", "R")), ((6, 7), (None, "null")))
         >>> [write(after) for after in Definitions().successors(s, m)]
         ['k5R1/8/8/8/8/8/8/7K b - - 0 1']
         """
@@ -159,16 +59,32 @@ class Definitions:
         return frozenset(State(g, switch(s.colour)) for g in grids if self.fits(g))
 
     def is_legal(self, s: State, m: Move) -> bool:
-        """Definition 12: the king of colour c on s' is not in check."""
+        """Definition 12: the king of colour c on s' is not in check.
+
+        >>> from lasker.foundations import read
+        >>> s = read("k2/3/2K w")
+        >>> sorted(Definitions().is_legal(s, m) for m in Definitions().moves(s))
+        [False, True, True]
+        """
         after = self.successors(s, m)
         return bool(after) and not any(self.in_check(g, s.colour) for g, _ in after)
 
     def legal_moves(self, s: State) -> frozenset[Move]:
-        """Definition 12: the set of legal moves, a subset of M_s."""
+        """Definition 12: the set of legal moves, a subset of M_s.
+
+        >>> from lasker.foundations import read
+        >>> len(Definitions().legal_moves(read("k2/3/2K w")))
+        2
+        """
         return _legal_moves(self, s)
 
     def adjacent(self, s: State) -> frozenset[State]:
-        """Definitions 11 and 12: the states that s is adjacent to by a legal move."""
+        """Definitions 11 and 12: the states that s is adjacent to by a legal move.
+
+        >>> from lasker.foundations import read, write
+        >>> sorted(map(write, Definitions().adjacent(read("k2/3/2K w"))))
+        ['k2/2K/3 b - - 0 1', 'k2/3/1K1 b - - 0 1']
+        """
         return frozenset().union(*(self.successors(s, m) for m in self.legal_moves(s)))
 
     def is_checkmate(self, s: State) -> bool:
@@ -196,6 +112,11 @@ class Definitions:
 
         It did when a state has occurred five times, or after 75 moves of each side without a capture or a
         move of a pawn.
+
+        >>> from lasker.foundations import read
+        >>> s = read("k2/3/2K w")
+        >>> Definitions().is_over([s]), Definitions().is_over([s] * 5)
+        (False, True)
         """
         s = history[-1]
         return (

@@ -33,6 +33,9 @@ class ColouredNulls(Definitions):
 
     Definition 11 puts "a null piece" on t1 without saying which, so that a move has two successors.
     We read the range of a null piece as empty; with any other value it could be moved.
+
+    >>> len(ColouredNulls().pieces())
+    14
     """
 
     nulls: ClassVar[frozenset[Piece]] = frozenset(product(C, ("null",)))
@@ -42,6 +45,10 @@ class OneChessSet(Definitions):
     """E-A3. Definition 6(2): "at most 1 king of each colour, 1 queen of each colour, etc."
 
     We take "etc." to count the men of one set. Without a king nobody is in check, and all moves are legal.
+
+    >>> from lasker.foundations import read
+    >>> OneChessSet().is_state(read("4k3/8/8/8/8/8/8/QQ2K3 w"))
+    False
     """
 
     def fits(self, tiles: frozenset[Tile]) -> bool:
@@ -53,7 +60,12 @@ class OneChessSet(Definitions):
 
 
 class RangeIsAttack(Definitions):
-    """E-A4. Definition 8: the tiles that δ can "move to" are the positions that it "is attacking"."""
+    """E-A4. Definition 8: the tiles that δ can "move to" are the positions that it "is attacking".
+
+    >>> from lasker.foundations import move_texts, read
+    >>> sorted(move_texts(read("k2/3/P2/2K w"), RangeIsAttack()))
+    ['a2b3', 'c1b1', 'c1b2', 'c1c2']
+    """
 
     def reach(self, g: Grid, tile: Tile) -> frozenset[Tile]:
         """A pawn then moves diagonally only, and every piece may capture men of its own."""
@@ -61,7 +73,12 @@ class RangeIsAttack(Definitions):
 
 
 class ABlackPiece(Definitions):
-    """E-A5. Theorem 1: "only if there exists a black piece", whatever the colour of the king."""
+    """E-A5. Theorem 1: "only if there exists a black piece", whatever the colour of the king.
+
+    >>> from lasker.foundations import read
+    >>> ABlackPiece().theorem_1(read("k1R/3/2K b").grid, "black")
+    False
+    """
 
     def named_by_theorem_1(self, c: Colour) -> Colour:
         """Black, always."""
@@ -69,7 +86,12 @@ class ABlackPiece(Definitions):
 
 
 class StalemateInCheck(Definitions):
-    """E-A6. Definition 14(1): "the set of legal moves on s is empty", in check or not."""
+    """E-A6. Definition 14(1): "the set of legal moves on s is empty", in check or not.
+
+    >>> from lasker.foundations import read
+    >>> StalemateInCheck().is_stalemate(read("k/R/K b"))
+    True
+    """
 
     def is_stalemate(self, s: State) -> bool:
         """Every checkmate is one."""
@@ -77,7 +99,12 @@ class StalemateInCheck(Definitions):
 
 
 class EndlessGames(Definitions):
-    """E-A7. Definition 15(2): only a checkmate or a stalemate ends a game."""
+    """E-A7. Definition 15(2): only a checkmate or a stalemate ends a game.
+
+    >>> from lasker.foundations import read
+    >>> EndlessGames().is_over([read("k2/3/2K w")] * 1000)
+    False
+    """
 
     def is_over(self, history: Sequence[State]) -> bool:
         """What was played before does not matter."""
@@ -93,7 +120,12 @@ class Printed(
     StalemateInCheck,
     EndlessGames,
 ):
-    """The whole text as printed."""
+    """The whole text as printed.
+
+    >>> from lasker.foundations import START, read
+    >>> len(Printed().legal_moves(read(START, Printed())))
+    2
+    """
 
 
 printed = Printed()

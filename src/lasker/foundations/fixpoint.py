@@ -45,7 +45,12 @@ def greatest_fixpoint(f: Callable[[frozenset[A]], frozenset[A]], top: frozenset[
 
 
 def checkmates(play: Play, reading: Definitions = repaired) -> frozenset[State]:
-    """Definition 13 over many states at once."""
+    """Definition 13 over many states at once.
+
+    >>> from lasker.foundations.fen import read
+    >>> len(checkmates(within_reach([read("k1/2/KQ w")])))
+    2
+    """
     return frozenset(s for s, after in play.items() if not after and reading.in_check(s.grid, s.colour))
 
 

@@ -91,7 +91,13 @@ def paths(shift: Shift, tile: Tile, size: Shape) -> tuple[tuple[Position, ...], 
 
 
 def ray(g: Grid, path: tuple[Position, ...]) -> list[Tile]:
-    """The tiles along a path up to the first man, who is included."""
+    """The tiles along a path up to the first man, who is included.
+
+    >>> from lasker.foundations.sets import fill
+    >>> rook = ((2, 0), ("white", "R"))
+    >>> ray(fill(frozenset({rook}), (4, 1)), ((1, 0), (2, 0), (3, 0)))
+    [((1, 0), (None, 'null')), ((2, 0), ('white', 'R'))]
+    """
     content, seen = graph(g), []
     for k in path:
         seen.append((k, content[k]))

@@ -82,7 +82,12 @@ def _in_a_row(material: Sequence[Piece]) -> frozenset[Tile]:
 
 
 def recast(s: State, reading: Definitions) -> State:
-    """The same men in the same places, and elsewhere a null piece that the reading knows (E-A2)."""
+    """The same men in the same places, and elsewhere a null piece that the reading knows (E-A2).
+
+    >>> from lasker.foundations import ERRATA, read
+    >>> sorted(recast(read("kK w"), ERRATA["E-A2"]).grid) == sorted(read("kK w").grid)
+    True
+    """
     return State(fill(men(s.grid), shape(s.grid), reading.a_null()), s.colour)
 
 
@@ -115,12 +120,22 @@ def to_and_fro(s: State, reading: Definitions = repaired) -> tuple[State, ...]:
 
 
 def goes_on_forever(reading: Definitions, s: State) -> bool:
-    """Whether one can move to and fro, and its coming back again and again does not end the game (E-A7)."""
+    """Whether one can move to and fro, and its coming back again and again does not end the game (E-A7).
+
+    >>> from lasker.foundations import ERRATA, read
+    >>> [goes_on_forever(reading, read("k2/3/2K w")) for reading in (ERRATA["E-A7"], repaired)]
+    [True, False]
+    """
     return not reading.is_over((s,) * MOST_OCCURRENCES) and bool(to_and_fro(s, reading))
 
 
 def outcomes_of_a_move(reading: Definitions, s: State) -> frozenset[int]:
-    """How many successors the legal moves have; "the successor" promises one (E-A2)."""
+    """How many successors the legal moves have; "the successor" promises one (E-A2).
+
+    >>> from lasker.foundations import read
+    >>> outcomes_of_a_move(repaired, read("k2/3/2K w"))
+    frozenset({1})
+    """
     return frozenset(len(reading.successors(s, m)) for m in reading.legal_moves(s))
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from lasker.foundations import ERRATA, START, move_texts, printed, read, repaired, write
 from lasker.foundations import search as small
 from lasker.foundations.definitions import MOST_QUIET_PLIES
+from lasker.foundations.errata import WORDINGS
 from lasker.foundations.sets import C, State, Tile, men, switch
 
 
@@ -149,6 +150,13 @@ def test_the_search_takes_candidates() -> None:
     assert found is not None
     assert found.question == "Theorem 1 holds"
     assert found.answers == (False, True)
+
+
+def test_every_erratum_has_its_words() -> None:
+    assert list(WORDINGS) == list(ERRATA) == [f"E-A{number}" for number in range(1, 8)]
+    for name, wording in WORDINGS.items():
+        assert wording.printed != wording.repaired
+        assert wording.where.split("(")[0] in str(type(ERRATA[name]).__doc__)
 
 
 def test_all_of_them_together() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from lasker.foundations.definitions import Definitions
 from lasker.foundations.ranges import Vector, on_the_torus
@@ -143,3 +143,53 @@ ERRATA: Mapping[str, Definitions] = MappingProxyType(
     }
 )
 """For each erratum, the reading in which this one definition is as printed and the others are repaired."""
+
+
+class Wording(NamedTuple):
+    """Where an erratum stands, the words in question, and what we read instead.
+
+    >>> WORDINGS["E-A5"].where
+    'Theorem 1'
+    """
+
+    where: str
+    printed: str
+    repaired: str
+
+
+WORDINGS: Mapping[str, Wording] = MappingProxyType(
+    {
+        "E-A1": Wording("Definition 3", "Z/8Z x Z/8Z", "{0, ..., 7} x {0, ..., 7}, with addition in Z x Z"),
+        "E-A2": Wording("Definition 4", "C x T", "C x (T - {null}), and one null piece of no colour"),
+        "E-A3": Wording(
+            "Definition 6(2)",
+            "at most 1 king of each colour, 1 queen of each colour, etc.",
+            "exactly 1 king of each colour",
+        ),
+        "E-A4": Wording(
+            "Definition 8",
+            "range_g(δ): where δ can 'move to', and what it 'is attacking'",
+            "two functions: Definition 9 and Theorem 1 use the second, Definition 10 the first",
+        ),
+        "E-A5": Wording("Theorem 1", "a black piece in checkRange_g(k)", "a piece of colour s(c) in it"),
+        "E-A6": Wording(
+            "Definition 14",
+            "(1) no legal moves, or (2) every game through s is nonterminating",
+            "(1) no legal moves and not in check, or (2) no legal moves lead from s to a checkmate",
+        ),
+        "E-A7": Wording(
+            "Definition 15(2)",
+            "checkmate or stalemate",
+            "checkmate, stalemate, five occurrences of a state, or 75 moves of each side without progress",
+        ),
+    }
+)
+"""The errata that change a meaning, each with a reading in `ERRATA`."""
+
+EDITORIAL: tuple[Wording, ...] = (
+    Wording("Definition 3", "K, the set of positions", "another letter: K is the type of a king"),
+    Wording("Definitions 1 and 7", "s, the switch of colours", "another letter: s is a state"),
+    Wording("Definition 8", "a piece on a piece", "a piece on a tile"),
+    Wording("Definition 15(3)", "1 <= i <= s_n-1", "1 <= i <= n-1"),
+)
+"""Slips of the pen, which change nothing."""

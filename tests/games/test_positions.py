@@ -6,6 +6,7 @@ import pytest
 
 from lasker.kernel.errors import IllegalMove, NotationError
 from lasker.play.game import load
+from lasker.play.library import sources
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -109,3 +110,11 @@ def test_mate_stalemate_and_payoffs() -> None:
     assert stale is not None
     assert stale.reason == "stalemate"
     assert stale.payoffs[0] == stale.payoffs[1]
+
+
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_every_game_explains_and_draws(name: str) -> None:
+    """Games inherit reasons for tests that they may have changed, and some have boards of another kind."""
+    start = load(name).start()
+    assert start.why_illegal("no such move")
+    assert str(start).strip()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.space import layout
-from lasker.space.compass import Compass
+from lasker.space.compass import SQUARE, Compass
+from lasker.space.space import SQUARE_NAME, Space, file_number
 
 
 def draw_fragment(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
@@ -110,11 +113,7 @@ def draw_board(arena: Arena, configuration: Configuration) -> str:
     ..
     """
     space, vocabulary = arena.space, arena.vocabulary
-    glyphs = [vocabulary.glyph(content) for content in configuration.board]
-    if layout.drawable(space.compass):
-        lines = [layout.draw(space.compass, zip(space.sites, glyphs, strict=True))]
-    else:
-        lines = [f"{space.label(i)}: {glyph}" for i, glyph in enumerate(glyphs)]
+    lines = [draw_squares(space, vocabulary, configuration.board)]
     for site, content in enumerate(configuration.board):
         shown = vocabulary.show(content)
         if shown != vocabulary.glyph(content):
@@ -122,3 +121,16 @@ def draw_board(arena: Arena, configuration: Configuration) -> str:
     for (name, owner), value in zip(vocabulary.counters, configuration.counters, strict=True):
         lines.append(f"{name}{'' if owner is None else f' of {vocabulary.players[owner]}'} = {value}")
     return "\n".join(lines)
+
+
+def draw_squares(space: Space, vocabulary: Vocabulary, board: Sequence[int]) -> str:
+    """What stands on a board, and nothing else; a graph is drawn if its sites are called like squares."""
+    glyphs = [vocabulary.glyph(content) for content in board]
+    if layout.drawable(space.compass):
+        return layout.draw(space.compass, zip(space.sites, glyphs, strict=True))
+    labels = [space.label(site) for site in range(len(board))]
+    names = [SQUARE_NAME.fullmatch(label) for label in labels]
+    places = [(file_number(name[1]), int(name[2])) for name in names if name and len(name[0]) < 5]
+    if len(set(places)) < len(board):
+        return "\n".join(f"{label}: {glyph}" for label, glyph in zip(labels, glyphs, strict=True))
+    return layout.draw(SQUARE, zip(places, glyphs, strict=True))

@@ -18,7 +18,7 @@ from lasker.model.position import Node, Outcome, Step, perft
 from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
-from lasker.notation.picture import draw_board
+from lasker.notation.picture import draw_squares
 from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
 from lasker.notation.svg import board_svg
 from lasker.play import library
@@ -101,9 +101,8 @@ class Position:
         self.node, self.game, self.before = node, game, before
 
     def __str__(self) -> str:
-        board = draw_board(self.game.model.arena, self.node.configuration)
-        lines = board.splitlines()
-        return "\n".join(line for line in lines if ":" not in line and " = " not in line)
+        model = self.game.model
+        return draw_squares(model.space, model.rules.vocabulary, self.node.configuration.board)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.node == other.node

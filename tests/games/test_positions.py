@@ -115,6 +115,11 @@ def test_mate_stalemate_and_payoffs() -> None:
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_every_game_explains_and_draws(name: str) -> None:
     """Games inherit reasons for tests that they may have changed, and some have boards of another kind."""
-    start = load(name).start()
-    assert start.why_illegal("no such move")
-    assert str(start).strip()
+    game = load(name)
+    assert all(game.model.reasons.values())
+    assert str(game.start()).strip()
+
+
+@pytest.mark.parametrize("name", ["antichess", "atomic", "king_capture"])
+def test_moves_are_refused_where_no_king_is_checked(name: str) -> None:
+    assert load(name).start().why_illegal("e2e5") == "the pawn on e2 cannot move so"

@@ -1,46 +1,105 @@
-"""Reference counts from the tests of other programs, by their names for the games; sources in the file."""
+"""Reference counts from the tests of other programs, by their names for the games; sources in the files."""
 
 from __future__ import annotations
 
 import csv
+import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from lasker.play.game import load
+from lasker.play.library import names
 
-SMALL = 700
-DATA = Path(__file__).parents[1] / "data" / "perft.tsv"
-# Kings and rooks that may castle from elsewhere than home: set-ups of chess960, listed under another name.
-ELSEWHERE = {
-    "8/8/8/8/8/8/2k5/rR4KR w KQ -",
-    "r3k1rR/5K2/8/8/8/8/8/8 b kq -",
-    "Rr2k1rR/3K4/3p4/8/8/8/7P/8 w kq -",
-}
-SHUFFLED = {
-    "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w KQkq -",
-    "8/8/8/4B2b/6nN/8/5P2/2R1K2k w Q -",
-    "2r5/8/8/8/8/8/6PP/k2KR3 w K -",
-}
+DATA = Path(__file__).parents[1] / "data"
+SMALL = 250  # every count up to this size of perft.tsv runs always; of the other files a sample does
+LARGE = 60_000  # … and in `make soak`, unless LASKER_NODES says how far to go
+SAMPLE = 40  # positions of perft_chess_bulk.tsv in the normal run, with counts up to TINY
+TINY = 60
+NODES = int(os.environ.get("LASKER_NODES", LARGE))
 
 
-def rows(least: int, most: int) -> list[tuple[str, str, int, int]]:
-    with DATA.open(encoding="utf-8") as file:
-        found = [(r["variant"], r["fen"], int(r["depth"]), int(r["nodes"]), r["chess960"])
-                 for r in csv.DictReader(file, delimiter="\t")]  # fmt: skip
+class Row(NamedTuple):
+    """A count: of which game, from where, how deep, how many."""
+
+    game: str
+    fen: str  # nothing for the start
+    depth: int
+    nodes: int
+
+
+def table(name: str) -> Iterator[dict[str, str]]:
+    with (DATA / name).open(encoding="utf-8") as file:
+        yield from csv.DictReader(file, delimiter="\t")
+
+
+def positions(name: str) -> list[Row]:
+    """Positions with one count each; the flag chess960 says by which rules kings castle."""
     return [
-        ("chess960" if game == "chess" and (flag == "1" or fen in SHUFFLED) else game, fen, depth, nodes)
-        for game, fen, depth, nodes, flag in found
-        if least < nodes <= most and fen not in ELSEWHERE
+        Row(
+            "chess960" if row["chess960"] == "1" else row["variant"],
+            row["fen"],
+            int(row["depth"]),
+            int(row["nodes"]),
+        )
+        for row in table(name)
     ]
 
 
-@pytest.mark.parametrize(("game", "fen", "depth", "nodes"), rows(-1, SMALL))
-def test_small_reference_counts(game: str, fen: str, depth: int, nodes: int) -> None:
-    assert load(game).position(fen).perft(depth) == nodes
+def from_the_start(name: str) -> list[Row]:
+    """Games with a row of counts from depth 1."""
+    return [
+        Row(row["game"], "", depth, int(nodes))
+        for row in table(name)
+        for depth, nodes in enumerate(row["counts from depth 1"].split(), start=1)
+    ]
+
+
+TRICKY, BULK = positions("perft.tsv"), positions("perft_chess_bulk.tsv")
+STARTS = from_the_start("games_perft.tsv")
+
+
+def known(rows: list[Row], least: int, most: int) -> list[Row]:
+    """The counts of a certain size, of games that the library has."""
+    return [row for row in rows if row.game in names() and least < row.nodes <= most]
+
+
+def count(row: Row) -> int:
+    game = load(row.game)
+    return (game.position(row.fen) if row.fen else game.start()).perft(row.depth)
+
+
+@pytest.mark.parametrize("row", known(TRICKY, -1, SMALL), ids=str)
+def test_small_counts(row: Row) -> None:
+    assert count(row) == row.nodes
+
+
+@pytest.mark.parametrize("row", known(STARTS, -1, SMALL), ids=str)
+def test_small_counts_from_the_start(row: Row) -> None:
+    assert count(row) == row.nodes
+
+
+@pytest.mark.parametrize("row", known(BULK, -1, TINY)[::7][:SAMPLE], ids=str)
+def test_a_sample_of_random_positions(row: Row) -> None:
+    assert count(row) == row.nodes
+
+
+def test_the_library_has_most_of_these_games() -> None:
+    assert len(TRICKY) == 178
+    assert len(BULK) == 4000
+    assert len(known(TRICKY, -1, 10**12)) >= 115
+    assert {row.game for row in STARTS} <= names()
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("game", "fen", "depth", "nodes"), rows(SMALL, 60_000))
-def test_large_reference_counts(game: str, fen: str, depth: int, nodes: int) -> None:
-    assert load(game).position(fen).perft(depth) == nodes
+@pytest.mark.parametrize("row", known([*TRICKY, *STARTS], SMALL, NODES), ids=str)
+def test_large_counts(row: Row) -> None:
+    assert count(row) == row.nodes
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("row", known(BULK, -1, NODES), ids=str)
+def test_all_random_positions(row: Row) -> None:
+    assert count(row) == row.nodes

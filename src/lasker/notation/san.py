@@ -2,7 +2,8 @@
 
 A move is told by the piece that its first binder chose. Pieces called pawn write no letter; a king that
 moves along its rank together with a rook castles. A definition named `check` in the rules, a test that the
-player to move is attacked, gives the signs + and #. What two moves would share is written in coordinates.
+player to move is attacked, gives the sign +, and then # to moves that win. What two moves would share is
+written in coordinates.
 """
 
 from __future__ import annotations
@@ -182,12 +183,16 @@ def san(node: Node, step: Step, steps: tuple[Step, ...] | None = None) -> str:
 
 
 def sign(node: Node) -> str:
-    """`+` when the player to move is in check, `#` when that has lost the game, nothing otherwise."""
+    """`#` when the game has just been won, `+` when the player to move is in check, nothing otherwise.
+
+    Games that know no check have no signs at all.
+    """
     test = None if node.state.by_chance else _check(node.game, node.state.player)
-    if test is None or next(node.game.arena.runs(test, node.configuration), None) is None:
+    if test is None:
         return ""
-    lost = node.outcome is not None and node.outcome.payoffs[node.state.player] == 0
-    return "#" if lost else "+"
+    if node.outcome is not None and len(set(node.outcome.payoffs)) > 1:
+        return "#"
+    return "" if next(node.game.arena.runs(test, node.configuration), None) is None else "+"
 
 
 @lru_cache(maxsize=256)

@@ -24,16 +24,16 @@ def result(text: str) -> int | None:
     board, side = text.split()
     rows = opened(board)
     stuck = not any(
-        goal for start in squares(rows, "A" if side == "w" else "a") for goal in rays(rows, start, start)
+        goal for start in squares(rows, "Q" if side == "w" else "q") for goal in rays(rows, start, start)
     )
     return (1 if side == "w" else 0) if stuck else None
 
 
 def after(text: str) -> set[str]:
     board, side = text.split()
-    rows, (piece, other) = opened(board), ("A", "b") if side == "w" else ("a", "w")
+    rows, (piece, other) = opened(board), ("Q", "b") if side == "w" else ("q", "w")
     return {
-        f"{with_squares(rows, {start: '.', goal: piece} | {mark: 'X'})} {other}"
+        f"{with_squares(rows, {start: '.', goal: piece} | {mark: '*'})} {other}"
         for start in squares(rows, piece)
         for goal in rays(rows, start, start)
         if goal != start

@@ -22,8 +22,10 @@ BUDGET = 2000  # moves looked at in one game
 
 
 def text(position: Position) -> str:
-    """The position without the number of the move."""
-    return position.fen.rsplit(" ", 1)[0]
+    """The position without the number of the move, and without words that say nothing."""
+    fields = [field for field in position.game.model.fen_fields if not field.startswith(("hand", "promoted"))]
+    words = zip(fields, position.fen.split(), strict=True)
+    return " ".join(word for field, word in words if field != "number" and not field.startswith("fixed"))
 
 
 def payoffs(result: int, players: int) -> tuple[Fraction, ...]:

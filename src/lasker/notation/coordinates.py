@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lasker.algebra.meaning import Chosen
 from lasker.model.position import Label, Node, Step
 
 
@@ -9,9 +10,9 @@ def move_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
     """The texts of some moves; those with the same label also name the other squares they change, and the
     counters in which they differ: `die=3`."""
     plain = [move_text(node, step.label) for step in steps]
-    alike = {
-        text: [step for step, other in zip(steps, plain, strict=True) if other == text] for text in plain
-    }
+    alike: dict[str, list[Step]] = {}
+    for text, step in zip(plain, steps, strict=True):
+        alike.setdefault(text, []).append(step)
     return [
         text if len(alike[text]) == 1 and not node.state.by_chance else _longer(node, step, text, alike[text])
         for text, step in zip(plain, steps, strict=True)
@@ -36,13 +37,21 @@ def _counts(node: Node, step: Step, rivals: list[Step]) -> str:
 
 
 def move_text(node: Node, label: Label) -> str:
-    """A move as text: `e2e4`, `e7e8q`, `b2` for the only kind of piece that can be put, `N@f3` for others."""
-    return ",".join(_part(node, *chosen) for chosen in label) or "pass"
+    """A move as text: `e2e4`, `e7e8q`, `b2` for the only kind of piece that can be put, `N@f3` for others.
+
+    What belongs to nobody and is put somewhere after a move is told from where the move ended: `e2e4,e4d3`.
+    """
+    parts = [_part(node, label[at - 1] if at else None, chosen) for at, chosen in enumerate(label)]
+    return ",".join(parts) or "pass"
 
 
-def _part(node: Node, start: int, end: int, symbol: int, old: int) -> str:
+def _part(node: Node, before: Chosen | None, chosen: Chosen) -> str:
     vocabulary, name = node.game.rules.vocabulary, node.game.space.label
-    letter = vocabulary.pieces[symbol - 1].letter if symbol > 0 else ""
+    start, end, symbol, old = chosen
+    piece = vocabulary.pieces[symbol - 1] if symbol > 0 else None
+    if piece is not None and piece.owner is None and before is not None:
+        return name(before.end) + name(end)
+    letter = piece.letter if piece is not None else ""
     if letter.startswith("+") and old and letter[1:] == vocabulary.pieces[old - 1].letter:
         letter = "+"  # promoted to what only its own kind becomes
     if start != end:

@@ -41,9 +41,12 @@ def read(game: Game, text: str) -> Node:
             extra[1] + len(extra[0]),
             remedy=f"the fields are: {' '.join(name.split(':')[0] for name in _word_fields(game))}",
         )
-    for description, (word, at) in zip(_word_fields(game), words, strict=False):
-        name, *options = description.split(":")
-        FIELDS[name][0](draft, word, at, *options)
+    fields = _word_fields(game)
+    while words and fields:
+        name, *options = fields.pop(0).split(":")
+        if name == "fixed" and words[0][0] not in options and len(words) <= len(fields):
+            continue  # a word that says nothing may be left out
+        FIELDS[name][0](draft, *words.pop(0), *options)
     vocabulary = game.rules.vocabulary
     counters = tuple(draft.counters.get(key, counter.start) for key, counter in vocabulary.counters.items())
     node = settled(game, Configuration(tuple(draft.board), (), counters), draft.state)
@@ -171,6 +174,7 @@ def _read_hand(draft: Draft, text: str, at: int) -> None:
     vocabulary, (hands, _) = draft.game.rules.vocabulary, _modifiers(draft.game)
     if not text.endswith("]"):
         raise draft.wrong("the pieces in hand stand in square brackets", at - 1, at + len(text))
+    draft.counters |= {key: 0 for key in vocabulary.counters if key[0] in hands.values()}
     for offset, letter in enumerate(text[:-1].replace("-", " ")):
         if letter == " ":
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -69,3 +70,11 @@ def test_moves_have_different_texts_in_one_order(name: str) -> None:
         assert len(set(texts)) == len(texts)
         labels = [move.step.label for move in position.moves]
         assert labels == sorted(labels)
+
+
+def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "mine.rules"
+    rest = "players a b\npiece stone ● ○\nmove = %.: put(●)\n"
+    for size in (2, 3):
+        file.write_text(f'lasker 1\nboard {size}x1\nstart "{size} a 1"\n{rest}', "utf-8")
+        assert load(str(file)).perft(1) == size

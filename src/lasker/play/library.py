@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from lasker.kernel.errors import DeclarationError, NameProblem, ParseError
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 
-FACT = re.compile(r'^(game|also|about|extends)[ \t]+(".*)$', re.MULTILINE)
+FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
 MOST_BASES = 20
 
 
@@ -54,8 +54,13 @@ def title(name_or_path: str) -> str:
 
 
 def facts(name_or_path: str, keyword: str) -> list[str]:
-    """The texts of one line of facts (`game`, `also`, `about`, `extends`), read without reading the rules."""
+    """The texts of one line of facts (`game`, `also`, `about`, …), read without reading the rules."""
     return list(_fact(find(name_or_path), keyword))
+
+
+def template() -> str:
+    """The game that new games start from: the one that calls itself a `template`."""
+    return next(name for name in sources() if facts(name, "template"))
 
 
 def find(name_or_path: str) -> Source:
@@ -85,8 +90,12 @@ def bases(source: Source) -> tuple[Source, ...]:
     return tuple(chain)
 
 
-@cache
 def model(name_or_path: str) -> Model:
-    """The game of that name."""
+    """The game of that name; a file that has changed is read again."""
     source = find(name_or_path)
-    return Model(source, bases(source))
+    return _model(source, bases(source))
+
+
+@lru_cache(maxsize=256)
+def _model(source: Source, under: tuple[Source, ...]) -> Model:
+    return Model(source, under)

@@ -17,7 +17,7 @@ HOMES = {
     "eval": "algebra",
     "equal": "algebra",
     "prompt": "algebra",
-    "new": "games",
+    "new": "new",
     "games": "games",
     "show": "games",
     "moves": "games",
@@ -33,7 +33,7 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, those about games first."""
-        return sorted(HOMES, key=lambda name: (HOMES[name] != "games", name))
+        return sorted(HOMES, key=lambda name: (HOMES[name] not in {"games", "new"}, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""

@@ -195,38 +195,7 @@ def play(game: str, fen: str | None, saved: Path | None) -> int:
     return table.run()
 
 
-NEW = """lasker 1
-extends "{base}"
-game   "{title}"
-about  "{base_title}, with changes of my own."
-source "My own."
-
--- Definitions of {base} can be defined anew here; `super` means the old one.
--- `lasker show {base} --rules` lists them.
-"""
-
-
-@click.command()
-@click.argument("name")
-@click.option("--from", "base", required=True, metavar="GAME", help="The game to start from.")
-@told
-def new(name: str, base: str) -> int:
-    """A rules file of your own, NAME.rules, that extends a game of the library."""
-    from lasker.kernel.errors import DeclarationError
-    from lasker.play.library import canonical, title
-
-    file = Path(name if name.endswith(".rules") else f"{name}.rules")
-    if file.exists():
-        raise DeclarationError(f"{file} exists already", remedy="choose another name; nothing was changed")
-    words = file.stem.replace("_", " ").replace('"', "'")
-    text = NEW.format(base=canonical(base), title=words.capitalize(), base_title=title(base))
-    file.write_text(text, "utf-8")
-    click.echo(f"{file} is ready: lasker check {file}, lasker play {file}, lasker serve {file}")
-    return YES
-
-
 COMMANDS = {
-    "new": new,
     "games": games,
     "show": show,
     "moves": moves,

@@ -8,6 +8,7 @@ ends are written for the first player as the one to move, and seen by the others
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -95,7 +96,7 @@ class Game:
         self.aliases = facts.get("also", ())
         self.about = " ".join(facts.get("about", ()))
         self.source = " ".join(facts.get("source", ()))
-        self.start = "/".join(facts.get("start", ()))
+        self.start = _start(facts.get("start", ()))
         self.fen_fields = tuple(" ".join(facts.get("fen", ("board side number",))).split())
         self.players = self.rules.vocabulary.players
         self.passes = "pass" in facts  # may a move leave everything as it was?
@@ -236,3 +237,13 @@ class Game:
         if sort(value) != "move":
             raise DeclarationError(f"a move or a test is needed, and this is a {sort(value)}")
         return cast(Move, value)
+
+
+def _start(rows: tuple[str, ...]) -> str:
+    """The start as one line of FEN. It may be drawn as rows, in which a dot is an empty square.
+
+    >>> _start(("k..", "...", "..K w"))
+    'k2/3/2K w'
+    """
+    board, *fields = "/".join(rows).split() or [""]
+    return " ".join([re.sub(r"\.+", lambda dots: str(len(dots.group())), board), *fields])

@@ -6,29 +6,29 @@ from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza import Betza, Offset, Part
 
 
-def way(piece: Betza, target: str = "t", home: str | None = None) -> str:
+def ways(piece: Betza, target: str = "t", home: str | None = None) -> list[str]:
     """How the piece under the cursor goes to a square that holds `target`; `home` is the region of `i`.
 
     What only moves goes to `t \\ piece`, what only takes to `t \\ .`, so that one text serves all targets.
 
     >>> from lasker.syntax.betza import read
-    >>> way(read("BN"))
-    'all4(ride(ur, t)) | all8(take(uur, t))'
-    >>> way(read("K"))
-    'all4(take(u, t) | take(ur, t))'
-    >>> way(read("mfWcfF"))
-    'take(u, t \\\\ piece) | both(take(ur, t \\\\ .))'
+    >>> ways(read("BN"))
+    ['all4(ride(ur, t))', 'all8(take(uur, t))']
+    >>> ways(read("K"))
+    ['all4(take(u, t) | take(ur, t))']
+    >>> print(*ways(read("mfWcfF")), sep=" | ")
+    take(u, t \\ piece) | both(take(ur, t \\ .))
     """
     turned: dict[str, list[str]] = {}  # bodies by the word that turns them
     for part in piece.parts:
         for leap, offsets in part.leaps():
             for turn, offset in _turns(leap, offsets):
                 turned.setdefault(turn, []).append(_body(part, offset, target, home))
-    ways = []
+    found = []
     for turn, bodies in turned.items():
         unique = list(dict.fromkeys(bodies))
-        ways += [f"{turn}({' | '.join(unique)})"] if turn else unique
-    return " | ".join(ways)
+        found += [f"{turn}({' | '.join(unique)})"] if turn else unique
+    return found
 
 
 def _turns(leap: Offset, offsets: list[Offset]) -> list[tuple[str, Offset]]:

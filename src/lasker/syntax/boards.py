@@ -80,12 +80,14 @@ def graph(links: list[Link], turns: Mapping[str, Mapping[str, str]], limits: Lim
 
 
 def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
-    """The sites of `e4`, `a1..h1`, `rank 8`, `file a`, `Ae4`, `(0,1,2)`."""
+    """The sites of `e4`, `a1..h1`, `rank 8`, `rank -1`, `file a`, `shade a1`, `Ae4`, `(0,1,2)`."""
     match area:
         case ("stretch", start, None):
             yield space.site(start)
         case ("stretch", start, end):
             yield from _stretch(space, space.site(start), space.site(end))
+        case ("line", "shade", name):
+            yield from _shade(space, space.site(name))
         case ("line", kind, name):
             yield from _line(space, kind, name)
         case ("point", coordinates):
@@ -113,9 +115,26 @@ def _line(space: Space, kind: str, name: str) -> Iterator[int]:
         raise DeclarationError(
             f"this board has no {kind}s", remedy="regions are made of squares, files and ranks"
         )
-    letters = name.isalpha() and name.islower() and name.isascii()
-    wanted = file_number(name) if letters else int(name) - 1 if name.isdigit() and len(name) < 9 else -1
+    wanted = _number(name, space.high[axis] - space.low[axis] + 1)
     found = [i for i, site in enumerate(space.sites) if site[axis] - space.low[axis] == wanted]
     if not found:
         raise DeclarationError(f"this board has no {kind} {name}")
     yield from found
+
+
+def _number(name: str, size: int) -> int:
+    """The place of a line in its board, from 0: `a` and `1` are the first one, `-1` is the last."""
+    if name.isalpha() and name.islower() and name.isascii():
+        return file_number(name)
+    digits = name.removeprefix("-")
+    if not (digits.isdigit() and len(digits) < 9):
+        return -1
+    return size - int(digits) if name.startswith("-") else int(digits) - 1
+
+
+def _shade(space: Space, start: int) -> Iterator[int]:
+    """The sites of one shade, as a chequered board has two."""
+    if not isinstance(space, LatticeSpace) or space.compass.name not in {"square", "cube"}:
+        raise DeclarationError("only boards of squares are chequered", remedy="list the squares one by one")
+    shade = sum(space.sites[start]) % 2
+    yield from (i for i, site in enumerate(space.sites) if sum(site) % 2 == shade)

@@ -97,6 +97,9 @@ class Build(Transformer[Token, Any]):
     def line(self, children: list[Any]) -> tuple[str, Any, Any]:
         return ("line", str(children[0]), children[1])
 
+    def line_from_end(self, children: list[Any]) -> tuple[str, Any, Any]:
+        return ("line", str(children[0]), f"-{children[1]}")
+
     def point(self, children: list[Any]) -> tuple[str, Any]:
         return ("point", tuple(children[1:-1]))
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 from lasker import calculator
@@ -111,7 +112,7 @@ class Prompt:
         if term.sort != "move" or not self.boards:
             return term.picture()
         self.results = term.results(self.boards[-1])
-        lines = [f"{i}.\n{_indented(str(result))}" for i, result in enumerate(self.results[:50], start=1)]
+        lines = [f"{i}.\n{indent(str(result), '   ')}" for i, result in enumerate(self.results[:50], start=1)]
         count = len(self.results)
         return "\n".join(
             [*lines, f"{count} result{'s' * (count != 1)}" + ("; :take 1 to go on" if count else "")]
@@ -119,10 +120,9 @@ class Prompt:
 
     def _equal(self, left: str, right: str) -> str:
         verdict = calculator.equal(left, right, self.words)
-        said = {True: "proved equal", False: "different", None: "undecided"}[verdict.equal]
-        lines = [f"{said}: {'; '.join(verdict.reasons)}"]
+        lines = [f"{verdict.answer}: {'; '.join(verdict.reasons)}"]
         if verdict.witness is not None:
-            lines.append(_indented(str(Board(verdict.witness.arena, verdict.witness.start))))
+            lines.append(indent(str(Board(verdict.witness.arena, verdict.witness.start)), "   "))
             lines.append(f"left {len(verdict.witness.left)} results, right {len(verdict.witness.right)}")
         return "\n".join(lines)
 
@@ -221,7 +221,3 @@ def history_file() -> Path | None:
     except (OSError, RuntimeError):
         return None
     return file
-
-
-def _indented(text: str) -> str:
-    return "\n".join("   " + line for line in text.splitlines())

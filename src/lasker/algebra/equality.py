@@ -20,11 +20,20 @@ from lasker.space.space import LatticeSpace, Space
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer to "are they equal?": True, False, or None for undecided; and why."""
+    """The answer to "are they equal?": True, False, or None for undecided; and why.
+
+    >>> Verdict(None, ("no board of up to 4 squares tells them apart",)).answer
+    'undecided'
+    """
 
     equal: bool | None
     reasons: tuple[str, ...]
     witness: Witness | None = None
+
+    @property
+    def answer(self) -> str:
+        """The answer as people read it."""
+        return "undecided" if self.equal is None else "proved equal" if self.equal else "different"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from lasker.syntax.rules import Rules
 
 MOST_SHOWN = 2000
+MARGIN = "    "
 
 _rules_option = click.option(
     "--rules",
@@ -147,7 +149,6 @@ def equal(
 
     words = _words(rules_file, space, variables=True)
     verdict = calculator.equal(left, right, words, budget)
-    answer = {True: "proved equal", False: "different", None: "undecided"}[verdict.equal]
     drawn: dict[str, Any] = {}
     if verdict.witness is not None:
         witness = verdict.witness
@@ -160,28 +161,26 @@ def equal(
         }
     if as_json:
         click.echo(
-            jsonlib.dumps({"answer": answer, "reasons": list(verdict.reasons), **drawn}, ensure_ascii=False)
+            jsonlib.dumps(
+                {"answer": verdict.answer, "reasons": list(verdict.reasons), **drawn}, ensure_ascii=False
+            )
         )
     else:
-        click.echo(f"{answer}: {'; '.join(verdict.reasons)}")
+        click.echo(f"{verdict.answer}: {'; '.join(verdict.reasons)}")
         if verdict.equal is False and not drawn:
             for side, text in (("left", left), ("right", right)):
-                click.echo(f"\nthe {side}:\n\n{_indented(calculator.parse(text, words).picture())}")
+                click.echo(f"\nthe {side}:\n\n{indent(calculator.parse(text, words).picture(), MARGIN)}")
         for name, move in drawn.get("instance", {}).items():
             click.echo(f"with {name} = {move}")
         if drawn:
-            click.echo(f"on the board\n\n{_indented(drawn['board'])}\n")
+            click.echo(f"on the board\n\n{indent(drawn['board'], MARGIN)}\n")
             click.echo(f"the left leads to {_listed(drawn['left'])}")
             click.echo(f"the right leads to {_listed(drawn['right'])}")
     return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
 
 
-def _indented(text: str) -> str:
-    return "\n".join("    " + line for line in text.splitlines())
-
-
 def _listed(boards: list[str]) -> str:
-    return "\n\n" + "\n\n".join(map(_indented, boards)) + "\n" if boards else "nothing\n"
+    return "\n\n" + "\n\n".join(indent(board, MARGIN) for board in boards) + "\n" if boards else "nothing\n"
 
 
 @click.command("prompt")

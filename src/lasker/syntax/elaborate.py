@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from lasker.algebra.contents import members
-from lasker.algebra.fragments import Cell, Fragment, Pattern, glued
+from lasker.algebra.fragments import Cell, Fragment, Pattern
 from lasker.algebra.moves import (
     FAIL,
     NIL,
@@ -278,7 +278,8 @@ class Elaborator(Rows):
             if kind != "fragment":
                 raise self._misjoined(operator, value, item, sorts)
         if operator != "|" and all(len(value.options) == 1 for value in values):
-            return self._stacked(values, operator)
+            step = self._along("column") if operator == ";" else self.compass.identity
+            return self._lined_up(values, step)[0]
         result: Pattern = values[-1]
         for value in reversed(values[:-1]):
             if operator != "|":
@@ -288,24 +289,10 @@ class Elaborator(Rows):
                 if operator == "|"
                 else value + result
                 if operator == "+"
-                else self._beside(value, result, self.compass.column, "column")
+                else value + result.moved(self._along("column"), self.vocabulary)
             )
             self.limits.check("patterns", len(result.options))
         return result
-
-    def _stacked(self, values: list[Pattern], operator: str) -> Pattern:
-        """Single fragments glued at once: where they are, or each a step above the one before."""
-        walk = self.compass.identity
-        if operator == ";" and self.compass.column is None:
-            return self._beside(values[0], values[1], None, "column")
-        step = (
-            self.compass.directions[self.compass.column] if operator == ";" and self.compass.column else walk
-        )
-        squares = []
-        for value in values:
-            squares.append(value.options[0].moved(walk, self.vocabulary))
-            walk = step * walk
-        return Pattern((glued(squares),))
 
     def _misjoined(self, operator: str, value: Any, item: t.Node, sorts: list[str]) -> SortError:
         error = self._wanted("fragment", value, item.at)

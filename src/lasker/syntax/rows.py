@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from lasker.algebra.fragments import Pattern, glued
+from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import Most, Move, Repeat, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.space.movement import Affine, Rewording
@@ -92,17 +92,10 @@ class Rows(Squares):
         """A stretch of moves, or of single fragments: joined at once, as a long row deserves."""
         if sort(values[0]) == "move":
             whole: Value = sequence(values)
-        elif self.compass.row is None:
-            return self._beside(values[0], values[1], None, "row")
         else:
-            step, walk, squares = self.compass.directions[self.compass.row], self.compass.identity, []
-            for value in values:
-                squares.append(value.options[0].moved(walk, self.vocabulary))
-                walk = step * walk
+            whole, walk = self._lined_up(values, self._along("row"))
             if isinstance(result, Pattern):
-                result, extra = None, result.moved(walk, self.vocabulary)
-                return Pattern((glued(squares),)) + extra  # type: ignore[no-any-return]
-            whole = Pattern((glued(squares),))
+                return whole + result.moved(walk, self.vocabulary)
         return whole if result is None else self._combine(whole, result)
 
     def _combine(self, left: Any, right: Any) -> Value:
@@ -114,7 +107,7 @@ class Rows(Squares):
             case "movement", "move":
                 return moved(right, left, self.vocabulary)
             case "fragment", "fragment":
-                return self._beside(left, right, self.compass.row, "row")
+                return left + right.moved(self._along("row"), self.vocabulary)  # type: ignore[no-any-return]
             case "move", "move":
                 return sequence([left, right])
             case ("move", "fragment") | ("fragment", "move"):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment, pattern, square
+from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment, glued, pattern, square
 from lasker.kernel.errors import NameProblem, SortError
+from lasker.space.movement import Movement
 from lasker.syntax import tree as t
 from lasker.syntax.values import Value
 from lasker.syntax.words import Words
@@ -80,10 +81,20 @@ class Squares(Words):
 
         return self._each_cell(value, change)
 
-    def _beside(self, left: Pattern, right: Pattern, direction: str | None, what: str) -> Pattern:
+    def _along(self, what: str) -> Movement:
+        """The step from one square to the next in a `row` or a `column`."""
+        direction = self.compass.row if what == "row" else self.compass.column
         if direction is None:
             raise SortError(
                 f"squares of a {self.compass.name} board do not form a {what} by themselves",
                 remedy="glue them with + and name the direction",
             )
-        return left + right.moved(self.compass.directions[direction], self.vocabulary)
+        return self.compass.directions[direction]
+
+    def _lined_up(self, values: list[Pattern], step: Movement) -> tuple[Pattern, Movement]:
+        """Single fragments glued at once, each a step beyond the one before; and the way to what follows."""
+        walk, squares = self.compass.identity, []
+        for value in values:
+            squares.append(value.options[0].moved(walk, self.vocabulary))
+            walk = step * walk
+        return Pattern((glued(squares),)), walk

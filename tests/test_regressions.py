@@ -6,6 +6,7 @@ import pytest
 
 from lasker.algebra.contents import Life, Mark, Piece, Vocabulary
 from lasker.algebra.meaning import Arena, Configuration
+from lasker.calculator import board, rules
 from lasker.kernel.errors import LaskerError
 from lasker.space import shapes
 from lasker.space.space import Place, Space
@@ -113,3 +114,9 @@ def test_repetitions_of_repetitions() -> None:
     assert rules.evaluate("M++") == rules.evaluate("(M+)+")
     assert rules.evaluate("M+{2}") == rules.evaluate("(M+){2}")
     assert rules.evaluate("♖+u♖") == rules.evaluate("♖ + u♖")
+
+
+@pytest.mark.parametrize(("text", "words"), [("=#", ""), ("=#", "board 2x2"), ("=♖", "link a e/w b")])
+def test_a_board_that_cannot_be_drawn_so_is_refused(text: str, words: str) -> None:
+    with pytest.raises(LaskerError, match="no drawing of the board"):
+        board(text, rules(words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import add
 from typing import Any
 
 from lasker.algebra.contents import members
@@ -171,29 +172,31 @@ def board(text: str, using: Rules | None = None, space: str | None = None) -> Bo
     if words.space is not None and not layout.drawable(compass):
         return _listed_board(words, text)
     drawn = layout.read(compass, text)
-    known = _known_space(words, drawn)
-    place = known or _space(compass, list(drawn), space)
+    contents = {site: _content(words, mark) for site, mark in drawn.items()}
+    return _placed(words, contents, space)
+
+
+def _placed(words: Rules, contents: Mapping[Any, int], kind: str | None) -> Board:
+    """Contents on the declared board, which must have just their shape, or on a board of that shape."""
+    place = words.space
+    if not contents or not (place is None or isinstance(place, LatticeSpace)):
+        raise PictureError(
+            "this is no drawing of the board",
+            remedy="draw its squares; those of a graph are listed: a: ♖, b: .",
+        )
+    if place is not None:
+        origin = [min(site[axis] for site in contents) for axis in range(place.dimension)]
+        shift = tuple(low - first for low, first in zip(place.low, origin, strict=True))
+        contents = {tuple(map(add, site, shift)): content for site, content in contents.items()}
+        if contents.keys() != set(place.sites):
+            raise PictureError(
+                f"the picture has {len(contents)} squares and not the shape of the declared board "
+                f"of {len(place.sites)}",
+                remedy="draw every square of the board; holes are blanks or #",
+            )
+    place = place or _space(words.compass, list(contents), kind)
     arena = Arena(place, words.vocabulary, words.limits)
-    shift = place.low if known and isinstance(place, LatticeSpace) else None
-    contents = {
-        tuple(a + b for a, b in zip(site, shift, strict=True)) if shift else site: mark
-        for site, mark in drawn.items()
-    }
-    return Board(arena, arena.start(_content(words, contents[site]) for site in place.sites))
-
-
-def _known_space(words: Rules, drawn: Mapping[Any, object]) -> Space | None:
-    """The declared board, where the picture shows exactly its squares."""
-    space = words.space
-    if not isinstance(space, LatticeSpace):
-        return None
-    lowest = {tuple(a - b for a, b in zip(site, space.low, strict=True)) for site in space.sites}
-    if lowest == set(drawn):
-        return space
-    raise PictureError(
-        f"the picture has {len(drawn)} squares and not the shape of the declared board of {len(space.sites)}",
-        remedy="draw every square of the board; holes are blanks or #",
-    )
+    return Board(arena, arena.start(contents[site] for site in place.sites))
 
 
 def _listed_board(words: Rules, text: str) -> Board:
@@ -221,16 +224,7 @@ def _fragment_board(words: Rules, text: str, space: str | None) -> Board:
         if len(written) != 1 or not cell.plain:
             raise SortError("every square of a board holds one content", remedy="use pieces and . only")
         contents[offset] = written[0]
-    if words.space is not None and isinstance(words.space, LatticeSpace):
-        lowest = [min(offset[axis] for offset in contents) for axis in range(words.space.dimension)]
-        contents = {tuple(a - b for a, b in zip(at, lowest, strict=True)): c for at, c in contents.items()}
-        _known_space(words, contents)
-        contents = {
-            tuple(a + b for a, b in zip(at, words.space.low, strict=True)): c for at, c in contents.items()
-        }
-    place = words.space or _space(words.compass, list(contents), space)
-    arena = Arena(place, words.vocabulary, words.limits)
-    return Board(arena, arena.start(contents[site] for site in place.sites))
+    return _placed(words, contents, space)
 
 
 def _content(words: Rules, mark: str) -> int:

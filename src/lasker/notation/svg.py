@@ -6,23 +6,22 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from lasker.algebra.contents import Vocabulary
+from lasker.algebra.contents import Life, Vocabulary
 from lasker.kernel.errors import PictureError
 from lasker.notation.svg_ground import Ground, Point, Seam, cropped, ground
-from lasker.notation.svg_pieces import CHEQUERED, figures, legal
+from lasker.notation.svg_ink import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, legal, n
+from lasker.notation.svg_pieces import CHEQUERED, figures
+from lasker.notation.svg_regions import outlines
 from lasker.space.space import Space
 
 Square = str | int  # by its name or by its number
 
-UNIT = 100  # of the drawing, for one square
 SHADES = ("#a3b3a1", "#ece7da", "#c9d0bf")  # dark, light, and what a third neighbour needs
 PLAIN = "#eee6d4"
-FRAME = "#6c7a6b"
-GRID = "#b6ad99"
-WRITING = "#8b8577"
 LAST = "#e6c84f"
 CHOSEN = "#5b9bd0"
-ARROW = "#2f7f62"
+ARROW = GREEN
+DOT = '<circle class="mark" cx="80" cy="22" r="9" fill="#d0643c" stroke="#fff" stroke-width="3"/>'
 SEAMS = ("#c2553f", "#4a74a8")
 
 
@@ -36,12 +35,17 @@ def board_svg(
     last: Iterable[Square] = (),
     flipped: bool = False,
     coordinates: bool = True,
+    regions: bool | None = None,
+    under: Iterable[Under] = (),
+    beside: Iterable[Beside] = (),
     size: int | None = None,
 ) -> str:
     """A board with its pieces.
 
     `highlights` are squares, or squares with a colour each; `last` the squares of the last move; `arrows`
     go from square to square; `flipped` shows the other side's view; `size` is the longer side in pixels.
+    Regions are outlined on plain boards, on chequered ones only if asked for. `under` draws more on the
+    squares, `beside` more around the board.
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> from lasker.space.shapes import rectangle
@@ -60,17 +64,29 @@ def board_svg(
     ]
     ways = [(_number(space, start), _number(space, end)) for start, end in arrows]
     used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
+    named = space.regions
     space = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
     drawn = ground(space, flipped, coordinates)
+    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     parts = [
-        *_squares(space, vocabulary, drawn),
+        *_squares(space, chequered, drawn),
+        *(
+            outlines(space, named, vocabulary, drawn)
+            if regions or (regions is None and not chequered)
+            else ()
+        ),
         *_tints(drawn, tints),
         *(_seam(seam) for seam in drawn.seams),
         *_signs(drawn),
+        *(part for draw in under for part in draw(drawn)),
         *_pieces(space, vocabulary, board, drawn, flipped),
         *(_arrow(drawn, start, end) for start, end in ways),
     ]
-    return _page(drawn, size, parts)
+    box = drawn.box()
+    for draw in beside:
+        more, box = draw(box)
+        parts += more
+    return _page(box, size, parts)
 
 
 def _number(space: Space, square: Square) -> int:
@@ -81,14 +97,14 @@ def _number(space: Space, square: Square) -> int:
     return square
 
 
-def _page(drawn: Ground, size: int | None, parts: list[str]) -> str:
-    left, top, right, bottom = drawn.box()
+def _page(box: Box, size: int | None, parts: list[str]) -> str:
+    left, top, right, bottom = box
     width, height = right - left, bottom - top
     units = max(width, height)
     scale = (size or _pixels(units)) / units
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(left)} {n(top)} {n(width)} {n(height)}"'
             f' width="{round(width * scale)}" height="{round(height * scale)}" role="img">',
             *parts,
             "</svg>\n",
@@ -101,14 +117,13 @@ def _pixels(units: float) -> float:
     return min(960, max(40 * units, min(480, 80 * units)))
 
 
-def _squares(space: Space, vocabulary: Vocabulary, drawn: Ground) -> Iterator[str]:
+def _squares(space: Space, chequered: bool, drawn: Ground) -> Iterator[str]:
     """Every site once, above the frame or the links."""
-    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     sites = range(len(space.sites))
     if drawn.kind == "node":
         yield from (_link(drawn, *link) for link in drawn.links)
     else:
-        frame = "".join(f"M{_corners(drawn.outline(site))}Z" for site in sites)
+        frame = "".join(f"M{corners(drawn.outline(site))}Z" for site in sites)
         look = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
         yield f'<path class="frame" d="{frame}" {look}/>'
     for site in sites:
@@ -116,13 +131,13 @@ def _squares(space: Space, vocabulary: Vocabulary, drawn: Ground) -> Iterator[st
         if drawn.kind == "node":
             x, y = drawn.centres[site]
             # The site itself is as large as a piece and not seen, so that a click beside the dot finds it.
-            spot = f'cx="{_n(x)}" cy="{_n(y)}"'
+            spot = f'cx="{n(x)}" cy="{n(y)}"'
             yield f'<circle {spot} r="22" fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"/>'
             yield f'<circle {name} {spot} r="45" fill="#fff" fill-opacity="0"/>'
             continue
         fill = SHADES[drawn.shades[site]] if chequered else PLAIN
         line = "" if chequered else f' stroke="{GRID}" stroke-width="2.5"'
-        yield f'<path {name} d="M{_corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
+        yield f'<path {name} d="M{corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
 
 
 def _link(drawn: Ground, a: int, b: int, both: bool) -> str:
@@ -130,17 +145,9 @@ def _link(drawn: Ground, a: int, b: int, both: bool) -> str:
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
     look = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
     if a == b:
-        return f'<circle {look} cx="{_n(x)}" cy="{_n(y - 0.4)}" r="22"/>'
-    head = "" if both else _head(((x + 2 * p) / 3, (y + 2 * q) / 3), (p - x, q - y), 0.1)
-    return f'<path {look} d="M{_n(x)} {_n(y)}L{_n(p)} {_n(q)}{head}"/>'
-
-
-def _head(at: Point, along: Point, size: float) -> str:
-    """The two strokes of an arrow's head."""
-    length = math.hypot(*along) or 1
-    dx, dy = along[0] * size / length, along[1] * size / length
-    back = [(at[0] - dx - dy * k, at[1] - dy + dx * k) for k in (0.8, -0.8)]
-    return f"M{_corners([back[0], at, back[1]])}"
+        return f'<circle {look} cx="{n(x)}" cy="{n(y - 0.4)}" r="22"/>'
+    tip = "" if both else head(((x + 2 * p) / 3, (y + 2 * q) / 3), (p - x, q - y), 0.1)
+    return f'<path {look} d="M{n(x)} {n(y)}L{n(p)} {n(q)}{tip}"/>'
 
 
 def _seam(seam: Seam) -> str:
@@ -150,9 +157,9 @@ def _seam(seam: Seam) -> str:
     marks = []
     for k in range(seam.axis + 1):
         at = 0.5 + (0.11 - 0.14 * k) / length
-        marks.append(_head((x + (p - x) * at, y + (q - y) * at), (p - x, q - y), 0.16))
+        marks.append(head((x + (p - x) * at, y + (q - y) * at), (p - x, q - y), 0.16))
     colour = SEAMS[seam.axis]
-    line = f"M{_n(x)} {_n(y)}L{_n(p)} {_n(q)}"
+    line = f"M{n(x)} {n(y)}L{n(p)} {n(q)}"
     return (
         f'<path d="{line}" fill="none" stroke="#fff" stroke-width="9"/>'
         f'<g fill="none" stroke="{colour}" stroke-width="7"><path d="{"".join(marks)}"/>'
@@ -165,17 +172,16 @@ def _tints(drawn: Ground, tints: list[tuple[int, str]]) -> Iterator[str]:
         look = f'class="highlight" fill="{escape(legal(colour))}" fill-opacity=".6"'
         x, y = drawn.centres[site]
         if drawn.kind == "node":
-            yield f'<circle {look} cx="{_n(x)}" cy="{_n(y)}" r="44"/>'
+            yield f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="44"/>'
         else:
-            yield f'<path {look} d="M{_corners(drawn.outline(site))}Z"/>'
+            yield f'<path {look} d="M{corners(drawn.outline(site))}Z"/>'
 
 
 def _signs(drawn: Ground) -> Iterator[str]:
     look = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
     if drawn.signs:
         texts = (
-            f'<text x="{_n(x)}" y="{_n(y + 0.09)}">{escape(legal(text))}</text>'
-            for (x, y), text in drawn.signs
+            f'<text x="{n(x)}" y="{n(y + 0.09)}">{escape(legal(text))}</text>' for (x, y), text in drawn.signs
         )
         yield f'<g class="coordinates" {look}>{"".join(texts)}</g>'
 
@@ -184,14 +190,16 @@ def _pieces(
     space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: Ground, flipped: bool
 ) -> Iterator[str]:
     pictures = [figure.draw(flipped) for figure in figures(vocabulary)]
+    lasting = [mark.name for mark in vocabulary.marks.values() if mark.life is Life.LASTING]
     for site, content in enumerate(board):
         symbol = vocabulary.symbol(content)
         if symbol:
             piece, (x, y) = vocabulary.pieces[symbol - 1], drawn.centres[site]
             owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
-            title = escape(legal(f"{owner}{piece.name}, {space.label(site)}"))
-            place = f"translate({_n(x - drawn.room / 2)} {_n(y - drawn.room / 2)}) scale({drawn.room:g})"
-            picture = pictures[symbol - 1]
+            marks = [name for name in lasting if content & vocabulary.mark_bit(name)]
+            title = escape(legal(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
+            place = f"translate({n(x - drawn.room / 2)} {n(y - drawn.room / 2)}) scale({drawn.room:g})"
+            picture = pictures[symbol - 1] + (DOT if marks else "")
             yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
 
 
@@ -201,14 +209,14 @@ def _arrow(drawn: Ground, a: int, b: int) -> str:
     look = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'
     length = math.hypot(p - x, q - y)
     if length == 0:
-        return f'<circle {look} cx="{_n(x)}" cy="{_n(y)}" r="42" fill="none" stroke-width="9"/>'
+        return f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="42" fill="none" stroke-width="9"/>'
     dx, dy = (p - x) / length, (q - y) / length
 
     def on(along: float, aside: float) -> Point:
         return (x + dx * along - dy * aside, y + dy * along + dx * aside)
 
     tip, neck = length - 0.08, length - 0.42
-    corners = [
+    shape = [
         on(0.2, 0.07),
         on(neck, 0.07),
         on(neck, 0.2),
@@ -217,17 +225,4 @@ def _arrow(drawn: Ground, a: int, b: int) -> str:
         on(neck, -0.07),
         on(0.2, -0.07),
     ]
-    return f'<path {look} fill="{ARROW}" stroke-width="2" stroke-linejoin="round" d="M{_corners(corners)}Z"/>'
-
-
-def _corners(points: Iterable[Point]) -> str:
-    return " ".join(f"{_n(x)} {_n(y)}" for x, y in points)
-
-
-def _n(length: float) -> str:
-    """A length in units of the drawing, always written the same way.
-
-    >>> _n(0.5), _n(-0.0), _n(1 / 3)
-    ('50', '0', '33.33')
-    """
-    return f"{round(length * UNIT, 2) + 0:.10g}"
+    return f'<path {look} fill="{ARROW}" stroke-width="2" stroke-linejoin="round" d="M{corners(shape)}Z"/>'

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from lasker.algebra.contents import Piece, Vocabulary
+from lasker.notation.svg_ink import legal
 
 # Shapes in a box of 100 by 100, drawn for this project. The owner's colours fill and outline them;
 # {fill} {edge} {ink} {hue} stand for them where a part differs from the rest.
@@ -143,6 +144,7 @@ class Figure:
     hue: Hue
     sign: str = ""
     turn: int = 0
+    below: str = ""  # a letter for those who cannot read the sign, or have no font for it
 
     def draw(self, flipped: bool = False) -> str:
         """The picture as SVG, in a box of 100 by 100."""
@@ -153,11 +155,16 @@ class Figure:
         if self.sign:
             text = legal(self.sign.removeprefix("+") if self.shape == "wedge" else self.sign)
             size = {1: 44, 2: 34, 3: 25}.get(len(text), max(6, 80 // max(1, len(text))))
-            low = 50 + size * 0.35 + 6 * (self.shape == "wedge")
+            low = 50 + size * 0.35 + {"wedge": 6, "plate": -4}.get(self.shape, 0)
             art += (
                 f'<text x="50" y="{low:.5g}" font-size="{size}" font-weight="600" font-family="sans-serif"'
                 f' text-anchor="middle" stroke="none" fill="{colour.get(self.shape, hue.ink)}">'
                 f"{escape(text)}</text>"
+            )
+        if self.below:
+            art += (
+                '<text x="50" y="82" font-size="17" font-family="sans-serif" text-anchor="middle"'
+                f' stroke="none" fill="{coloured}">{escape(legal(self.below))}</text>'
             )
         turn = (self.turn + 180 * flipped) % 360 if self.shape == "wedge" else 0
         rotate = f' transform="rotate({turn} 50 50)"' if turn else ""
@@ -185,7 +192,8 @@ def figures(vocabulary: Vocabulary) -> tuple[Figure, ...]:
         if shape == "duck" and piece.owner is None:
             hue = HUES["yellow"]
         sign = _sign(piece) if shape in {"token", "plate", "wedge"} else ""
-        found.append(Figure(shape, hue, sign, (0, 180, 90, 270)[(piece.owner or 0) % 4]))
+        below = piece.letter.upper() if shape == "plate" and piece.letter != piece.glyph else ""
+        found.append(Figure(shape, hue, sign, (0, 180, 90, 270)[(piece.owner or 0) % 4], below))
     return tuple(found)
 
 
@@ -202,11 +210,6 @@ def colours(players: Iterable[str], lined: bool = False) -> list[Hue]:
         taken = sum(other not in HUES for other in called[:number])
         chosen.append(HUES[name if name in HUES else free[taken % len(free)]])
     return chosen
-
-
-def legal(text: str) -> str:
-    """The text without characters that no XML file may hold."""
-    return "".join("?" if c < " " or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff" else c for c in text)
 
 
 def _plain(name: str) -> str:

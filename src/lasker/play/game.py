@@ -21,6 +21,7 @@ from lasker.notation.explain import why_illegal
 from lasker.notation.picture import draw_squares
 from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
 from lasker.notation.svg import board_svg
+from lasker.notation.svg_hands import hands
 from lasker.play import library
 
 
@@ -117,6 +118,8 @@ class Position:
         kind = model.rules.vocabulary.symbol  # marks may come and go without a move to be seen
         pairs = enumerate(zip(past, board, strict=True))
         options.setdefault("last", [site for site, (old, new) in pairs if kind(old) != kind(new)])
+        held = hands(model, self.node.configuration.counters, options.get("flipped", False))
+        options.setdefault("beside", [held] if held else [])
         return board_svg(model.space, model.rules.vocabulary, board, **options)
 
     def _repr_svg_(self) -> str:

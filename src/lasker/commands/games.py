@@ -56,17 +56,26 @@ def games(as_json: bool) -> int:
 @click.option(
     "--rules", is_flag=True, help="The rule page instead: facts, definitions with their origin, ends."
 )
-@click.option("--html", is_flag=True, help="With --rules: the page as HTML.")
+@click.option("--html", is_flag=True, help="With --rules: the page as HTML, with pictures.")
+@click.option("--diagram", "piece", metavar="PIECE", help="How a piece moves: its name, letter or glyph.")
 @json_option
 @told
-def show(game: str, fen: str | None, svg: str | None, rules: bool, html: bool, as_json: bool) -> int:
+def show(
+    game: str, fen: str | None, svg: str | None, rules: bool, html: bool, piece: str | None, as_json: bool
+) -> int:
     """A position: its picture, whose turn it is, and how it stands."""
+    if piece is not None:
+        return _diagram(game, piece, svg, as_json)
     position = _position(game, fen)
     if rules:
+        from lasker.notation.diagram import diagrams
         from lasker.notation.rulepage import rule_page, rule_page_html
 
         model = position.game.model
-        click.echo(rule_page_html(model, position.svg()) if html else rule_page(model), nl=False)
+        drawn = diagrams(model)
+        click.echo(
+            rule_page_html(model, position.svg(), drawn) if html else rule_page(model, drawn), nl=False
+        )
         return YES
     if svg == "-" and not as_json:
         click.echo(position.svg(), nl=False)
@@ -85,6 +94,27 @@ def show(game: str, fen: str | None, svg: str | None, rules: bool, html: bool, a
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
         click.echo(f"{position}\n\n{position.fen}\n{_standing(position)}")
+    return YES
+
+
+def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
+    from lasker.notation.diagram import diagram
+    from lasker.notation.diagram_svg import diagram_svg
+    from lasker.notation.diagram_trials import piece_called
+    from lasker.play.library import model
+
+    loaded = model(game)
+    drawn = diagram(loaded, piece_called(loaded, name))
+    if as_json:
+        facts = drawn.facts() | ({"svg": diagram_svg(drawn)} if svg == "-" else {})
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+    elif svg == "-":
+        click.echo(diagram_svg(drawn), nl=False)
+        return YES
+    else:
+        click.echo(drawn.text())
+    if svg is not None and svg != "-":
+        Path(svg).write_text(diagram_svg(drawn), encoding="utf-8")
     return YES
 
 

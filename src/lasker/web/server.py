@@ -12,6 +12,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from lasker.kernel.errors import LaskerError, NameProblem
+from lasker.notation.diagram import diagrams
+from lasker.notation.rulepage import figure_html, rule_page_html
 from lasker.play import library
 from lasker.play.game import Move, Position, load
 from lasker.syntax.declare import CHANCE
@@ -38,6 +40,15 @@ def application(extra: str | None = None) -> Starlette:
     async def rules(request: Request) -> Response:
         source = library.find(allowed(request.path_params["name"]))
         return PlainTextResponse(source.text)
+
+    def moves(request: Request) -> Response:
+        """How the pieces move, as figures; not async, for it takes its time."""
+        game = library.model(allowed(request.path_params["name"]))
+        return HTMLResponse("".join(map(figure_html, diagrams(game))))
+
+    def rule_page(request: Request) -> Response:
+        game = load(allowed(request.path_params["name"]))
+        return HTMLResponse(rule_page_html(game.model, game.start().svg(), diagrams(game.model)))
 
     async def position(request: Request) -> Response:
         body = await request.body()
@@ -69,6 +80,8 @@ def application(extra: str | None = None) -> Starlette:
             Route("/", page),
             Route("/api/games", games),
             Route("/api/rules/{name:path}", rules),
+            Route("/api/moves/{name:path}", moves),
+            Route("/rules/{name:path}", rule_page),
             Route("/api/position", position, methods=["POST"]),
         ],
         exception_handlers={LaskerError: told},

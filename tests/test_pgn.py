@@ -385,3 +385,47 @@ def test_other_games_are_recorded_too() -> None:
     [again] = read_text(write_game(record_of(position)))
     assert replay(game_of(again), again).positions[-1] == position
     assert read_text(StringIO(write_game(again)).read()) == [again]
+
+
+def test_numbers_follow_the_turns_of_the_game() -> None:
+    position = load("chinese_checkers_6").start()
+    for _ in range(8):
+        position = position.play(str(position.moves[0]))
+    record = record_of(position)
+    written = write_game(record).splitlines()
+    assert '[PliesPerMove "6"]' in written
+    words = " ".join(written).split()
+    assert [word for word in words if word.endswith(".")] == ["1.", "2."]
+    assert words.index("2.") - words.index("1.") == 7
+    [again] = read_text(write_game(record))
+    assert again == record
+    assert replay(game_of(again), again).positions[-1] == position
+
+
+def test_a_game_may_begin_in_the_middle_of_a_turn() -> None:
+    start = load("chinese_checkers_6").start()
+    third = start.play(str(start.moves[0]))
+    third = third.play(str(third.moves[0]))
+    begun = load("chinese_checkers_6").position(third.fen)
+    record = record_of(begun.play(str(begun.moves[0])))
+    assert record.ply == 2
+    assert "\n1.... " in write_game(record)
+    [again] = read_text(write_game(record))
+    assert again == record
+
+
+def test_who_moves_again_begins_a_new_number() -> None:
+    """In dots and boxes the first player closes a box here, and so begins the second turn, too."""
+    position = load("dots_and_boxes").start()
+    for text in ("b1", "f7", "b3", "d7", "a2", "g6", "c2", "d1"):
+        position = position.play(f"L@{text}")
+    written = " ".join(write_game(record_of(position)).split("\n\n")[1].split())
+    numbers = [word for word in written.split() if word.endswith(".")]
+    assert numbers == ["1.", "2.", "3.", "4.", "5."]
+    assert written.endswith("5. L@d1 *")
+
+
+@pytest.mark.parametrize("told", ["", "0", "-6", "many", "9999", "1.5"])
+def test_a_wrong_number_of_plies_is_two(told: str) -> None:
+    [game] = read_text(f'[PliesPerMove "{told}"]\n\n2... e5 *')
+    assert (game.turn, game.ply) == (2, 3)

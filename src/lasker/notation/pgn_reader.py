@@ -93,8 +93,9 @@ class Builder:
     def _number(self, token: Token) -> None:
         digits = token.text.rstrip(".…")
         if not self.numbered and not self.record.main.plies and digits and len(digits) < 7:
-            later = token.text.endswith(("..", "…"))
-            self.record.ply = max(0, 2 * (int(digits) - 1)) + later
+            dots = len(token.text.replace("…", "...")) - len(digits)
+            later = min(max(0, dots - 2) or int(dots == 2), self.record.turn - 1)
+            self.record.ply = max(0, self.record.turn * (int(digits) - 1)) + later
             self.numbered = True
 
     def _move(self, token: Token) -> None:

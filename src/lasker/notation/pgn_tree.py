@@ -7,6 +7,18 @@ from dataclasses import dataclass, field
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 
+PLIES = "PliesPerMove"  # our own tag, for games that are not played by two players in turn
+
+
+def number(ply: int, turn: int = 2) -> str:
+    """The number before a move: `1.` if it is the first of its turn, then `1...`, `1....` and so on.
+
+    >>> number(0), number(1), number(2), number(14, 6)
+    ('1.', '1...', '2.', '3....')
+    """
+    whole, part = divmod(ply, turn)
+    return f"{whole + 1}." + "." * (part and part + 1)
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -28,7 +40,7 @@ class Problem:
 class Ply:
     """A move as it was written, what was said about it, and what could have been played instead.
 
-    `san` is filled in when the game is replayed by its rules; the place is where the move was read.
+    `san` and `at` are filled in when the game is replayed by its rules; the place is where the move was read.
     """
 
     text: str
@@ -36,6 +48,7 @@ class Ply:
     comments: list[str] = field(default_factory=list)
     variations: list[Line] = field(default_factory=list)
     san: str = field(default="", compare=False)
+    at: int = field(default=-1, compare=False)  # which ply of the game it is, where the rules have told
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
 
@@ -63,6 +76,16 @@ class Record:
     problems: list[Problem] = field(default_factory=list, compare=False)
     number: int = field(default=1, compare=False)
     at: int = field(default=1, compare=False)
+
+    @property
+    def turn(self) -> int:
+        """How many plies one move number counts: two, unless the tag PliesPerMove says otherwise.
+
+        >>> Record({"PliesPerMove": "6"}).turn, Record({"PliesPerMove": "many"}).turn
+        (6, 2)
+        """
+        told = self.tags.get(PLIES, "")
+        return int(told) if told.isdecimal() and len(told) < 4 and int(told) else 2
 
     @property
     def error(self) -> Problem | None:

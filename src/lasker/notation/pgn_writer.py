@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lasker.kernel.errors import NotationError
 from lasker.notation.pgn_lexer import BLANK, BOMS, NAME, plain, quoted
-from lasker.notation.pgn_tree import RESULTS, ROSTER, Line, Record
+from lasker.notation.pgn_tree import RESULTS, ROSTER, Line, Record, number
 
 WIDTH = 79
 SPACES = re.compile(f"[{BLANK}]+")
@@ -27,7 +27,7 @@ def write_game(record: Record, width: int = WIDTH) -> str:
     if record.result not in RESULTS:
         raise NotationError(f"{record.result!r} is no result", remedy=f"it is one of {' '.join(RESULTS)}")
     tags = "".join(f"[{name} {quoted(value)}]\n" for name, value in _tags(record))
-    words = [*_line(record.main, record.ply), Word(record.result)]
+    words = [*_line(record.main, record.ply, record.turn), Word(record.result)]
     return (tags and tags + "\n") + "\n".join(_wrapped(words, width)) + "\n\n"
 
 
@@ -45,19 +45,21 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         yield name, re.sub(r"[\r\n]+", " ", record.tags[name])
 
 
-def _line(line: Line, ply: int) -> Iterator[Word]:
+def _line(line: Line, ply: int, turn: int) -> Iterator[Word]:
     yield from _comments(line.comments)
     tell_number = True
-    for at, played in enumerate(line.plies, start=ply):
+    at = ply - 1
+    for played in line.plies:
+        expected, at = at + 1, played.at if played.at >= 0 else at + 1
         text = played.text if plain(played.text) else quoted(re.sub(r"[\r\n]+", " ", played.text))
-        if at % 2 == 0 or tell_number:
-            yield Word(f"{at // 2 + 1}." + ("" if at % 2 == 0 else ".."))
+        if at % turn == 0 or at != expected or tell_number:
+            yield Word(number(at, turn))
         yield Word(text)
         yield from (Word(f"${nag}") for nag in played.nags)
         yield from _comments(played.comments)
         variations = [each for each in played.variations if each.plies or each.comments]
         for variation in variations:
-            inside = list(_line(variation, at))
+            inside = list(_line(variation, at, turn))
             yield Word("(")
             yield inside[0]._replace(glued=True)
             yield from inside[1:]

@@ -12,6 +12,7 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.identity import meaning_hash
 from lasker.model.position import Outcome
 from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
+from lasker.notation.pgn_tree import PLIES, number
 from lasker.play import library
 from lasker.play.game import Game, Position, load
 
@@ -47,7 +48,7 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
         problem = Problem(record.at, 1, f"{record.name}: its position cannot be read: {error.message}")
         return Replayed(record, (), (problem,), notes)
     problems: list[Problem] = []
-    positions = _follow(record, record.main, start, problems, variations)
+    positions = _follow(record, record.main, start, problems, variations, first_ply(start))
     over = positions[-1].outcome if not problems else None
     if over is not None and (told := result_of(over)) != record.result:
         notes = (*notes, f"the record says {record.result}, and the rules {told} by {over.reason}")
@@ -55,30 +56,57 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
 
 
 def _follow(
-    record: Record, line: Line, start: Position, problems: list[Problem], variations: bool
+    record: Record, line: Line, start: Position, problems: list[Problem], variations: bool, ply: int
 ) -> list[Position]:
     """The positions of a line as far as it is legal; what is not is added to the problems."""
     positions = [start]
     for played in line.plies:
         before = positions[-1]
         try:
+            played.at = ply
             after = before.play(played.text)
             played.san = before.san(after.last or played.text)
         except LaskerError as error:
-            message = f"{record.name}, {_number(before)} {played.text}: {error.message}"
+            told = number(ply, len(turns(before.game)))
+            message = f"{record.name}, {told} {played.text}: {error.message}"
             problems.append(Problem(played.line, played.column, message))
             after = None
         if variations:
             for variation in played.variations:
-                _follow(record, variation, before, problems, variations)
+                _follow(record, variation, before, problems, variations, ply)
         if after is None:
             break
         positions.append(after)
+        ply = next_ply(ply, before, after)
     return positions
 
 
-def _number(position: Position) -> str:
-    return f"{position.node.ply // 2 + 1}" + ("..." if position.node.ply % 2 else ".")
+def turns(game: Game) -> list[str]:
+    """The states of a game in the order in which they follow each other if nothing special happens.
+
+    >>> turns(load("chinese_checkers_6"))
+    ['red', 'orange', 'green', 'blue', 'purple', 'yellow']
+    """
+    states, found = game.model.states, [next(iter(game.model.states))]
+    while (following := states[found[-1]].next[-1][1]) not in found:
+        found.append(following)
+    return found
+
+
+def first_ply(position: Position) -> int:
+    """Which ply of a game it is that begins with this position, as its move number says."""
+    order, name = turns(position.game), position.node.state.name
+    whole = position.node.ply // len(position.game.model.states)
+    return whole * len(order) + (order.index(name) if name in order else 0)
+
+
+def next_ply(ply: int, before: Position, after: Position) -> int:
+    """The ply after another one: whoever moves again begins a new turn, and turns left out are counted."""
+    order = turns(before.game)
+    names = before.node.state.name, after.node.state.name
+    if not set(names) <= set(order):
+        return ply + 1
+    return ply + ((order.index(names[1]) - order.index(names[0])) % len(order) or len(order))
 
 
 def _differences(game: Game, record: Record) -> tuple[str, ...]:
@@ -124,10 +152,16 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     found |= {"Variant": game.title, "RulesHash": f"sha256:{meaning_hash(game.model)}"}
     if not game.model.start or start != game.start() or start.fen != game.start().fen:
         found |= {"SetUp": "1", "FEN": start.fen}
+    if len(turns(game)) != 2:
+        found |= {PLIES: str(len(turns(game)))}
     found |= {name: value for name, value in given.items() if name not in found}
-    texts = [before.san(after.last) for before, after in pairwise(past) if after.last]
-    plies = [Ply(text, san=text) for text in texts]
-    return Record(found, Line(plies), found["Result"], start.node.ply if plies else 0)
+    plies, ply = [], first_ply(start)
+    for before, after in pairwise(past):
+        if after.last:
+            text = before.san(after.last)
+            plies.append(Ply(text, san=text, at=ply))
+        ply = next_ply(ply, before, after)
+    return Record(found, Line(plies), found["Result"], plies[0].at if plies else 0)
 
 
 def result_of(outcome: Outcome | None) -> str:

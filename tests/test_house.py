@@ -41,6 +41,7 @@ THIRD_PARTY = {
     "prompt_toolkit": "BSD-3-Clause",
     "starlette": "BSD-3-Clause",
     "uvicorn": "BSD-3-Clause",
+    "rustworkx": "Apache-2.0",
 }
 
 MOST_LINES = 400

@@ -25,6 +25,7 @@ HOMES = {
     "check": "games",
     "play": "games",
     "serve": "serve",
+    "graph": "graph",
 }
 
 

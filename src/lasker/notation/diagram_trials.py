@@ -159,9 +159,17 @@ class Trials:
 
     @cached_property
     def settings(self) -> tuple[tuple[int, ...], ...]:
-        """The counters as they are at the start, and all at their lowest: hands may have to be empty."""
+        """The counters as they are at the start, all at their lowest, for hands may have to be empty, and as
+        chance may leave them."""
         counters = self.vocabulary.counters.values()
-        return tuple(dict.fromkeys([tuple(c.start for c in counters), tuple(c.low for c in counters)]))
+        found = dict.fromkeys([tuple(c.start for c in counters), tuple(c.low for c in counters)])
+        empty = (0,) * len(self.sites)
+        casts = [move for state in self.game.states.values() for _, move in state.odds]
+        for begin in list(found):
+            for cast in casts:
+                ends = self.game.arena.runs(cast, Configuration(empty, (), begin))
+                found |= dict.fromkeys(end.counters for end in ends)
+        return tuple(found)
 
     @cached_property
     def opening(self) -> dict[int, int]:
@@ -236,17 +244,26 @@ class Trials:
     @cached_property
     def standing(self) -> tuple[int, ...]:
         """The squares on which such a piece may stand: where the rules find no more faults than elsewhere."""
-        faults = {site: len(self._faults(site)) for site in self.sites}
+        return self._standing(self.content, self.piece.owner)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The squares on which a piece of any kind may stand."""
+        found = set(self.standing)
+        for piece in self.vocabulary.pieces:
+            if len(found) < len(self.sites):
+                found |= set(self._standing(self.vocabulary.content(piece.glyph), piece.owner))
+        return tuple(sorted(found))
+
+    def _standing(self, content: int, owner: int | None) -> tuple[int, ...]:
+        states = list(self.game.states.values())
+        state = next((each for each in states if each.player == owner), states[0])
+        faults = {}
+        for site in self.sites:
+            board = [content if each == site else 0 for each in self.sites]
+            faults[site] = len(Node(self.game, self.game.arena.start(board), state).faults)
         least = min(faults.values())
         return tuple(site for site, number in faults.items() if number == least)
-
-    def _faults(self, site: int) -> tuple[str, ...]:
-        board = [self.content if each == site else 0 for each in self.sites]
-        state = next(
-            (s for s in self.game.states.values() if s.player == self.piece.owner),
-            next(iter(self.game.states.values())),
-        )
-        return Node(self.game, self.game.arena.start(board), state).faults
 
     @cached_property
     def heavy(self) -> bool:
@@ -273,7 +290,7 @@ class Trials:
     def around(self, site: int) -> tuple[int, ...]:
         """Where others are put to see what they change: everywhere, or near and in reach if that is dear."""
         if not self.heavy:
-            return self.standing
+            return self.places
         near = (
             self.space.reach((site, 0), direction.shift)
             for direction in self.space.compass.directions.values()

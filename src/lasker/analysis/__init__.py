@@ -1,0 +1,1 @@
+"""Analysis: counting, searching, solving, comparing."""

@@ -1,0 +1,81 @@
+"""Movement graphs on the command line: their size, their measures, heat maps."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lasker.commands.common import YES, json_option, told
+
+
+@click.command()
+@click.argument("game")
+@click.argument("piece")
+@click.option(
+    "--measure",
+    "name",
+    default="mobility",
+    show_default=True,
+    help="What the heat map shows: mobility, control, closeness, betweenness, wandering.",
+)
+@click.option("--from", "square", metavar="SQUARE", help="Show distances from this square instead.")
+@click.option("--svg", metavar="OUT", help="Write the heat map as SVG to this file; - for the output.")
+@json_option
+@told
+def graph(game: str, piece: str, name: str, square: str | None, svg: str | None, as_json: bool) -> int:
+    """The movement graph of a piece: squares, arrows, measures, a heat map."""
+    from lasker.analysis.graphs import movement_graph
+    from lasker.analysis.heat import heat_svg, heat_text
+    from lasker.analysis.measures import Measured, measure
+    from lasker.notation.diagram_trials import piece_called
+    from lasker.play.library import model
+
+    loaded = model(game)
+    found = movement_graph(loaded, piece_called(loaded, piece))
+    measured, label = Measured(found), loaded.space.label
+    values: list[float | None]
+    content = None
+    if square is not None:
+        site = loaded.space.site(square)
+        values = [None if steps is None else float(steps) for steps in measured.distances(site)]
+        content = (site, loaded.rules.vocabulary.content(found.piece.glyph))
+        what = f"moves of the {found.piece.name} from {square}"
+    else:
+        values = list(measure(found, name))
+        what = f"{name} of the {found.piece.name}"
+    picture = heat_svg(loaded.space, loaded.rules.vocabulary, values, what, content) if svg else ""
+    facts: dict[str, Any] = {
+        "piece": found.piece.name,
+        "squares": len(loaded.space.sites),
+        "edges": len(found.edges),
+        "moves": len(found.moves),
+        "takes": len(found.takes),
+        "undirected": len(found.undirected),
+        "displacements": len(found.displacements),
+        "reversible": found.reversible,
+        "parts": [len(part) for part in measured.parts],
+        "diameter": measured.diameter,
+    }
+    if as_json:
+        facts["arrows"] = [[label(a), label(b)] for a, b in sorted(found.edges)]
+        facts["measure"] = what
+        facts["values"] = {label(site): value for site, value in enumerate(values)}
+        if svg == "-":
+            facts["svg"] = picture
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+    elif svg == "-":
+        click.echo(picture, nl=False)
+    else:
+        for key, value in facts.items():
+            told_value = " ".join(map(str, value)) if isinstance(value, list) else value
+            click.echo(f"{key:<14}{'yes' if value is True else 'no' if value is False else told_value}")
+        click.echo(f"\n{what}\n\n{heat_text(loaded.space, values)}")
+    if svg and svg != "-":
+        Path(svg).write_text(picture, encoding="utf-8")
+    return YES
+
+
+COMMANDS = {"graph": graph}

@@ -284,3 +284,79 @@ def test_the_command_writes_a_file_or_to_the_output(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["show", game, "--svg", "-", "--json"])
     assert json.loads(told.output)["svg"] == picture
     assert CliRunner().invoke(main, ["show", game, "--svg", str(tmp_path / "no" / "x.svg")]).exit_code == 2
+
+
+def labels(root: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in root.iter(f"{SVG}text")]
+
+
+def test_pieces_in_hand_lie_beside_the_board() -> None:
+    start = "4k3/8/8/8/8/8/8/4K2Q~[PPNq] w - - 0 1"
+    position = load("crazyhouse").position(start)
+    root = read(position.svg())
+    held = [title for title in titles(root) if "in hand" in title]
+    assert sorted(held) == ["black queen in hand: 1", "white knight in hand: 1", "white pawn in hand: 2"]
+    assert len(classed(root, "held")) == 3
+    assert len(classed(root, "hand")) == 2, "a tray for each player, even an empty one"
+    assert "×2" in labels(root)
+    assert "white queen, h1, promoted" in titles(root)
+    assert len(classed(root, "mark")) == 1
+    plain, flipped = float(root.get("width", "")), read(position.svg(flipped=True))
+    assert float(flipped.get("width", "")) == plain
+    assert not classed(read(position.svg(beside=())), "held")
+
+
+def test_trays_stay_where_they_are_when_hands_are_empty() -> None:
+    game = load("shogi")
+    boxes = {read(p.svg()).get("viewBox") for p in (game.start(), game.start().play("g3g4"))}
+    assert len(boxes) == 1
+
+
+def test_held_pieces_change_sides_with_the_board() -> None:
+    def height(flipped: bool) -> float:
+        position = load("crazyhouse").position("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1")
+        [held] = classed(read(position.svg(flipped=flipped)), "held")
+        return float(held.get("transform", "").split("translate(")[1].split(")")[0].split()[1])
+
+    assert height(False) > height(True)
+
+
+def test_what_is_counted_is_told_beside_the_board() -> None:
+    assert labels(read(load("three_check").start().svg())).count("left 3") == 2
+    assert labels(read(load("nine_mens_morris").start().svg())).count("hand 9") == 2
+    assert not [text for text in labels(read(load("minishogi").start().svg())) if text.startswith("knights")]
+
+
+def test_regions_are_outlined_on_plain_boards_only() -> None:
+    assert not classed(read(load("chess").start().svg()), "region")
+    assert classed(read(load("chess").start().svg(regions=True)), "region")
+    assert classed(read(load("xiangqi").start().svg()), "region")
+    assert not classed(read(load("xiangqi").start().svg(regions=False)), "region")
+
+
+def test_the_line_around_a_region_leaves_out_the_frame() -> None:
+    space = shapes.rectangle(4, 4)
+    space.add_region("corner", [space.site("a1"), space.site("b1")], 0)
+    vocabulary = Vocabulary(["red"], [Piece("●", "R", "stone", 0)])
+    [tint, line] = classed(read(board_svg(space, vocabulary, [0] * 16)), "region")
+    assert tint.get("d", "").count("M") == 2
+    assert line.get("d", "").count("M") == 3, "two sides above and one on the right"
+
+
+def test_signs_are_parts_of_the_names_of_squares() -> None:
+    written = labels(read(load("glinski").start().svg()))
+    assert "j" not in written, "Gliński's files are called a to i, k and l"
+    assert {"a", "k", "l", "1", "11"} <= set(written)
+    written = labels(read(load("raumschach").start().svg()))
+    assert sorted(text for text in written if text.isupper()) == ["A", "B", "C", "D", "E"]
+    assert written.count("a") == written.count("5") == 5
+    space = shapes.rectangle(2, 2)
+    space.rename(["x7", "y7", "x8", "y8"])
+    assert labels(read(board_svg(space, CHESSMEN, [0] * 4))) == ["x", "y", "7", "8"]
+
+
+def test_squares_keep_their_names_when_layers_are_left_out() -> None:
+    space = shapes.box(2, 2, 30)
+    root = read(board_svg(space, CHESSMEN, [CHESSMEN.content("♔")] + [0] * 119))
+    names = [square.get("data-square") for square in classed(root, "square")]
+    assert names == [space.label(site) for site in range(8)]

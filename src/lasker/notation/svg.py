@@ -64,14 +64,14 @@ def board_svg(
     ]
     ways = [(_number(space, start), _number(space, end)) for start, end in arrows]
     used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
-    named = space.regions
+    whole = space  # squares keep their names and their regions when empty layers are left out
     space = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
     drawn = ground(space, flipped, coordinates)
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     parts = [
-        *_squares(space, chequered, drawn),
+        *_squares(whole, chequered, drawn),
         *(
-            outlines(space, named, vocabulary, drawn)
+            outlines(space, whole.regions, vocabulary, drawn)
             if regions or (regions is None and not chequered)
             else ()
         ),
@@ -79,7 +79,7 @@ def board_svg(
         *(_seam(seam) for seam in drawn.seams),
         *_signs(drawn),
         *(part for draw in under for part in draw(drawn)),
-        *_pieces(space, vocabulary, board, drawn, flipped),
+        *_pieces(whole, vocabulary, board, drawn, flipped),
         *(_arrow(drawn, start, end) for start, end in ways),
     ]
     box = drawn.box()
@@ -119,7 +119,7 @@ def _pixels(units: float) -> float:
 
 def _squares(space: Space, chequered: bool, drawn: Ground) -> Iterator[str]:
     """Every site once, above the frame or the links."""
-    sites = range(len(space.sites))
+    sites = range(len(drawn.centres))
     if drawn.kind == "node":
         yield from (_link(drawn, *link) for link in drawn.links)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,6 +12,7 @@ from lasker.space.space import SQUARE_NAME, GraphSpace, LatticeSpace, Space, fil
 
 Point = tuple[float, float]
 ROOT = math.sqrt(3)
+LAYER, FILE, RANK = re.compile("^[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]+$")  # parts of a name
 MOST_BESIDE = 5  # so many layers stand in one line
 MOST_LAYERS = 8  # of more than these, empty ones on top are left out
 
@@ -99,12 +101,14 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
     if coordinates:  # at one end of every line; which one is chosen so that two signs never meet
         for q in sorted({q for q, _ in space.sites}):
             line = [r for p, r in space.sites if p == q]
-            end = min(line) - 0.78 if files else max(line) + 0.73
-            drawn.signs.append((at(q, end), file_name(q - space.low[0])))
+            last = min(line) if files else max(line)
+            sign = _sign(space, FILE, [(q, last), *((q, r) for r in line)])
+            drawn.signs.append((at(q, last + (-0.78 if files else 0.73)), sign))
         for r in sorted({r for _, r in space.sites}):
             line = [q for q, s in space.sites if s == r]
-            end = max(line) + 0.85 if files else min(line) - 0.74
-            drawn.signs.append((at(end, r), str(r - space.low[1] + 1)))
+            last = max(line) if files else min(line)
+            sign = _sign(space, RANK, [(last, r), *((q, r) for q in line)])
+            drawn.signs.append((at(last + (0.85 if files else -0.74), r), sign))
     return drawn
 
 
@@ -131,9 +135,12 @@ def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
     for layer, name in enumerate(layers):
         left, top = corner(layer)
         if coordinates:
-            drawn.signs += _edges(partial(at, layer), (low, high), (left, top, height), space.dimension)
+            drawn.signs += _edges(partial(at, layer), space, name, (left, top, height))
         if deep:
-            title = "(x,y," + ",".join(str(a - b) for a, b in zip(name, space.low[2:], strict=True)) + ")"
+            title = _sign(space, LAYER, [site for site in space.sites if site[2:] == name])
+            if not title:
+                above = ",".join(str(a - b) for a, b in zip(name, space.low[2:], strict=True))
+                title = f"(x,y,{above})"
             drawn.signs.append(((left + (width - 1) / 2, top + height + (0.3 if coordinates else 0)), title))
         for gluing in space.gluings:
             if gluing.axis < 2:
@@ -153,18 +160,26 @@ def _across(layers: list[tuple[int, ...]]) -> int:
 
 def _edges(
     at: Callable[[float, float], Point],
-    corners: tuple[tuple[int, ...], tuple[int, ...]],
+    space: LatticeSpace,
+    layer: tuple[int, ...],
     place: tuple[float, float, int],
-    dimension: int,
 ) -> Iterator[tuple[Point, str]]:
-    """Letters of files below, numbers of ranks on the left; numbers from 0 where squares are called so."""
-    low, high = corners
+    """Letters of files below, numbers of ranks on the left, as the squares are called."""
     left, top, height = place
-    plane = dimension == 2
-    for x in range(low[0], high[0] + 1):
-        yield (at(x, low[1])[0], top + height - 0.24), file_name(x - low[0]) if plane else str(x - low[0])
-    for y in range(low[1], high[1] + 1 if dimension > 1 else low[1]):
-        yield (left - 0.74, at(low[0], y)[1]), str(y - low[1] + plane)
+    here = [site for site in space.sites if site[2:] == layer]
+    for x in range(space.low[0], space.high[0] + 1):
+        sign = _sign(space, FILE, [site for site in here if site[0] == x]) or str(x - space.low[0])
+        yield (at(x, (*space.low, 0)[1])[0], top + height - 0.24), sign
+    for y in range(space.low[1], space.high[1] + 1) if space.dimension > 1 else ():
+        sign = _sign(space, RANK, [site for site in here if site[1] == y]) or str(y - space.low[1])
+        yield (left - 0.74, at(space.low[0], y)[1]), sign
+
+
+def _sign(space: Space, part: re.Pattern[str], sites: list[tuple[int, ...]]) -> str:
+    """What the names of some squares have in common, or else what the first of them has."""
+    found = [part.search(space.label(space.index[site])) for site in sites]
+    signs = [match[0] for match in found if match]
+    return signs[0] if signs and (len(set(signs)) == 1 or len(signs) == len(sites)) else ""
 
 
 def _seams(

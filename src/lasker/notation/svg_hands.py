@@ -14,15 +14,15 @@ Values = dict[tuple[str, Owner], int]
 
 
 def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Beside | None:
-    """A column on the right, each player's part on his side of the board; None where there is nothing."""
+    """A column on the right, each player's part on his side of the board; None where there is nothing.
+
+    Shown is what the game's FEN tells of each player: `hand:` as pieces, `counts:` as numbers.
+    """
     vocabulary = game.rules.vocabulary
     held = held_pieces(game)
     values: Values = dict(zip(vocabulary.counters, counters, strict=True))
-    told = [
-        counter
-        for key, counter in vocabulary.counters.items()
-        if counter.keyed and not counter.scratch and counter.owner is not None and key not in held.values()
-    ]
+    written = {field.removeprefix("counts:") for field in game.fen_fields if field.startswith("counts:")}
+    told = [counter for (name, _), counter in vocabulary.counters.items() if name in written]
     if not held and not told:
         return None
 
@@ -91,7 +91,7 @@ def _tray(
     if not held:
         parts += [words((left + 0.1, y + step * row), note, 0.26, "start") for row, note in enumerate(notes)]
     elif notes:
-        edge = corner + size + 0.2 if above else corner - 0.2
+        edge = corner + size + 0.2 if above else corner + 0.1 - 0.3 * len(notes)
         parts += [
             words((left + 0.1, edge + 0.3 * row), note, 0.24, "start") for row, note in enumerate(notes)
         ]

@@ -13,7 +13,7 @@ from lasker.space.space import LatticeSpace, Owner, Space
 
 Regions = Mapping[tuple[str, Owner], frozenset[int]]
 Edge = tuple[Point, Point]
-LARGE = 1 / 4  # of the board: what is larger is outlined and not tinted
+LARGE = 1 / 6  # of the board: what is larger is outlined and not tinted
 
 
 def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Ground) -> Iterator[str]:

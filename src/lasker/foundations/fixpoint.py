@@ -8,13 +8,16 @@ from typing import TypeAlias, TypeVar
 
 from lasker.foundations.definitions import Definitions, repaired
 from lasker.foundations.sets import State
-from lasker.kernel.limits import DEFAULT, Limits
+from lasker.kernel.limits import Limits
 
 A = TypeVar("A")
 Play: TypeAlias = Mapping[State, frozenset[State]]
 
+SMALL = Limits(configurations=20_000)
+"""How many states are followed, unless told otherwise: a state is a set of tiles, and takes its room."""
 
-def within_reach(roots: Iterable[State], reading: Definitions = repaired, limits: Limits = DEFAULT) -> Play:
+
+def within_reach(roots: Iterable[State], reading: Definitions = repaired, limits: Limits = SMALL) -> Play:
     """Every state that legal moves lead to, with the states that it is adjacent to.
 
     >>> from lasker.foundations.fen import read

@@ -90,6 +90,7 @@ def test_A6_grids() -> None:
     assert not repaired.is_grid(grid - {((0, 0), ("white", "R"))})  # a tile is missing
     assert not repaired.is_grid(fill(frozenset({((0, 0), ("white", "K"))})))  # (2): no black king
     assert not repaired.is_grid(frozenset())
+    assert not repaired.is_grid(frozenset({((10**9, 10**9), ("white", "K"))}))  # and it says so at once
 
 
 def test_A7_states() -> None:

@@ -63,10 +63,10 @@ class Grids:
         >>> Grids().is_grid(frozenset({((0, 0), ("white", "K")), ((1, 0), ("black", "K"))}))
         True
         """
+        n, p = shape(tiles) if tiles else (0, 0)
         return (
-            bool(tiles)
-            and {k for k, _ in tiles} == positions(*shape(tiles))
-            and len(tiles) == len(positions(*shape(tiles)))
+            len(tiles) == n * p > 0
+            and {k for k, _ in tiles} == positions(n, p)
             and {piece for _, piece in tiles} <= self.pieces()
             and self.fits(tiles)
         )

@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeAlias
 from lasker.foundations.definitions import MOST_OCCURRENCES, Definitions, repaired
 from lasker.foundations.fen import move_texts
 from lasker.foundations.sets import (
-    NULL,
     C,
     Colour,
     Move,
@@ -48,7 +47,7 @@ def materials(count: int) -> Iterator[tuple[Piece, ...]]:
     return combinations_with_replacement(MEN, count)
 
 
-def states(material: Sequence[Piece], size: Shape = (8, 8), null: Piece = NULL) -> Iterator[State]:
+def states(material: Sequence[Piece], size: Shape = (8, 8)) -> Iterator[State]:
     """Every state with exactly these men on a board of this size, each once.
 
     >>> sum(1 for _ in states([("white", "K"), ("black", "K")], (3, 3)))
@@ -59,7 +58,7 @@ def states(material: Sequence[Piece], size: Shape = (8, 8), null: Piece = NULL) 
         placed: list[Tile] = list(zip(places, ordered, strict=True))
         # Two equal men that changed places are the same state.
         if all(one[1] != other[1] or one[0] < other[0] for one, other in pairwise(placed)):
-            grid = fill(frozenset(placed), size, null)
+            grid = fill(frozenset(placed), size)
             yield from (State(grid, colour) for colour in COLOURS)
 
 

@@ -12,6 +12,7 @@ from lasker.foundations import ERRATA, START, move_texts, printed, read, repaire
 from lasker.foundations import search as small
 from lasker.foundations.definitions import MOST_QUIET_PLIES
 from lasker.foundations.errata import WORDINGS
+from lasker.foundations.fixpoint import dead, stalemates_as_printed, within_reach
 from lasker.foundations.sets import C, State, Tile, men, switch
 
 
@@ -96,6 +97,20 @@ def test_E_A6_a_checkmate_is_no_stalemate() -> None:
     assert repaired.is_checkmate(mate)
     assert ERRATA["E-A6"].is_stalemate(mate)
     assert not repaired.is_stalemate(mate)
+
+
+def test_E_A6_the_smallest_states_for_clause_2() -> None:
+    candidates = small.states_by_size(repaired, most_men=2)
+    playable = [s for s in candidates if not repaired.in_check(s.grid, switch(s.colour))]
+    plays = {s: within_reach([s]) for s in playable[:60]}
+    paradoxical = [s for s, play in plays.items() if s in stalemates_as_printed(play)[1]]
+    assert write(paradoxical[0]) == "k1/2/K1 w - - 0 1"
+    assert all(s in dead(plays[s]) for s in paradoxical)
+    # Dead as repaired, and no stalemate as printed: play can still end, where somebody cannot move.
+    unnoticed = [
+        s for s, play in plays.items() if play[s] and s in dead(play) - stalemates_as_printed(play)[1]
+    ]
+    assert write(unnoticed[0]) == "1/k/1/K b - - 0 1"
 
 
 def test_E_A7_knights_to_and_fro() -> None:

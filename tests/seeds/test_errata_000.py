@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from lasker.foundations import ERRATA, START, move_texts, printed, read, repaired, write
 from lasker.foundations import search as small
-from lasker.foundations.definitions import MOST_QUIET_PLIES
+from lasker.foundations.definitions import MOST_QUIET_PLIES, Definitions
 from lasker.foundations.errata import WORDINGS
 from lasker.foundations.fixpoint import dead, stalemates_as_printed, within_reach
 from lasker.foundations.sets import C, State, Tile, men, switch
@@ -172,6 +172,18 @@ def test_every_erratum_has_its_words() -> None:
     for name, wording in WORDINGS.items():
         assert wording.printed != wording.repaired
         assert wording.where.split("(")[0] in str(type(ERRATA[name]).__doc__)
+
+
+@pytest.mark.parametrize("reading", [printed, *ERRATA.values()], ids=["printed", *ERRATA])
+@settings(max_examples=10)
+@given(states(size=(4, 4), most_men=5))
+def test_every_reading_answers_every_question(reading: Definitions, s: State) -> None:
+    for found in small.disagreements(s, reading):
+        assert found.answers[0] != found.answers[1]
+    s = small.recast(s, reading)
+    for name, question in small.QUESTIONS.items():
+        assert isinstance(question(reading, s), bool | frozenset), name
+    assert reading.legal_moves(s) <= reading.moves(s)
 
 
 def test_all_of_them_together() -> None:

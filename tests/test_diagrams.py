@@ -14,8 +14,9 @@ from lasker.kernel.errors import NameProblem
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.notation.diagram import Diagram, diagram, diagrams, sign
+from lasker.notation.diagram_setting import kinds, piece_called
 from lasker.notation.diagram_svg import diagram_svg
-from lasker.notation.diagram_trials import Trials, kinds, piece_called
+from lasker.notation.diagram_trials import Trials
 from lasker.notation.rulepage import rule_page, rule_page_html
 from lasker.play.library import model, sources
 

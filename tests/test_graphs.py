@@ -16,7 +16,7 @@ from lasker.analysis.heat import heat_svg, heat_text
 from lasker.analysis.measures import MEASURES, Measured, influence, measure, prominence
 from lasker.cli import main
 from lasker.kernel.errors import LaskerError, NameProblem, PictureError
-from lasker.notation.diagram_trials import piece_called
+from lasker.notation.diagram_setting import piece_called
 from lasker.play.game import load
 from lasker.play.library import model
 

@@ -11,7 +11,7 @@ import pytest
 from lasker.analysis.graphs import MovementGraph, movement_graph
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.notation.diagram_trials import piece_called
+from lasker.notation.diagram_setting import piece_called
 from lasker.play.library import model
 
 Vector = tuple[int, int]

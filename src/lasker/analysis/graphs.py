@@ -25,7 +25,7 @@ Weight = Callable[[int, int], float]
 class MovementGraph:
     """The graph of a piece on a board.
 
-    >>> from lasker.notation.diagram_trials import piece_called
+    >>> from lasker.notation.diagram_setting import piece_called
     >>> from lasker.play.library import model
     >>> game = model("chess")
     >>> knight = movement_graph(game, piece_called(game, "knight"))
@@ -77,7 +77,7 @@ class MovementGraph:
     def weighted(self, weight: Weight | None = None) -> dict[Arrow, float]:
         """Every arrow with its weight: the distance on the board, unless another weight is given.
 
-        >>> from lasker.notation.diagram_trials import piece_called
+        >>> from lasker.notation.diagram_setting import piece_called
         >>> from lasker.play.library import model
         >>> game = model("chess")
         >>> rook = movement_graph(game, piece_called(game, "rook"))

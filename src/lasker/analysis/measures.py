@@ -39,7 +39,7 @@ class Measured:
     """A movement graph and what can be measured on it.
 
     >>> from lasker.analysis.graphs import movement_graph
-    >>> from lasker.notation.diagram_trials import piece_called
+    >>> from lasker.notation.diagram_setting import piece_called
     >>> from lasker.play.library import model
     >>> game = model("chess")
     >>> knight = Measured(movement_graph(game, piece_called(game, "knight")))

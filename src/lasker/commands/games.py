@@ -99,8 +99,8 @@ def show(
 
 def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
     from lasker.notation.diagram import diagram
+    from lasker.notation.diagram_setting import piece_called
     from lasker.notation.diagram_svg import diagram_svg
-    from lasker.notation.diagram_trials import piece_called
     from lasker.play.library import model
 
     loaded = model(game)

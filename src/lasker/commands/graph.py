@@ -30,7 +30,7 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
     from lasker.analysis.graphs import movement_graph
     from lasker.analysis.heat import heat_svg, heat_text
     from lasker.analysis.measures import Measured, measure
-    from lasker.notation.diagram_trials import piece_called
+    from lasker.notation.diagram_setting import piece_called
     from lasker.play.library import model
 
     loaded = model(game)

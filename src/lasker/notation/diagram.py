@@ -9,7 +9,8 @@ from typing import Any
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game
-from lasker.notation.diagram_trials import Trials, kinds
+from lasker.notation.diagram_setting import kinds
+from lasker.notation.diagram_trials import Trials
 from lasker.notation.diagram_ways import Special, Way, specials, ways
 from lasker.notation.svg_ground import cropped
 from lasker.space import layout
@@ -43,7 +44,7 @@ class Diagram:
         """What the picture shows and what it cannot show, a line each, the signs of the picture first.
 
         >>> from lasker.play.library import model
-        >>> from lasker.notation.diagram_trials import piece_called
+        >>> from lasker.notation.diagram_setting import piece_called
         >>> game = model("chess")
         >>> print("\\n".join(diagram(game, piece_called(game, "pawn")).words()))
         o   only moves there along a line, up to the first piece in the way: d3
@@ -99,7 +100,7 @@ class Diagram:
         """The picture and the words below it.
 
         >>> from lasker.play.library import model
-        >>> from lasker.notation.diagram_trials import piece_called
+        >>> from lasker.notation.diagram_setting import piece_called
         >>> game = model("xiangqi")
         >>> print(diagram(game, piece_called(game, "advisor")).text().replace(".", "·"))
         ·········

@@ -35,7 +35,7 @@ def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False
 
     >>> from lasker.play.library import model
     >>> from lasker.notation.diagram import diagram
-    >>> from lasker.notation.diagram_trials import piece_called
+    >>> from lasker.notation.diagram_setting import piece_called
     >>> game = model("chess")
     >>> picture = diagram_svg(diagram(game, piece_called(game, "knight")))
     >>> picture.count('class="way both"'), picture.count("only takes")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from lasker.algebra.contents import Life
 from lasker.model.game import Game
 from lasker.notation.diagram_trials import Goings, Trials
 from lasker.space.space import LatticeSpace
@@ -235,25 +234,17 @@ def _at_home(trials: Trials) -> Iterator[Special]:
 
 
 def _beside(trials: Trials, site: int) -> Iterator[Special]:
-    """What a mark on an enemy opens; all marks are tried together before each of them alone."""
+    """What a mark opens on an enemy of the same kind, or of the commonest one."""
     vocabulary = trials.vocabulary
-    marks = {
-        mark.name: vocabulary.mark_bit(mark.name)
-        for mark in vocabulary.marks.values()
-        if mark.life is not Life.END
-    }
-    names = {enemy: vocabulary.pieces[vocabulary.symbol(enemy) - 1].name for enemy in trials.enemies}
-    same = [enemy for enemy in trials.enemies if names[enemy] == trials.piece.name]
+    foes = {enemy: vocabulary.pieces[vocabulary.symbol(enemy) - 1] for enemy in trials.enemies}
+    same = [enemy for enemy, piece in foes.items() if piece.name == trials.piece.name]
     for enemy in dict.fromkeys([*same, *trials.enemies[:1]]):
-        for each in trials.around(site):
-            if each == site or not marks:
-                continue
-            without = trials.goes(site, {each: enemy})
-            full = vocabulary.with_marks(enemy, sum(marks.values()), 0)
-            if not trials.goes(site, {each: full}).keys() - without.keys():
-                continue
-            for mark, bit in marks.items():
-                marked = trials.goes(site, {each: vocabulary.with_marks(enemy, bit, 0)})
-                for to in marked.keys() - without.keys():
-                    takes = any(each in how.lost for how in marked[to])
-                    yield Special(site, to, each, names[enemy], (mark,), takes)
+        for mark in Trials(trials.game, foes[enemy]).marks:
+            marked = vocabulary.with_marks(enemy, vocabulary.mark_bit(mark), 0)
+            for each in trials.around(site):
+                if each == site:
+                    continue
+                opened = trials.goes(site, {each: marked})
+                for to in opened.keys() - trials.goes(site, {each: enemy}).keys():
+                    takes = any(each in how.lost for how in opened[to])
+                    yield Special(site, to, each, foes[enemy].name, (mark,), takes)

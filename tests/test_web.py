@@ -107,3 +107,16 @@ def test_a_busy_port_is_left_alone() -> None:
         taken.listen()
         busy = taken.getsockname()[1]
         assert free_port(busy) != busy
+
+
+def test_the_rule_page_shows_how_pieces_move(address: str) -> None:
+    status, figures = ask(address, "/api/moves/nine_mens_morris")
+    assert status == 200
+    assert figures.count("<figure>") == 1
+    assert "only moves there" in figures
+    status, page = ask(address, "/rules/nine_mens_morris")
+    assert status == 200
+    assert page.count("<svg") == 2
+    assert "Rules" in page
+    for path in ("/api/moves/nothing", "/rules/nothing", "/rules/../../pyproject.toml"):
+        assert ask(address, path)[0] in (400, 404)

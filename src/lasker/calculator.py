@@ -24,7 +24,7 @@ from lasker.space.space import Gluing, LatticeSpace, Space
 from lasker.syntax.elaborate import Elaborator
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
-from lasker.syntax.values import Value, sort
+from lasker.syntax.values import Value, is_move, sort
 
 COMPASSES: dict[str, Compass] = {
     "square": SQUARE,
@@ -126,11 +126,11 @@ class Term:
 
     def results(self, on: Board) -> tuple[Board, ...]:
         """Every board that this move can lead to, each once, in a fixed order."""
-        if self.sort != "move":
+        if not is_move(self.value):
             raise SortError(
                 f"only a move changes a board, and this is a {self.sort}", remedy="write it as a move: f -> g"
             )
-        ends = on.arena.results(self.value, on.configuration)  # type: ignore[arg-type]
+        ends = on.arena.results(self.value, on.configuration)
         return tuple(Board(on.arena, end) for end in sorted(ends, key=lambda end: (end.board, end.counters)))
 
 
@@ -285,10 +285,10 @@ def equal(left: str | Term, right: str | Term, using: Rules | None = None, budge
     world = World(words.compass, words.vocabulary, words.space, budget)
     if a.sort != b.sort:
         raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")
-    if a.sort == "fragment":
-        return equal_patterns(a.value, b.value, world)  # type: ignore[arg-type]
-    if a.sort == "move":
-        return equal_moves(a.value, b.value, world)  # type: ignore[arg-type]
+    if isinstance(a.value, Pattern) and isinstance(b.value, Pattern):
+        return equal_patterns(a.value, b.value, world)
+    if is_move(a.value) and is_move(b.value):
+        return equal_moves(a.value, b.value, world)
     same = a.value == b.value
     return Verdict(same, ("the same map of offsets and players" if same else "different maps",))
 

@@ -14,7 +14,7 @@ from lasker.calculator import Board, Term
 from lasker.kernel.errors import LaskerError, SortError
 from lasker.kernel.source import Source
 from lasker.syntax.rules import Rules
-from lasker.syntax.values import sort
+from lasker.syntax.values import Function, sort
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completer
@@ -107,8 +107,8 @@ class Prompt:
         return "\n".join(f"{name} is a {sort(words.find(name))}" for name in names)
 
     def _show(self, term: Term) -> str:
-        if term.sort == "function":
-            return f"a function; call it: {term.value.name}({', '.join(term.value.parameters)})"  # type: ignore[union-attr]
+        if isinstance(term.value, Function):
+            return f"a function; call it: {term.value.name}({', '.join(term.value.parameters)})"
         if term.sort != "move" or not self.boards:
             return term.picture()
         self.results = term.results(self.boards[-1])

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from typing import cast
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
@@ -27,7 +26,7 @@ from lasker.syntax.declare import CHANCE, EndRule, StateRule
 from lasker.syntax.elaborate import Elaborator
 from lasker.syntax.rules import Rules
 from lasker.syntax.tree import Node as Tree
-from lasker.syntax.values import sort
+from lasker.syntax.values import is_move, is_movement, sort
 
 NOBODY = -1
 
@@ -127,9 +126,9 @@ class Game:
     def view(self) -> Movement:
         """How the next player sees the board."""
         value = self.rules.find("view") or self.rules.find("C") or self.rules.compass.identity
-        if sort(value) != "movement":
+        if not is_movement(value):
             raise DeclarationError("`view` must be a movement", remedy="for example: view = flipped")
-        return cast(Movement, value)
+        return value
 
     def seen(self, move: Move, player: int) -> Move:
         """A term of the first player, as another player sees it; the same term each time it is asked."""
@@ -172,20 +171,22 @@ class Game:
 
     def _players_move(self, name: str, number: int) -> Move:
         own = self._term(name)
-        shared = None if own else self._term("move")
-        if own is None and shared is None:
+        if own is not None:
+            return own
+        shared = self._term("move")
+        if shared is None:
             raise DeclarationError(
                 f"nothing says how {name} moves", remedy=f"define {name} = …, or move = … for all players"
             )
-        return own or self.seen(cast(Move, shared), number)
+        return self.seen(shared, number)
 
     def _term(self, name: str) -> Move | None:
         if name not in self.rules.definitions:
             return None
         value = self.rules.find(name)
-        if sort(value) != "move":
+        if not is_move(value):
             raise DeclarationError(f"{name} should be a move, and is a {sort(value)}")
-        return cast(Move, value)
+        return value
 
     @cached_property
     def settle(self) -> Move:
@@ -234,9 +235,9 @@ class Game:
         value = Elaborator(self.rules, None, source).value(node)
         if isinstance(value, Pattern):
             return Test(look(value, self.rules.vocabulary), True)
-        if sort(value) != "move":
+        if not is_move(value):
             raise DeclarationError(f"a move or a test is needed, and this is a {sort(value)}")
-        return cast(Move, value)
+        return value
 
 
 def _start(rows: tuple[str, ...]) -> str:

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import cast
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import Move, Test, look
@@ -21,7 +20,7 @@ from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 from lasker.notation.coordinates import move_texts
-from lasker.syntax.values import sort
+from lasker.syntax.values import is_move
 
 SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 SIGNS = re.compile(r"(?:[+#!?†‡]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
@@ -201,9 +200,7 @@ def _check(game: Game, player: int) -> Move | None:
     value = game.rules.find("check") if "check" in game.rules.definitions or game.rules.under else None
     if isinstance(value, Pattern):
         value = Test(look(value, game.rules.vocabulary), True)
-    if value is None or sort(value) != "move":
-        return None
-    return game.seen(cast(Move, value), player)
+    return game.seen(value, player) if value is not None and is_move(value) else None
 
 
 # --- reading ----------------------------------------------------------------------------------------

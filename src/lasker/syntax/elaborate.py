@@ -36,7 +36,7 @@ from lasker.algebra.moves import (
 from lasker.kernel.errors import LaskerError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.rows import Rows, core, with_core
-from lasker.syntax.values import CounterRef, Value, sort
+from lasker.syntax.values import CounterRef, Value, is_move, sort
 
 Measured = (Sequence, Choice, Repeat, Bind, Each, Test, Most)
 Moves = (*Measured, Nil, Fail, Rewrite, Adjust, Compare, Variable)
@@ -67,9 +67,9 @@ class Elaborator(Rows):
     def move(self, node: t.Node) -> Move:
         """The value of a node that must be a move."""
         value = self.value(node)
-        if sort(value) != "move":
+        if not is_move(value):
             raise self._wanted("move", value, node.at)
-        return value  # type: ignore[return-value]
+        return value
 
     def _value(self, node: t.Node) -> Value:
         match node:
@@ -157,9 +157,9 @@ class Elaborator(Rows):
         if isinstance(value, Pattern):
             self._same_cursors(value)
             return look(value, self.vocabulary)
-        if sort(value) != "move":
+        if not is_move(value):
             raise self._wanted("move or a fragment to test", value, node.at)
-        return value  # type: ignore[return-value]
+        return value
 
     def _same_cursors(self, value: Pattern) -> None:
         if len({option.cursors for option in value.options}) > 1:

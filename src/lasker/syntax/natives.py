@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Pattern, pattern, square
-from lasker.algebra.moves import NIL, Choice, Move, choice, moved, prefer, sequence
+from lasker.algebra.moves import NIL, Choice, choice, moved, prefer, sequence
 from lasker.kernel.errors import SortError
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Space
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.tree import Line
-from lasker.syntax.values import CounterRef, Function, RegionRef, Value, sort
+from lasker.syntax.values import CounterRef, Function, RegionRef, Value, is_move, is_movement, sort
 
 
 def native_words(compass: Compass, vocabulary: Vocabulary, space: Space | None) -> dict[str, Any]:
@@ -63,17 +63,17 @@ class Turner:
         self.compass, self.vocabulary = compass, vocabulary
 
     def _turned(self, word: Value, body: Value) -> list[Any]:
-        if sort(word) != "movement":
+        if not is_movement(word):
             raise SortError("a movement is needed first", remedy="for example every(u, slide(u))")
-        if sort(body) not in {"move", "fragment"}:
+        if not (is_move(body) or isinstance(body, Pattern)):
             raise SortError(f"only moves and fragments can be turned, and this is a {sort(body)}")
         found: dict[Any, None] = {}
-        for symmetry in self.compass.orbit(word):  # type: ignore[arg-type]
+        for symmetry in self.compass.orbit(word):
             turn = symmetry.turn
             if isinstance(body, Pattern):
                 found[body.moved(turn, self.vocabulary)] = None
             else:
-                found[moved(cast(Move, body), turn, self.vocabulary)] = None
+                found[moved(body, turn, self.vocabulary)] = None
         return list(found)
 
     def every(self, word: Value, body: Value) -> Value:

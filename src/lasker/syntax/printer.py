@@ -29,7 +29,7 @@ from lasker.space.movement import Affine, Movement, Offset, Rewording
 from lasker.space.space import Owner
 from lasker.syntax.natives import named_sets
 from lasker.syntax.rules import Rules
-from lasker.syntax.values import Function, Value
+from lasker.syntax.values import Value, is_move, sort
 
 LOOSE, ROW, TIGHT = 0, 1, 2  # how much may surround a text without brackets
 
@@ -59,9 +59,9 @@ class Printer:
             return self.pattern(value)
         if isinstance(value, Fragment):
             return self.fragment(value)
-        if isinstance(value, Function):
-            raise SortError(f"{value.name} is a function and has no text of its own")
-        return self.move(value)  # type: ignore[arg-type]
+        if is_move(value):
+            return self.move(value)
+        raise SortError(f"a {sort(value)} has no text of its own")
 
     # --- movements ----------------------------------------------------------------------------
 

@@ -9,10 +9,9 @@ from typing import Any
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import Most, Move, Repeat, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
-from lasker.space.movement import Affine, Rewording
 from lasker.syntax import tree as t
 from lasker.syntax.squares import Squares
-from lasker.syntax.values import Function, RegionRef, Value, sort
+from lasker.syntax.values import Function, RegionRef, Value, is_movement, sort
 
 MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
 MOST_POWER = 100_000
@@ -61,7 +60,7 @@ class Rows(Squares):
                 entries += self._entries(with_core(item, value))
             else:
                 moved_thing: Any = self.value(item)
-                while entries and _is_movement(entries[-1][0]) and not _is_movement(moved_thing):
+                while entries and is_movement(entries[-1][0]) and not is_movement(moved_thing):
                     moved_thing = self._combine(entries.pop()[0], moved_thing)
                 entries.append((moved_thing, item.at))
         return entries
@@ -184,7 +183,7 @@ class Rows(Squares):
         done: list[Entry] = []
         for value, at in reversed(entries):
             if isinstance(value, t.MostOf) and done:
-                size = next((i + 1 for i, (each, _) in enumerate(done) if not _is_movement(each)), len(done))
+                size = next((i + 1 for i, (each, _) in enumerate(done) if not is_movement(each)), len(done))
                 body = self._fold(done[:size])
                 if sort(body) == "move" or tail is None:
                     done[:size] = [(self._most(value, body), at)]
@@ -196,10 +195,6 @@ class Rows(Squares):
         if body is None or sort(body) != "move":
             raise SortError("`most` chooses among the results of a move", remedy="write: most n (M)")
         return Most(self._counter(most.counter, most.owner), body)
-
-
-def _is_movement(value: object) -> bool:
-    return isinstance(value, Affine | Rewording)
 
 
 def _runs(entries: list[Entry]) -> list[list[Entry]]:

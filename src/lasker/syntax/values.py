@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import CounterName, Move
@@ -44,6 +44,16 @@ class RegionRef:
 Value = Movement | Pattern | Move | Function | CounterRef | RegionRef
 
 
+def is_movement(value: object) -> TypeGuard[Movement]:
+    """Is it a movement? For the checker of types, too, who cannot read `sort`."""
+    return isinstance(value, Affine | Rewording)
+
+
+def is_move(value: object) -> TypeGuard[Move]:
+    """Is it a move?"""
+    return sort(value) == "move"
+
+
 def sort(value: object) -> str:
     """The sort of a value, as people say it.
 
@@ -51,7 +61,7 @@ def sort(value: object) -> str:
     >>> sort(SQUARE.identity)
     'movement'
     """
-    if isinstance(value, Affine | Rewording):
+    if is_movement(value):
         return "movement"
     if isinstance(value, Pattern):
         return "fragment"

@@ -157,3 +157,47 @@ def test_the_public_names() -> None:
     for name in lasker.__all__:
         assert getattr(lasker, name).__doc__
     assert set(lasker.__all__) <= set(dir(lasker))
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("f(x) = stepp(x)", "3:8"),
+        ("f(n) = n += 1 [k > 2]", "3:16"),
+        ("f(p) = [% in p] [% in far rang]", "3:18"),
+        ("f(x) = ♖^asleep", "3:8"),
+        ("f(x) = (any y in x: y -> z)", "3:26"),
+        ("f(x) = super(x)", "3:8"),
+        ("ur = ruq", "3:6"),
+        ("nil M = step(u, r)", "3:9"),
+        ('end "x" lost: [stepp]', "3:16"),
+        ('adjudicate "x" drawn: stepp', "3:23"),
+        ('invalid "x": stepp', "3:14"),
+        ("settle = stepp", "3:10"),
+    ],
+)
+def test_check_finds_mistakes_in_what_nothing_uses(line: str, place: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.rules"
+    rest = 'board 2x2\nmove = %♖: step(u)\nstart "R1/2 w 1"\ngame "Mine"\n'
+    file.write_text(f"lasker 1\nregion far rank = rank 2\n{line}\n{rest}", "utf-8")
+    answer = run("check", str(file))
+    assert answer.exit_code == 2
+    assert f"mine.rules:{place}: error:" in answer.stderr
+
+
+def test_check_takes_functions_and_equations_that_are_right(tmp_path: Path) -> None:
+    file = tmp_path / "mine.rules"
+    file.write_text(
+        "lasker 1\nboard 2x2\nregion far rank = rank 2\ncounter n 0..2\n"
+        "f(g, m, c) = g(far rank) step(mm) c += 1 [c > n] (any y in ♖: y -> m♖)\nM N = M N\n",
+        "utf-8",
+    )
+    assert run("check", str(file)).exit_code == 0
+
+
+def test_check_reads_the_start(tmp_path: Path) -> None:
+    file = tmp_path / "mine.rules"
+    file.write_text('lasker 1\ngame "Mine"\nboard 2x2\nmove = %♖: step(u)\nstart "R2/2 w 1"\n', "utf-8")
+    answer = run("check", str(file))
+    assert answer.exit_code == 2
+    assert "row 2 is longer than 2 squares" in answer.stderr

@@ -21,7 +21,6 @@ from lasker.notation.svg import board_svg
 from lasker.space import layout
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
 from lasker.space.space import Gluing, LatticeSpace, Space
-from lasker.syntax.elaborate import Elaborator
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Value, is_move, sort
@@ -297,10 +296,10 @@ def facts(words: Rules) -> list[dict[str, str]]:
     """What a rules file says, and whether its equations are true."""
     found = [{"answer": "read", "what": f"{len(words.definitions)} definitions", "how": ""}]
     for claim in words.claims:
-        left, right = (Term(Elaborator(words).value(side), words) for side in (claim.left, claim.right))
+        left, right = (Term(side, words) for side in words.sides(claim))
         verdict = equal(left, right, words)
         said = {True: "true", False: "false", None: "undecided"}[verdict.equal]
-        where = Span(words.source, *claim.at).where
+        where = Span(claim.source, *claim.at).where
         found.append(
             {"answer": said, "what": f"{where}: {left} = {right}", "how": "; ".join(verdict.reasons)}
         )

@@ -193,10 +193,13 @@ def check(file: str, seconds: float, as_json: bool) -> int:
 
 
 def _counted(name: str, until: float) -> list[dict[str, str]]:
-    """The counts that a game carries, as far as the time allows."""
+    """The counts that a game carries, as far as the time allows; all its rules are read first."""
     from lasker.play.game import load
 
     game = load(name)
+    game.model.check()
+    if game.model.start:
+        game.start()
     found = []
     for check in sorted(game.model.counts, key=lambda each: each.count):
         what = f"perft {check.depth} = {check.count}" + (f" at {check.position}" if check.position else "")

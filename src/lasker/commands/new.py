@@ -53,7 +53,9 @@ def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...],
         size(board) if board is not None else None,
         [Newcomer.read(piece) for piece in pieces],
     )
-    draft.game().start()  # nothing is written that could not be played
+    game = draft.game()  # nothing is written that could not be played
+    game.model.check()
+    game.start()
     file.write_text(draft.text(), "utf-8")
     click.echo(f"{file} is ready: lasker check {file}, lasker play {file}, lasker serve {file}")
     return YES

@@ -104,6 +104,11 @@ class Game:
         self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive
         self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
 
+    def check(self) -> None:
+        """Read every rule of the game, so that a mistake is found before somebody plays into it."""
+        for name in ("view", "states", "settle", "endings", "adjudications", "faults", "reasons"):
+            getattr(self, name)
+
     @cached_property
     def text_hash(self) -> str:
         """The hash of the text and all it extends: what caches are keyed by."""

@@ -23,6 +23,7 @@ from lasker.syntax.declare import Declared
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.parse import parse_lines
+from lasker.syntax.spelling import Spelling
 from lasker.syntax.values import Function, Value
 
 
@@ -46,6 +47,7 @@ class Claim:
     left: t.Node
     right: t.Node
     at: t.Range
+    source: Source
 
 
 class Rules:
@@ -95,7 +97,7 @@ class Rules:
         for definition in list(self.definitions.values()):
             if self._is_claim(definition):
                 del self.definitions[definition.name]
-                self.claims.append(Claim(definition.left, definition.body, definition.at))
+                self.claims.append(Claim(definition.left, definition.body, definition.at, definition.source))
                 self.claims.sort(key=lambda claim: claim.at)
             elif definition.name in self._words:
                 raise DeclarationError(
@@ -117,7 +119,7 @@ class Rules:
             else:
                 definition = _definition(line, source)
                 if definition is None:
-                    self.claims += [Claim(a, b, line.at) for a, b in pairwise(line.sides)]
+                    self.claims += [Claim(a, b, line.at, source) for a, b in pairwise(line.sides)]
                 elif definition.name in fresh:
                     raise DeclarationError(f"{definition.name} is defined twice", span=span)
                 else:
@@ -281,12 +283,25 @@ class Rules:
         with _shallow(self.meter):
             return Elaborator(self).value(self.expressions[0])
 
+    def sides(self, claim: Claim) -> tuple[Value, Value]:
+        """Both sides of an equation, in which capitals that nothing defines stand for any move."""
+        letters = set("".join(t.words((claim.left, claim.right))))
+        unknown = [letter for letter in letters if letter.isupper() and self.find(letter) is None]
+        scope = {letter: variable(letter) for letter in unknown}
+        words = Elaborator(self, scope, claim.source)
+        return words.value(claim.left), words.value(claim.right)
+
     def check(self) -> None:
-        """Elaborate every definition and expression, so that every mistake in the text is found."""
+        """Elaborate every definition and equation, so that every mistake in the text is found."""
         for name, definition in self.definitions.items():
-            if definition.parameters:
-                continue  # a function is checked where it is called
-            self.find(name)
+            if definition.parameters:  # its sorts are known where it is called, its words here
+                known = frozenset(definition.parameters) | ({"super"} if definition.super else set())
+                Spelling(self, known, definition.source).check(definition.body)
+            else:
+                self.find(name)
+        with _shallow(self.meter):
+            for claim in self.claims:
+                self.sides(claim)
         for node in self.expressions:
             raise DeclarationError(
                 "this line defines nothing",

@@ -174,22 +174,41 @@ def perft(game: str, depth: int, fen: str | None, divide: bool, as_json: bool) -
 def check(file: str, seconds: float, as_json: bool) -> int:
     """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
     from lasker import calculator
-    from lasker.kernel.source import Source
+    from lasker.kernel.errors import LaskerError
+    from lasker.kernel.source import Source, Span
     from lasker.play import library
     from lasker.syntax.rules import Rules
 
     source = library.find(file)
-    words = Rules(Source(source.text, source.name), bases=library.bases(source), variables=True)
-    words.check()
-    facts = calculator.facts(words)
-    if words.declared.facts.get("game"):
-        facts += _counted(file, time.monotonic() + seconds)
+    try:
+        words = Rules(Source(source.text, source.name), bases=library.bases(source), variables=True)
+        words.check()
+        facts = calculator.facts(words)
+        if words.declared.facts.get("game"):
+            facts += [*_began(file), *_counted(file, time.monotonic() + seconds)]
+    except LaskerError as error:
+        raise error.at(Span(source, 0, 0)) from None  # what has no place of its own is wrong with the file
     if as_json:
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
         for fact in facts:
             click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
     return NO if any(fact["answer"] == "false" for fact in facts) else YES
+
+
+def _began(name: str) -> list[dict[str, str]]:
+    """Everything that a game computes only when it is needed, so that its mistakes are told at once."""
+    from lasker.play.game import load
+
+    game = load(name)
+    model = game.model
+    parts = (model.states, model.settle, model.endings, model.adjudications, model.faults, model.reasons)
+    assert all(part is not None for part in parts)
+    if not model.start:
+        return []
+    start = game.start()
+    how = f"{len(start.moves)} legal moves" if start.outcome is None else f"over by {start.outcome.reason}"
+    return [{"answer": "read", "what": f"the start {start.fen}", "how": how}]
 
 
 def _counted(name: str, until: float) -> list[dict[str, str]]:

@@ -267,9 +267,14 @@ def _write_fixed(node: Node, text: str) -> str:
 # --- numbers ----------------------------------------------------------------------------------------
 
 
+def _within(word: str, low: int, high: int) -> bool:
+    """Is this a number between two others?"""
+    return re.fullmatch("[0-9]{1,9}", word) is not None and low <= int(word) <= high
+
+
 def _read_counter(draft: Draft, word: str, at: int, name: str) -> None:
     counter = draft.game.rules.vocabulary.counters[name, None]
-    if not word.isdigit() or len(word) > 9 or not counter.low <= int(word) <= counter.high:
+    if not _within(word, counter.low, counter.high):
         raise draft.wrong(f"{name} is a number from {counter.low} to {counter.high}", at, at + len(word))
     draft.counters[name, None] = int(word)
 
@@ -285,7 +290,7 @@ def _read_counts(draft: Draft, word: str, at: int, name: str) -> None:
         raise draft.wrong(f"{name} is one number for each player, with + between", at, at + len(word))
     for owner, number in enumerate(numbers):
         counter = draft.game.rules.vocabulary.counters[name, owner]
-        if not number.isdigit() or len(number) > 9 or not counter.low <= int(number) <= counter.high:
+        if not _within(number, counter.low, counter.high):
             raise draft.wrong(f"{name} is from {counter.low} to {counter.high}", at, at + len(word))
         draft.counters[name, owner] = int(number)
 
@@ -296,7 +301,7 @@ def _write_counts(node: Node, name: str) -> str:
 
 
 def _read_number(draft: Draft, word: str, at: int) -> None:
-    if not word.isdigit() or len(word) > 9:
+    if not _within(word, 0, 10**9):
         raise draft.wrong("the number of the move is a number", at, at + len(word))
     draft.ply = (max(1, int(word)) - 1) * len(draft.game.states) + list(draft.game.states).index(
         draft.state.name

@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
-from lasker.play import library
 from lasker.play.library import sources
 from reception import TookTooLong, at_most
 
@@ -45,7 +44,6 @@ def mangled(text: str, random: Random) -> str:
 
 def complaint(file: Path) -> str | None:
     """What is wrong with how a file is received."""
-    library.model.cache_clear()
     try:
         with at_most(PATIENCE):
             result = CliRunner().invoke(main, ["check", str(file), "--seconds", "0"])
@@ -65,7 +63,6 @@ def complaints(folder: Path, name: str, seed: str, count: int) -> list[str]:
         file.write_text(mangled(sources()[name].text, random), "utf-8")
         if said := complaint(file):
             found.append(f"{said}\n{file.read_text('utf-8')}")
-    library.model.cache_clear()
     return found
 
 

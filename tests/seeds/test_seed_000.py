@@ -152,9 +152,12 @@ def test_A10_theorem_1_on_every_small_grid(reading: Definitions, most_men: int, 
 
 @pytest.mark.soak
 def test_A10_theorem_1_on_every_grid_of_two_files_and_three_ranks() -> None:
+    tried = 0
     for s in small.states_by_size(repaired, boards=[(2, 3)], most_men=6):
         if s.colour == "white":
+            tried += 1
             assert all(repaired.theorem_1(s.grid, c) for c in C)
+    assert tried == 6 * 5 * 11**4  # two kings, and on each other tile any of ten men or none
 
 
 @settings(max_examples=200)

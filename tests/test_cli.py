@@ -200,4 +200,7 @@ def test_check_reads_the_start(tmp_path: Path) -> None:
     file.write_text('lasker 1\ngame "Mine"\nboard 2x2\nmove = %♖: step(u)\nstart "R2/2 w 1"\n', "utf-8")
     answer = run("check", str(file))
     assert answer.exit_code == 2
-    assert "row 2 is longer than 2 squares" in answer.stderr
+    assert "mine.rules:5:7: error: row 2 is longer than 2 squares" in answer.stderr
+    drawn = 'start "R."\n      "..."\n      ".. w 1"\n'
+    file.write_text('lasker 1\ngame "Mine"\nboard 2x3\nmove = %♖: step(u)\n' + drawn, "utf-8")
+    assert "mine.rules:6:7: error: row 2 is longer than 2 squares" in run("check", str(file)).stderr

@@ -201,10 +201,8 @@ def _began(name: str) -> list[dict[str, str]]:
     from lasker.play.game import load
 
     game = load(name)
-    model = game.model
-    parts = (model.states, model.settle, model.endings, model.adjudications, model.faults, model.reasons)
-    assert all(part is not None for part in parts)
-    if not model.start:
+    game.model.check()
+    if not game.model.start:
         return []
     start = game.start()
     how = f"{len(start.moves)} legal moves" if start.outcome is None else f"over by {start.outcome.reason}"
@@ -212,13 +210,10 @@ def _began(name: str) -> list[dict[str, str]]:
 
 
 def _counted(name: str, until: float) -> list[dict[str, str]]:
-    """The counts that a game carries, as far as the time allows; all its rules are read first."""
+    """The counts that a game carries, as far as the time allows."""
     from lasker.play.game import load
 
     game = load(name)
-    game.model.check()
-    if game.model.start:
-        game.start()
     found = []
     for check in sorted(game.model.counts, key=lambda each: each.count):
         what = f"perft {check.depth} = {check.count}" + (f" at {check.position}" if check.position else "")

@@ -19,7 +19,7 @@ from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import NIL, Move, Test, choice, look, moved
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.limits import DEFAULT, Limits
-from lasker.kernel.source import Source
+from lasker.kernel.source import Source, Span
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 from lasker.syntax.declare import CHANCE, EndRule, StateRule
@@ -243,6 +243,17 @@ class Game:
         if not is_move(value):
             raise DeclarationError(f"a move or a test is needed, and this is a {sort(value)}")
         return value
+
+
+def row_of_start(game: Game, at: int) -> Span | None:
+    """Where in its file the row of the start is written to which a place in its FEN belongs."""
+    whole = game.rules.declared.places.get(("fact", "start"))
+    row = game.start.count("/", 0, at)
+    for text in re.finditer(r'"[^"\n]*"', whole.source.text[whole.start : whole.end] if whole else ""):
+        row -= text.group().count("/") + 1
+        if whole and row < 0:
+            return Span(whole.source, whole.start + text.start(), whole.start + text.end())
+    return whole
 
 
 def _start(rows: tuple[str, ...]) -> str:

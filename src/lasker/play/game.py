@@ -10,9 +10,9 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from lasker.kernel.errors import DeclarationError, IllegalMove, NotationError
+from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source, Span
-from lasker.model.game import Ending
+from lasker.model.game import Ending, row_of_start
 from lasker.model.game import Game as Model
 from lasker.model.position import Node, Outcome, Step, perft
 from lasker.notation import fen
@@ -53,7 +53,12 @@ class Game:
         """The position in which every game begins."""
         if not self.model.start:
             raise DeclarationError(f"{self.name} does not say how it starts", remedy='add a line: start "…"')
-        return self.position(self.model.start)
+        try:
+            return self.position(self.model.start)
+        except LaskerError as error:  # said of the file, where it can be mended
+            if error.span is not None and error.span.source.text == self.model.start:
+                error.span = row_of_start(self.model, error.span.start)
+            raise
 
     def position(self, text: str) -> Position:
         """The position that a line of FEN describes, if the rules of the game allow such a one."""

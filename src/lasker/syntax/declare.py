@@ -176,6 +176,7 @@ class Declared:
     def _fact(self, name: str, texts: tuple[str, ...]) -> None:
         self._once("line of", name)
         self.facts[name] = texts
+        self._place(("fact", name))
 
     def _end(self, reason: str, result: Any, test: Node) -> None:
         self.ends[_text(reason)] = self._rule("end", _text(reason), result, test)

@@ -81,6 +81,7 @@ def test_no_file_is_lost(folder: Path) -> None:
         (("mine", "--board", "5x6", "--piece", "A=BN a1"), "6 pieces do not fit on a rank of 5"),
         (("mine", "--from", "tictactoe", "--board", "4x4"), "made for its own board"),
         (("mine", "--from", "tictactoe", "--piece", "A=BN"), "does not say in one place"),
+        (("mine", "--from", "cylinder", "--piece", "A=iN hopper"), "finds no place in the start"),
         (("mine", "--piece", "BN"), "this is no piece"),
         (("mine", "--piece", "A=BX archbishop"), "<piece>:1:4: error: X is not a letter"),
         (("mine", "--piece", "A=oR wheel"), "<piece>:1:3: error: o is not supported"),

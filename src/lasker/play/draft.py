@@ -80,11 +80,11 @@ class Draft:
         self._refuse_strangers()
         words = self.model.start.split() or [""]
         self.fields = words[1:]
-        self.drawn, _, hand = words[0].partition("[")
+        drawn, _, hand = words[0].partition("[")
         self.hand = f"[{hand}" if hand else ""
         space = self.model.space
         plain = isinstance(space, LatticeSpace) and space.compass.name == "square" and not space.gluings
-        self.rows: list[Row] = rows_of(self.drawn) if plain and self.drawn else []
+        self.rows: list[Row] = rows_of(drawn) if plain and drawn else []
         self.board = board if board != (len(self.rows[0]) if self.rows else 0, len(self.rows)) else None
         if self.board and not ("template" in self.model.rules.declared.facts and self.rows):
             raise DeclarationError(
@@ -94,17 +94,19 @@ class Draft:
         if self.rows and (self.board or newcomers):
             width, height = board or (len(self.rows[0]), len(self.rows))
             letters = {piece.letter: piece.letter.lower() for piece in newcomers}
-            self.rows = fitted(self.rows, width, height, letters)
-            self.fields = self._fields("-")
-            self.fields = self._fields(self._castling())
+            before, self.rows = self.rows, fitted(self.rows, width, height, letters)
+            if self.board or self._castlers(before) != self._castlers(self.rows):
+                self.fields = self._fields("-")
+                self.fields = self._fields(self._castling())
 
     def _refuse_strangers(self) -> None:
         rules, letters = self.model.rules, set[str]()
         function = rules.definitions.get(WAY)
-        if self.newcomers and (function is None or len(function.parameters) != 1):
+        fits = function is not None and len(function.parameters) == 1 and len(self.model.players) == 2
+        if self.newcomers and not fits:
             raise DeclarationError(
                 f"{self.base} does not say in one place how its pieces go",
-                remedy=f"add pieces to a game that defines {WAY}(t), such as {library.template()}",
+                remedy=f"add pieces to a game of two that defines {WAY}(t), such as {library.template()}",
             )
         for piece in self.newcomers:
             for taken in (piece.letter, piece.letter.lower()):
@@ -124,16 +126,22 @@ class Draft:
             castling if kind == "castling" else word for kind, word in zip(kinds, self.fields, strict=False)
         ]
 
+    def _castlers(self, rows: list[Row]) -> list[Row]:
+        """The rows with nothing but the kings of both and the rooks of the first player on them."""
+        described = [field.split(":")[2:] for field in self.model.fen_fields if field.startswith("castling:")]
+        king, rook = described[0] if described else ("", "")
+        kept = {
+            piece.letter
+            for piece in self.model.rules.vocabulary.pieces
+            if piece.name == king or (piece.name == rook and piece.owner == 0)
+        }
+        return [[each if each in kept else "." for each in row] for row in rows]
+
     def _castling(self) -> str:
         """The castling rights that mean something: with kings and rooks alone they allow one more move."""
-        described = next((field for field in self.model.fen_fields if field.startswith("castling:")), None)
-        if described is None or self.rows[0] != [piece.lower() for piece in self.rows[-1]]:
+        if self.rows[0] != [piece.lower() for piece in self.rows[-1]]:
             return "-"
-        _, _, king, rook = described.split(":")
-        pieces = self.model.rules.vocabulary.pieces
-        kings = {piece.letter for piece in pieces if piece.name == king}
-        kept = kings | {piece.letter for piece in pieces if piece.name == rook and piece.owner == 0}
-        bare = ["".join(each if each in kept else "." for each in row) for row in self.rows]
+        bare = ["".join(row) for row in self._castlers(self.rows)]
         game, counts = self.game(), dict[str, int]()
         for right in ("-", "K", "Q"):
             try:
@@ -201,6 +209,11 @@ class Draft:
                     for x, held in enumerate(row)
                     if held == letter
                 ]
+                if not squares:
+                    raise DeclarationError(
+                        f"the {piece.name} finds no place in the start of {self.base}",
+                        remedy=f"leave i out of {piece.goes}, or draw the start yourself",
+                    )
                 lines.append(f"region {piece.name} home of {player} = {', '.join(squares)}")
         return (
             "\n".join(

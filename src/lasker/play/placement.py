@@ -36,28 +36,29 @@ def fitted(rows: list[Row], width: int, height: int, newcomers: dict[str, str]) 
     RNABQKBCNR
     """
     middle = [i for i, row in enumerate(rows) if set(row) == {"."}]
-    spare = height - (len(rows) - len(middle))
-    if spare < 0:
+    full = len(rows) - len(middle)
+    if full > height:
         raise DeclarationError(
-            f"the pieces fill {len(rows) - len(middle)} ranks, and the board has {height}",
-            remedy="choose a higher board",
+            f"the pieces fill {full} ranks, and the board has {height}", remedy="choose a higher board"
         )
-    if not middle and spare:
-        raise DeclarationError("no rank is empty in the middle, where others could be added")
-    first, last = (middle[0], middle[-1] + 1) if middle else (len(rows) // 2, len(rows) // 2)
-    if middle != list(range(first, last)):
-        raise DeclarationError("the empty ranks of this start lie apart", remedy="draw the start yourself")
-    upper, lower = rows[:first], rows[last:]
-    return [
-        *(_wide(row, width, list(newcomers.values()) if row is _army(upper) else []) for row in upper),
-        *([["."] * width] * spare),
-        *(_wide(row, width, list(newcomers) if row is _army(lower) else []) for row in lower),
-    ]
+    if height == len(rows):
+        first = last = len(rows) // 2
+    elif middle and middle == list(range(middle[0], middle[-1] + 1)):
+        first, last = middle[0], middle[-1] + 1
+    else:
+        raise DeclarationError(
+            "this start has no empty ranks in one place, where others could be added or taken away",
+            remedy="draw the start yourself",
+        )
+    upper = _side(rows[:first], width, list(newcomers.values()))
+    lower = _side(rows[last:][::-1], width, list(newcomers))[::-1]
+    return [*upper, *([["."] * width] * (height - len(upper) - len(lower))), *lower]
 
 
-def _army(rows: list[Row]) -> Row | None:
-    """The row in which newcomers stand: full, and of several kinds."""
-    return next((row for row in rows if "." not in row and len(set(row)) > 1), None)
+def _side(rows: list[Row], width: int, newcomers: list[str]) -> list[Row]:
+    """The rows of one player, the hindmost first; newcomers go to the first full one of several kinds."""
+    army = next((i for i, row in enumerate(rows) if "." not in row and len(set(row)) > 1), None)
+    return [_wide(row, width, newcomers if i == army else []) for i, row in enumerate(rows)]
 
 
 def _wide(row: Row, width: int, newcomers: list[str]) -> Row:

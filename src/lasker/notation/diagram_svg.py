@@ -91,7 +91,7 @@ SIGNS = {
     "hop": _path(_DIAMOND, _line_of(HOP, 6, "#fff")),
     "hop both": _path(_DIAMOND, _FULL.format(HOP)),
     "shot": _path(_DIAMOND, _line_of(RED, 6)),
-    "jump": _path(_DIAMOND, _line_of(RED, 6, "#fff")),
+    "jump": _path("M-20-20H20V20H-20Z", _line_of(RED, 6)),
     "hurdle": f'<circle r="26" fill="{WRITING}" fill-opacity=".25" stroke="{WRITING}" stroke-width="2"/>',
     "leg": _path("M-9-9H9V9H-9Z", _line_of(WRITING, 4, "#fff")),
     "some": _disc(33, _line_of(WRITING, 4) + ' stroke-dasharray="9 7"'),

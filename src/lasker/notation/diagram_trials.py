@@ -58,7 +58,7 @@ class Trials(Setting):
     def __init__(self, game: Game, piece: Piece) -> None:
         super().__init__(game, piece)
         self._known: dict[tuple[int, int, tuple[tuple[int, int], ...]], Goings] = {}
-        self._freedom: dict[int, tuple[Board, ...]] = {}
+        self._freedom: dict[int, list[tuple[int, Board]]] = {}
         self._seen: set[int] = set()  # contents in which pieces arrived
 
     def goes(self, site: int, others: Board | None = None, content: int | None = None) -> Goings:
@@ -68,25 +68,27 @@ class Trials(Setting):
         if key not in self._known:
             found: dict[int, set[Arrival]] = {}
             board = {site: content, **(others or {})}
-            company = next(filter(lambda each: not each.keys() & board.keys(), self._company(site)), {})
-            self._run({**company, **board}, site, found)
+            self._run({**self._company(site, board), **board}, site, found)
             self._known[key] = {to: frozenset(how) for to, how in sorted(found.items())}
         return self._known[key]
 
-    def _company(self, site: int) -> tuple[Board, ...]:
-        """The companies for a piece on this square, first the one that leaves it most freedom."""
+    def _company(self, site: int, board: Board) -> Board:
+        """The company that leaves a piece on this square most freedom, far from whatever else is there."""
         if len(self.companies) == 1:
-            return self.companies
+            return self.companies[0]
         if site not in self._freedom:
-            found: list[tuple[int, float, int]] = []
-            for number, company in enumerate(self.companies):
+            self._freedom[site] = []
+            for company in self.companies:
                 goings: dict[int, set[Arrival]] = {}
                 if site not in company:
                     self._run({**company, site: self.content}, site, goings)
-                apart = min(math.dist(self.points[site], self.points[each]) for each in company)
-                found.append((-len(goings), -apart, number))
-            self._freedom[site] = tuple(self.companies[number] for _, _, number in sorted(found))
-        return self._freedom[site]
+                self._freedom[site].append((len(goings), company))
+
+        def order(option: tuple[int, Board]) -> tuple[bool, int, float]:
+            places = [(self.points[a], self.points[b]) for a in option[1] for b in board]
+            return not option[1].keys() & board.keys(), option[0], min(math.dist(a, b) for a, b in places)
+
+        return max(self._freedom[site], key=order)[1]
 
     def _run(self, board: Board, site: int, found: dict[int, set[Arrival]]) -> None:
         start = tuple(board.get(each, 0) for each in self.sites)
@@ -158,11 +160,12 @@ class Trials(Setting):
         """Is a single trial so much work that one should not try everything?"""
         arena = Diligent(self.space, self.vocabulary, self.game.rules.limits)
         middle = min(self.standing, key=self.by_middle.index)
-        board = [self.content if each == middle else 0 for each in self.sites]
+        board = {**self._company(middle, {middle: 0}), middle: self.content}
+        start = arena.start(board.get(site, 0) for site in self.sites)
         for move in self.moves:
-            for _ in arena.runs(move, arena.start(board)):
+            for _ in arena.runs(move, start):
                 pass
-        return arena.work > MOST_WORK
+        return arena.work * len(self.companies) > MOST_WORK
 
     @cached_property
     def watched(self) -> tuple[int, ...]:

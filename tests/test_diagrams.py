@@ -243,3 +243,15 @@ def test_every_piece_of_the_library_has_a_diagram(game: str) -> None:
         ElementTree.fromstring(diagram_svg(found))
         assert found.words()
         assert found.text()
+
+
+def test_what_is_nobodys_is_moved_and_takes_nothing() -> None:
+    game = Game(
+        Source(
+            "lasker 1\ngame \"x\"\nplayers a b\nboard 4x4\npiece man 'M' 'm'\npiece stone 'S'\n"
+            "a = (%man: all4(% + u(. | enemy) -> . + u%)) (%stone: all4(% + u. -> . + u%))\nb = C a\n",
+            "stones.rules",
+        )
+    )
+    stone = diagram(game, piece_called(game, "stone"))
+    assert offsets(stone, moves=True, takes=False) == offsets(stone) == signs(1, 0)

@@ -39,6 +39,7 @@ class Diagram:
     becomes: tuple[tuple[tuple[str, ...], frozenset[int]], ...]  # other pieces, and where it becomes them
     placed: frozenset[int]  # where it may be put from outside the board
     within: str  # the region that it never leaves, if there is one
+    ground: frozenset[int]  # where any piece may stand at all
 
     def words(self, signs: bool = True) -> list[str]:
         """What the picture shows and what it cannot show, a line each, the signs of the picture first.
@@ -80,8 +81,7 @@ class Diagram:
         )
 
     def _placing(self) -> str:
-        empty = frozenset(range(len(self.game.space.sites)))
-        missing = sorted(empty - self.placed)
+        missing = sorted(set(range(len(self.game.space.sites))) - self.placed)
         if not missing:
             return "may be put on any empty square"
         if len(missing) <= len(self.placed):
@@ -90,7 +90,7 @@ class Diagram:
 
     def _region(self, sites: Iterable[int]) -> str:
         """The name of the region that is exactly these squares, for the owner of the piece."""
-        return region_of(self.game.space, frozenset(sites), self.piece.owner)
+        return region_of(self.game.space, frozenset(sites), self.piece.owner, self.ground)
 
     def _some(self, sites: list[int]) -> str:
         names = [self.game.space.label(site) for site in sites]
@@ -178,10 +178,10 @@ def sign(way: Way) -> tuple[str, str]:
     return (shown + "?", what + "; only from some squares") if way.conditional else (shown, what)
 
 
-def region_of(space: Space, sites: frozenset[int], owner: int | None) -> str:
-    """The name of a region, neutral or of this player, that is exactly these squares; or nothing."""
+def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: frozenset[int]) -> str:
+    """The name of a region, neutral or of this player, that is exactly these squares of the ground."""
     for (name, whose), region in space.regions.items():
-        if region == sites and whose in (None, owner):
+        if region & ground == sites and whose in (None, owner):
             return name
     return ""
 
@@ -190,11 +190,12 @@ def region_of(space: Space, sites: frozenset[int], owner: int | None) -> str:
 def diagram(game: Game, piece: Piece) -> Diagram:
     """The diagram of a piece, on a good central square."""
     trials = Trials(game, piece)
+    places = frozenset(trials.places)
     goings = {site: trials.goes(site) for site in trials.watched}
     if not any(goings.values()):
         placed = trials.placed() or trials.placed(trials.opening)
         if placed or not trials.ever():
-            return Diagram(game, piece, None, (), (), (), placed, "")
+            return Diagram(game, piece, None, (), (), (), placed, "", places)
     site = _central(trials, {s: len(found) for s, found in goings.items()})
     found = ways(trials, site)
     becomes: dict[tuple[str, ...], set[int]] = {}
@@ -208,7 +209,7 @@ def diagram(game: Game, piece: Piece) -> Diagram:
             )
             if names:
                 becomes.setdefault(tuple(dict.fromkeys(names)), set()).add(to)
-    within = "" if trials.heavy else region_of(game.space, trials.entered, piece.owner)
+    within = "" if trials.heavy else region_of(game.space, trials.entered, piece.owner, places)
     return Diagram(
         game,
         piece,
@@ -218,6 +219,7 @@ def diagram(game: Game, piece: Piece) -> Diagram:
         tuple((names, frozenset(sites)) for names, sites in becomes.items()),
         trials.placed(),
         within,
+        places,
     )
 
 

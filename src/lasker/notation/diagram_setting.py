@@ -111,9 +111,10 @@ class Setting:
 
     @cached_property
     def enemies(self) -> tuple[int, ...]:
-        """A content for every kind of enemy, those first of which most are there when a game begins."""
+        """A content for every kind of enemy, those first of which most are there when a game begins; what is
+        nobody's has no enemies."""
         own = self.piece.owner
-        return tuple(self._common(piece for piece in self._owned() if piece.owner != own))
+        return tuple(self._common(piece for piece in self._owned() if own not in (None, piece.owner)))
 
     @cached_property
     def fellow(self) -> int:

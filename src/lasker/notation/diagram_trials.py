@@ -98,7 +98,7 @@ class Trials(Setting):
                 for end in self.game.arena.runs(move, configuration):
                     for to in self._gone(site, start, end):
                         self._seen.add(end.board[to])
-                        found.setdefault(to, set()).add(self._arrival(to, board, end.board))
+                        found.setdefault(to, set()).add(self._arrival(site, to, board, end))
 
     def _gone(self, site: int, start: tuple[int, ...], end: Configuration) -> Iterator[int]:
         """Where the piece of a square went: as its cursor tells, else as the board does."""
@@ -117,10 +117,12 @@ class Trials(Setting):
             if fresh and self.vocabulary.pieces[now - 1].owner == owner:
                 yield each
 
-    def _arrival(self, to: int, board: Board, end: tuple[int, ...]) -> Arrival:
-        symbol = self.vocabulary.symbol
-        lost = frozenset(site for site, content in board.items() if symbol(end[site]) != symbol(content))
-        return Arrival(symbol(end[to]), lost)
+    def _arrival(self, site: int, to: int, board: Board, end: Configuration) -> Arrival:
+        symbol, now = self.vocabulary.symbol, end.board
+        if any(site != chosen.start != chosen.end for chosen in end.trace):
+            return Arrival(symbol(now[to]), frozenset())  # somebody else moved, too, and may have taken
+        lost = frozenset(each for each, content in board.items() if symbol(now[each]) != symbol(content))
+        return Arrival(symbol(now[to]), lost)
 
     @cached_property
     def marks(self) -> tuple[str, ...]:

@@ -141,6 +141,8 @@ def test_heat_maps() -> None:
     values: list[float | None] = [1.0] * 23
     with pytest.raises(PictureError):
         heat_svg(game.space, game.rules.vocabulary, values)
+    with pytest.raises(PictureError, match="finite"):
+        heat_svg(game.space, game.rules.vocabulary, [*values, float("inf")])
     for name in ("nine_mens_morris", "chinese_checkers", "glinski", "raumschach", "cylinder_chess"):
         space, vocabulary = model(name).space, model(name).rules.vocabulary
         numbers: list[float | None] = [float(i % 7) for i in range(len(space.sites))]
@@ -149,6 +151,19 @@ def test_heat_maps() -> None:
         heats = [element for element in root.iter() if element.get("class") == "heat"]
         assert len(heats) == len(space.sites) - 1
         assert heat_text(space, numbers)
+
+
+LARGE = 'lasker 1\ngame "Large"\nplayers a b\nboard {}\npiece man M m\na = %man: step(u)\nb = C a\n'
+
+
+def test_boards_that_are_too_large_are_refused(tmp_path: Path) -> None:
+    for board, command in (("100x100", "show"), ("100x100", "graph"), ("30x30", "graph")):
+        file = tmp_path / "large.rules"
+        file.write_text(LARGE.format(board).replace("M m", "'M' 'm'"), "utf-8")
+        asked = ["graph", str(file), "man"] if command == "graph" else ["show", str(file), "--diagram", "man"]
+        told = CliRunner().invoke(main, asked)
+        assert told.exit_code == 2
+        assert "smaller board" in told.output
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
+from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.notation.diagram_trials import Trials
 from lasker.space.space import LatticeSpace, Space
 
 Arrow = tuple[int, int]
 Weight = Callable[[int, int], float]
+MOST_STANDING = 600  # squares on which the piece of a graph may stand
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,12 @@ class MovementGraph:
 def movement_graph(game: Game, piece: Piece) -> MovementGraph:
     """The graph of a piece on the board of its game."""
     trials = Trials(game, piece)
+    if len(trials.standing) > MOST_STANDING:
+        raise LimitError(
+            f"a piece that can stand on {len(trials.standing)} squares has too large a graph: the limit is"
+            f" {MOST_STANDING}",
+            remedy="try the same rules on a smaller board",
+        )
     moves: set[Arrow] = set()
     takes: set[Arrow] = set()
     arrivals: Counter[Arrow] = Counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from lasker.algebra.contents import Vocabulary
@@ -34,6 +35,8 @@ def heat_svg(
     if len(values) != len(space.sites):
         raise PictureError(f"{len(values)} numbers cannot fill a board of {len(space.sites)} squares")
     known = [value for value in values if value is not None]
+    if not all(map(math.isfinite, known)):
+        raise PictureError("a heat map shows finite numbers", remedy="use None where there is none")
     low, high = min(known, default=0.0), max(known, default=0.0)
 
     def under(drawn: Ground) -> Iterator[str]:

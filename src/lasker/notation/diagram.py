@@ -9,7 +9,7 @@ from typing import Any
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game
-from lasker.notation.diagram_setting import kinds
+from lasker.notation.diagram_setting import MOST_SITES, kinds
 from lasker.notation.diagram_trials import Trials
 from lasker.notation.diagram_ways import Special, Way, specials, ways
 from lasker.notation.svg_ground import cropped
@@ -224,7 +224,9 @@ def diagram(game: Game, piece: Piece) -> Diagram:
 
 
 def diagrams(game: Game) -> tuple[Diagram, ...]:
-    """A diagram for every kind of piece."""
+    """A diagram for every kind of piece; none where the board is too large to try them."""
+    if len(game.space.sites) > MOST_SITES:
+        return ()
     return tuple(diagram(game, piece) for piece in kinds(game))
 
 

@@ -9,12 +9,14 @@ from functools import cached_property
 from lasker.algebra.contents import Piece
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move
-from lasker.kernel.errors import LaskerError, NameProblem
+from lasker.kernel.errors import LaskerError, LimitError, NameProblem
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation import fen
 from lasker.notation.svg_ground import ground
 from lasker.space.space import LatticeSpace
+
+MOST_SITES = 2_000  # of a board on which pieces are tried
 
 
 def piece_called(game: Game, text: str) -> Piece:
@@ -59,6 +61,11 @@ class Setting:
         self.vocabulary, self.space = game.rules.vocabulary, game.space
         self.content = self.vocabulary.content(piece.glyph)
         self.sites = range(len(self.space.sites))
+        if len(self.sites) > MOST_SITES:
+            raise LimitError(
+                f"a piece is tried on every square, and {len(self.sites)} squares are more than {MOST_SITES}",
+                remedy="try the same rules on a smaller board",
+            )
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:

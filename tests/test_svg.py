@@ -16,6 +16,7 @@ from lasker.algebra.contents import CHESSMEN, Piece, Vocabulary
 from lasker.cli import main
 from lasker.kernel.errors import LaskerError, PictureError
 from lasker.notation.svg import board_svg
+from lasker.notation.svg_characters import CHARACTERS, character
 from lasker.notation.svg_ground import ground
 from lasker.notation.svg_pieces import HUES, NAMES, SHAPES, colours, figures
 from lasker.play.game import load
@@ -199,6 +200,19 @@ def test_every_shape_is_drawn_and_every_name_has_a_shape() -> None:
     for name, shape in NAMES.items():
         piece = Piece("Z", "z", name.replace(" ", "_").upper(), 0)
         assert [figure.shape for figure in figures(Vocabulary(["white"], [piece]))] == [shape]
+
+
+def test_characters_need_no_font() -> None:
+    root = read(load("xiangqi").start().svg())
+    assert len(classed(root, "character")) == len(classed(root, "piece")) == 32
+    assert not [text for text in labels(root) if text in CHARACTERS]
+    pictures = {character(sign, (50, 50), 40, "#000") for sign in CHARACTERS}
+    assert len(pictures) == len(CHARACTERS) == 14
+    for strokes in CHARACTERS.values():
+        assert all(-1 <= x <= 103 and -1 <= y <= 101 for stroke in strokes for x, y in stroke)
+        assert all(len(stroke) > 1 for stroke in strokes)
+    other = read(board_svg(shapes.rectangle(1, 1), Vocabulary(["red"], [Piece("龍", "D", "dragon", 0)]), [1]))
+    assert "龍" in labels(other), "what we have not drawn is written"
 
 
 def test_shapes_follow_names_signs_and_company() -> None:

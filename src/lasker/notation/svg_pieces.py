@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from lasker.algebra.contents import Piece, Vocabulary
+from lasker.notation.svg_characters import character
 from lasker.notation.svg_ink import legal
 
 # Shapes in a box of 100 by 100, drawn for this project. The owner's colours fill and outline them;
@@ -152,7 +153,9 @@ class Figure:
         coloured = {HUES["white"]: HUES["red"].fill, HUES["black"]: hue.edge}.get(hue, hue.fill)
         art = SHAPES[self.shape].format(fill=hue.fill, edge=hue.edge, ink=hue.ink, hue=coloured)
         colour = {"plate": coloured, "wedge": "#b3261e" if self.sign.startswith("+") else "#33251a"}
-        if self.sign:
+        drawn = character(self.sign, (50, 44 if self.below else 50), 42, colour.get(self.shape, hue.ink))
+        art += drawn
+        if self.sign and not drawn:
             text = legal(self.sign.removeprefix("+") if self.shape == "wedge" else self.sign)
             size = {1: 44, 2: 34, 3: 25}.get(len(text), max(6, 80 // max(1, len(text))))
             low = 50 + size * 0.35 + {"wedge": 6, "plate": -4}.get(self.shape, 0)
@@ -163,7 +166,7 @@ class Figure:
             )
         if self.below:
             art += (
-                '<text x="50" y="82" font-size="17" font-family="sans-serif" text-anchor="middle"'
+                '<text x="50" y="80" font-size="14" font-family="sans-serif" text-anchor="middle"'
                 f' stroke="none" fill="{coloured}">{escape(legal(self.below))}</text>'
             )
         turn = (self.turn + 180 * flipped) % 360 if self.shape == "wedge" else 0

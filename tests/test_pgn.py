@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import resource
 import tracemalloc
 from collections.abc import Iterator
 from io import BytesIO, StringIO, TextIOBase, TextIOWrapper
@@ -288,15 +287,6 @@ def read_in_constant_memory(kilobytes: int) -> None:
 
 def test_a_stream_is_read_in_constant_memory() -> None:
     read_in_constant_memory(150)
-
-
-@pytest.mark.soak
-def test_a_large_stream_is_read_in_constant_memory() -> None:
-    begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    games = 20_000_000 // 620
-    count = sum(1 for _ in read_games(endless(generated(games))))
-    assert count == games
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begun < 10_000  # kilobytes
 
 
 def test_a_game_comes_before_the_rest_is_read() -> None:

@@ -1,4 +1,4 @@
-"""Irreversible chess (B42): no position ever comes back, by a measure that every move lowers, and by search."""
+"""Irreversible chess (B42): no position returns, by a measure that every move lowers, and by search."""
 
 from __future__ import annotations
 

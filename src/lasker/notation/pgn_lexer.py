@@ -22,7 +22,7 @@ NAME = r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]*"
 TAG = re.compile(rf"\[\s*({NAME})\s*({STRING})\s*\]")
 LOOSE_TAG = re.compile(rf'\[\s*({NAME})\s*"?(.*?)"?\s*\]?\s*$')
 LINE_OF_TAG = re.compile(rf"{TAG.pattern}\s*$")
-RESULT = r"1[-–]0|0[-–]1|1/2(?:[-–]1/2)?|½(?:[-–]½)?|\*"
+RESULT = r"1[-–:]0|0[-–:]1|(?:1/2|½|0?\.5)[-–:](?:1/2|½|0?\.5)|1/2|½|\*"
 STOP = r"(?=[\s()\[\]{};$\"<>]|$)"
 TOKEN = re.compile(
     rf"""
@@ -38,7 +38,7 @@ TOKEN = re.compile(
     | (?P<string> {STRING} )
     | (?P<result> (?:{RESULT}){STOP} )
     | (?P<number> [0-9]+(?:\.+|…) | [0-9]+{STOP} | \.+ | … )
-    | (?P<word> [^\s()\[\]{{}};$"<>*]+ )
+    | (?P<word> [^\s()\[\]{{}};$"<>*]+ (?: \([A-Za-z]\) )? )  # a promotion may stand in brackets
     | (?P<stray> <[^>]*>? | \$[0-9]* | . )
     )""",
     re.VERBOSE,
@@ -200,8 +200,8 @@ def _told(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[T
     elif kind == "nag":
         yield Token("nag", text[1:], line, column)
     elif kind == "result":
-        text = text.replace("–", "-").replace("½", "1/2")
-        yield Token("result", "1/2-1/2" if text == "1/2" else text, line, column)
+        decided = text.replace("–", "-").replace(":", "-")
+        yield Token("result", decided if decided in ("1-0", "0-1", "*") else "1/2-1/2", line, column)
     elif kind == "stray":
         yield Token("problem", f"{text[:20]} has no meaning here", line, column)
     else:

@@ -23,7 +23,7 @@ from lasker.notation.coordinates import move_texts
 from lasker.syntax.values import is_move
 
 SQUARE = re.compile(r"([a-z]+)([0-9]+)")
-SIGNS = re.compile(r"(?:[+#!?†‡]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
+SIGNS = re.compile(r"(?:[+#!?†‡,]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
 CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
 MOVE = re.compile(r"([^a-z0-9@]*)@?([a-z]*)([0-9]*)([a-z]+[0-9]+)([^0-9]*)")
 NOTHING = ("--", "Z0", "pass")

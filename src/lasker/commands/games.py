@@ -197,7 +197,7 @@ def check(file: str, seconds: float, as_json: bool) -> int:
 
 
 def _began(name: str) -> list[dict[str, str]]:
-    """Everything that a game computes only when it is needed, so that its mistakes are told at once."""
+    """All rules of a game are read, and its start is looked at."""
     from lasker.play.game import load
 
     game = load(name)

@@ -42,6 +42,8 @@ THIRD_PARTY = {
     "starlette": "BSD-3-Clause",
     "uvicorn": "BSD-3-Clause",
     "rustworkx": "Apache-2.0",
+    "pydantic": "MIT",
+    "ruamel": "MIT",
 }
 
 MOST_LINES = 400

@@ -175,13 +175,14 @@ def check(file: str, seconds: float, as_json: bool) -> int:
     """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
     from lasker import calculator
     from lasker.kernel.errors import LaskerError
-    from lasker.kernel.source import Source, Span
+    from lasker.kernel.source import Span
     from lasker.play import library
     from lasker.syntax.rules import Rules
 
     source = library.find(file)
     try:
-        words = Rules(Source(source.text, source.name), bases=library.bases(source), variables=True)
+        text, bases = library.as_rules(source)
+        words = Rules(text, bases=bases, variables=True)
         words.check()
         facts = calculator.facts(words)
         if words.declared.facts.get("game"):

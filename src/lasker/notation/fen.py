@@ -17,7 +17,7 @@ from lasker.model.position import Node, settled
 from lasker.notation.fen_draft import Draft
 from lasker.notation.fen_rights import read_castling, read_passing, write_castling, write_passing
 from lasker.space import layout
-from lasker.space.space import LatticeSpace
+from lasker.space.space import LatticeSpace, Space
 
 CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?[A-Za-z*]~?)")
 
@@ -75,8 +75,11 @@ def write(node: Node) -> str:
 
 
 def _rows(game: Game) -> list[list[int | None]]:
+    return board_rows(game.space)
+
+
+def board_rows(space: Space) -> list[list[int | None]]:
     """The sites row by row from the top, None for a hole; layers follow each other, a graph is one row."""
-    space = game.space
     if not isinstance(space, LatticeSpace) or not layout.drawable(space.compass):
         return [list(range(len(space.sites)))]
     if space.compass.name == "square":

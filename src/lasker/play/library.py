@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from lasker.kernel.errors import DeclarationError, NameProblem, ParseError
+from lasker import frontends
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 
-FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
 MOST_BASES = 20
 
 
@@ -21,10 +19,8 @@ MOST_BASES = 20
 def sources() -> dict[str, Source]:
     """The texts of the library by the names of their files."""
     folder = files("lasker.games")
-    found = sorted(item.name for item in folder.iterdir() if item.name.endswith(".rules"))
-    return {
-        name.removesuffix(".rules"): Source(folder.joinpath(name).read_text("utf-8"), name) for name in found
-    }
+    found = sorted(item.name for item in folder.iterdir() if item.name.endswith(frontends.suffixes()))
+    return {name.partition(".")[0]: Source(folder.joinpath(name).read_text("utf-8"), name) for name in found}
 
 
 @cache
@@ -32,10 +28,8 @@ def _aliases() -> dict[str, str]:
     return {alias: name for name, source in sources().items() for alias in _fact(source, "also")}
 
 
-def _fact(source: Source, wanted: str) -> Iterator[str]:
-    for keyword, texts in FACT.findall(source.text):
-        if keyword == wanted:
-            yield from re.findall(r'"([^"]*)"', texts)
+def _fact(source: Source, wanted: str) -> list[str]:
+    return [text for keyword, text in frontends.of(source).facts(source.text) if keyword == wanted]
 
 
 def names() -> set[str]:
@@ -55,7 +49,7 @@ def title(name_or_path: str) -> str:
 
 def facts(name_or_path: str, keyword: str) -> list[str]:
     """The texts of one line of facts (`game`, `also`, `about`, …), read without reading the rules."""
-    return list(_fact(find(name_or_path), keyword))
+    return _fact(find(name_or_path), keyword)
 
 
 def template() -> str:
@@ -69,7 +63,7 @@ def find(name_or_path: str) -> Source:
     if name in sources():
         return sources()[name]
     path = Path(name_or_path)
-    if path.suffix == ".rules" or path.is_file():
+    if path.suffix in frontends.suffixes() or path.is_file():
         try:
             return Source(path.read_text("utf-8-sig"), str(path))
         except UnicodeDecodeError as error:
@@ -82,7 +76,7 @@ def find(name_or_path: str) -> Source:
 def bases(source: Source) -> tuple[Source, ...]:
     """The texts that a text extends, the farthest first."""
     chain: list[Source] = []
-    while parents := list(_fact(chain[0] if chain else source, "extends")):
+    while parents := _fact(chain[0] if chain else source, "extends"):
         parent = find(parents[0])
         if parent in chain or parent == source or len(chain) > MOST_BASES:
             raise DeclarationError(f"{source.name} extends itself")
@@ -98,4 +92,19 @@ def model(name_or_path: str) -> Model:
 
 @lru_cache(maxsize=256)
 def _model(source: Source, under: tuple[Source, ...]) -> Model:
-    return Model(source, under)
+    return modelled(source)
+
+
+def modelled(source: Source) -> Model:
+    """The game that a text describes, in whatever way it is written."""
+    try:
+        return Model(*as_rules(source))
+    except LaskerError as error:
+        raise frontends.of(source).translated(error, source) from None
+
+
+def as_rules(source: Source) -> tuple[Source, tuple[Source, ...]]:
+    """A text and those it extends, in the algebra."""
+    chain = (*bases(source), source)
+    *under, text = (frontends.of(each).rules(each) for each in chain)
+    return text, tuple(under)

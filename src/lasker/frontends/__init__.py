@@ -1,0 +1,34 @@
+"""Ways to write games, one module each, found by the suffix of the file: `yaml.py` reads `NAME.yaml`.
+
+A front-end has three functions. `facts(text)` tells what a text says of itself without reading its rules.
+`rules(source)` gives the text of the algebra that means the same. `translated(error, source)` says in terms
+of the source what is wrong with that text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from lasker.kernel.source import Source
+
+NATIVE = "rules"
+
+
+@cache
+def suffixes() -> tuple[str, ...]:
+    """The suffixes that some front-end reads, the algebra's own first.
+
+    >>> suffixes()
+    ('.rules', '.yaml')
+    """
+    found = {module.name for module in iter_modules(__path__) if not module.name.startswith("_")}
+    return tuple(f".{name}" for name in sorted(found, key=lambda name: (name != NATIVE, name)))
+
+
+def of(source: Source) -> Any:
+    """The front-end for a text, by the suffix of its name; the algebra's own where that says nothing."""
+    suffix = next((suffix for suffix in suffixes() if source.name.endswith(suffix)), f".{NATIVE}")
+    return import_module(f"lasker.frontends{suffix}")

@@ -1,0 +1,276 @@
+"""Conditions as tests of the algebra: each truth value that a guard asks for becomes `[ … ]` or `![ … ]`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.design import Design, Effect
+from lasker.frontends._graph.fold import RELATIONS
+from lasker.kernel.errors import DeclarationError
+
+FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass
+class Conditions:
+    """Writes tests for one design, and remembers the regions, counters and marks that they need."""
+
+    design: Design
+    regions: dict[frozenset[int], str] = field(default_factory=dict)
+    needs: set[str] = field(default_factory=set)  # tally, other_tally, target, ply
+    before_all: list[str] = field(default_factory=list)  # tests that every move must pass, before it
+    after_all: list[str] = field(default_factory=list)  # … and after it
+
+    # --- contents -------------------------------------------------------------------------------
+
+    def content(self, phrase: t.Phrase) -> str:
+        """A set of contents, as the first player sees it."""
+        plain = {"empty": ".", "outside": "#", "square": "square"}
+        if phrase.owner in plain:
+            found = [plain[phrase.owner]]
+        elif not phrase.kinds:
+            found = [{"own": "friend", "enemy": "enemy", "any": "piece"}[phrase.owner]]
+        else:
+            found = [sign for kind in phrase.kinds for sign in self.signs(kind, phrase.owner)]
+        text = found[0] if len(found) == 1 else f"({' | '.join(found)})"
+        return text + "".join(f"^{mark}" for mark in phrase.marks)
+
+    def signs(self, kind: str, owner: str = "own") -> list[str]:
+        """How the pieces of a kind are written: one's own, the enemies', or all of them."""
+        piece = next(each for each in self.design.pieces if each.name == kind)
+        signs = list(piece.glyphs) or [f"'{letter}'" for letter in piece.letters]
+        return signs if piece.neutral or owner == "any" else signs[:1] if owner == "own" else signs[1:]
+
+    @property
+    def royals(self) -> list[list[str]]:
+        """The royal pieces, a list of signs for each player."""
+        pieces = [piece for piece in self.design.pieces if piece.royal]
+        players = range(len(self.design.spec.players))
+        return [[self.signs(piece.name, "any")[player] for piece in pieces] for player in players]
+
+    # --- tests ----------------------------------------------------------------------------------
+
+    def test(self, guard: t.Guard, places: dict[str, t.Offset]) -> str:
+        """A test; `places` says where `from` and `to` lie, from the cursor."""
+        match guard:
+            case t.Truth(value):
+                return "nil" if value else "fail"
+            case t.Not(body):
+                return self.opposite(self.test(body, places))
+            case t.All(parts):
+                return " ".join(self.test(part, places) for part in parts)
+            case t.Some(parts):
+                return f"[{' | '.join(self.test(part, places) for part in parts)}]"
+            case t.Holds(square, phrase):
+                return f"[{self._beside(self._where(square, places), self.content(phrase))}]"
+            case t.Within(square, region, owner):
+                return self._within(self._where(square, places), self._region(region, owner))
+            case t.Compare(left, relation, right):
+                return self._compare(left, relation, right, places)
+            case t.Attacked(square):
+                return self._attacked(self._where(square, places))
+            case t.InCheck(enemy):
+                return self.in_check(enemy)
+            case t.Can(name, enemy):
+                move = (
+                    "move"
+                    if name == "move"
+                    else " ".join([*self.before_all, f"{name}_step", *self.after_all])
+                )
+                return f"[{self.seen(move)}]" if enemy else f"[{move}]"
+        raise DeclarationError(f"{type(guard).__name__.lower()} cannot be asked here")
+
+    def opposite(self, text: str) -> str:
+        """The test that holds where this one does not."""
+        single = text.startswith("[") and _closes(text) == len(text) - 1
+        return f"!{text}" if single else text[1:] if _negative(text) else f"![{text}]"
+
+    def _where(self, square: t.Square, places: dict[str, t.Offset]) -> t.Offset:
+        base = places.get(square.base)
+        if base is None:
+            raise DeclarationError(f"{square.base} is not known here")
+        return tuple(a + b for a, b in zip(base, square.offset, strict=True))
+
+    def _beside(self, offset: t.Offset, cell: str) -> str:
+        if not any(offset):
+            return f"@ + {cell}" if cell != "square" else "@"
+        return f"@ + {self.design.ground.at(offset, cell)}"
+
+    def _within(self, offset: t.Offset, region: str) -> str:
+        if not any(offset):
+            return f"[@ in {region}]"
+        return f"[@ + {self.design.ground.at(offset, f'(square in {region})')}]"
+
+    def _region(self, name: str, owner: str | None) -> str:
+        if owner != "enemy":
+            return name
+        players = self.design.spec.players
+        if not isinstance(self.design.spec.regions[name], dict) or len(players) != 2:
+            raise DeclarationError(f"{name} does not belong to one of two players")
+        return f"{name} of {players[1]}"
+
+    # --- numbers --------------------------------------------------------------------------------
+
+    def _compare(self, left: t.Amount, relation: str, right: t.Amount, places: dict[str, t.Offset]) -> str:
+        sides = (left, right)
+        if any(isinstance(side, t.Coordinate) for side in sides):
+            return self._coordinates(left, relation, right, places)
+        if isinstance(left, t.Number):
+            left, relation, right = right, FLIPPED[relation], left
+        if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
+            return self._move_number(relation, right.value)
+        if isinstance(left, t.Count) and isinstance(right, t.Number):
+            if (relation, right.value) in {("=", 0), ("<", 1), ("<=", 0)}:
+                return f"![{self._counted(left)}]"
+            if (relation, right.value) in {(">", 0), (">=", 1), ("!=", 0)}:
+                return f"[{self._counted(left)}]"
+        first, said = self._number(left, "tally")
+        second, also = self._number(right, "other_tally")
+        before = " ".join(filter(None, (said, also)))
+        return f"[{before} [{first} {relation} {second}]]" if before else f"[{first} {relation} {second}]"
+
+    def _move_number(self, relation: str, number: int) -> str:
+        """Moves are counted from 1, plies from 0, and a move has a ply of every player."""
+        self.needs.add("ply")
+        players = len(self.design.spec.players)
+        first, last = max(0, (number - 1) * players), number * players - 1
+        match relation:
+            case "=":
+                return f"[ply >= {first}] [ply <= {last}]"
+            case "!=":
+                return f"![[ply >= {first}] [ply <= {last}]]"
+        return f"[ply {relation} {first if relation in {'<', '>='} else last}]"
+
+    def _number(self, amount: t.Amount, scratch: str) -> tuple[str, str]:
+        """A number as the algebra compares it, and what must be counted first."""
+        match amount:
+            case t.Number(value):
+                if value < 0:
+                    raise DeclarationError("counters are compared with numbers from 0 on")
+                return str(value), ""
+            case t.Tally("ply"):
+                self.needs.add("ply")
+                return "ply", ""
+            case t.Tally(name, owner):
+                return name + self.of(name, owner), ""
+            case t.Count():
+                self.needs.add(scratch)
+                return scratch, f"{scratch} := 0 (each %x {self._counted(amount)}: {scratch} += 1)"
+        raise DeclarationError("this number cannot be compared here")
+
+    def of(self, counter: str, owner: str | None) -> str:
+        """Whose counter is meant, where that must be said."""
+        return f" of {self.design.spec.players[1]}" if owner == "enemy" else ""
+
+    def _counted(self, count: t.Count) -> str:
+        content = self.content(count.phrase)
+        return content if count.region is None else f"{content} in {self._region(count.region, count.owner)}"
+
+    def _coordinates(
+        self, left: t.Amount, relation: str, right: t.Amount, places: dict[str, t.Offset]
+    ) -> str:
+        """Coordinates depend on the place alone, so the question is whether a square lies in a region."""
+        if isinstance(left, t.Number):
+            left, relation, right = right, FLIPPED[relation], left
+        if isinstance(left, t.Coordinate) and isinstance(right, t.Number):
+            axis, low, offset = left.axis, self.design.ground.space.low, self._where(left.square, places)
+            sites = self.design.ground.space.sites
+            chosen = {
+                i
+                for i, site in enumerate(sites)
+                if RELATIONS[relation](site[axis] - low[axis] + 1, right.value)
+            }
+            return self._in_sites(chosen, offset, _row_name(axis, relation, right.value))
+        zero = (0,) * self.design.ground.dimension
+        chosen = {
+            site
+            for site in range(len(self.design.ground.space.sites))
+            if self._holds_at(left, relation, right, places, site)
+        }
+        return self._in_sites(chosen, zero, f"place_{len(self.regions) + 1}")
+
+    def _holds_at(
+        self, left: t.Amount, relation: str, right: t.Amount, places: dict[str, t.Offset], site: int
+    ) -> bool:
+        """Do two coordinates of squares around a site stand in a relation?"""
+        space, values = self.design.ground.space, []
+        for side in (left, right):
+            if not isinstance(side, t.Coordinate):
+                raise DeclarationError("coordinates are compared with numbers and coordinates")
+            found = space.reach((site, 0), self._where(side.square, places))
+            if found is None:
+                return False
+            values.append(space.sites[found[0]][side.axis] - space.low[side.axis])
+        return bool(RELATIONS[relation](*values))
+
+    def _in_sites(self, sites: set[int], offset: t.Offset, name: str) -> str:
+        if not sites:
+            return "fail"
+        if len(sites) == len(self.design.ground.space.sites) and not any(offset):
+            return "nil"
+        return self._within(offset, self.regions.setdefault(frozenset(sites), name))
+
+    # --- attacks --------------------------------------------------------------------------------
+
+    def seen(self, term: str) -> str:
+        """A term as the other players see it, whoever of them it is."""
+        players = len(self.design.spec.players)
+        if players < 2:
+            return "fail"
+        return " | ".join(f"view {term}" if k == 1 else f"view^{k} {term}" for k in range(1, players))
+
+    def in_check(self, enemy: bool = False) -> str:
+        """Some royal piece could be taken."""
+        if enemy:
+            others = [sign for signs in self.royals[1:] for sign in signs]
+            return f"[strikes({_set(others)})]" if others else "fail"
+        players = len(self.design.spec.players)
+        if not self.royals[0] or players < 2:
+            return "fail"
+        ways = [
+            f"view{'' if k == 1 else f'^{k}'} strikes({_set(self.royals[(players - k) % players])})"
+            for k in range(1, players)
+        ]
+        return f"[{' | '.join(ways)}]"
+
+    def _attacked(self, offset: t.Offset) -> str:
+        self.needs.add("target")
+        here = "(% -> %^target)"
+        if any(offset):
+            ground = self.design.ground
+            here = f"(@ + {ground.at(offset, 'square')} -> {ground.at(offset, 'same^target')})"
+        ways = self.seen("strikes(square^target)")
+        return f"[{here} {ways}]" if " | " not in ways else f"[{here} ({ways})]"
+
+    def effect(self, effect: Effect) -> str:
+        """What happens to a counter."""
+        name = effect.counter + self.of(effect.counter, effect.owner)
+        if not effect.relative:
+            return f"{name} := {effect.amount}"
+        return f"{name} {'-=' if effect.amount < 0 else '+='} {abs(effect.amount)}"
+
+
+def _row_name(axis: int, relation: str, number: int) -> str:
+    """A readable name for ranks and files, or layers: `rank_2`, `file_up_to_3`."""
+    kind = ("file", "rank", "layer")[axis] if axis < 3 else f"coordinate_{axis + 1}"
+    how = {"=": "", "<": "_below", ">": "_above", "<=": "_up_to", ">=": "_from", "!=": "_not"}[relation]
+    return f"{kind}{how}_{number}"
+
+
+def _set(signs: list[str]) -> str:
+    return signs[0] if len(signs) == 1 else f"({' | '.join(signs)})"
+
+
+def _closes(text: str) -> int:
+    """Where the bracket that opens a text closes."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "[") - (sign == "]")
+        if depth == 0:
+            return at
+    return -1
+
+
+def _negative(text: str) -> bool:
+    return text.startswith("![") and _closes(text[1:]) == len(text) - 2

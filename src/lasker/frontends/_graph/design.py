@@ -1,0 +1,362 @@
+"""Designs: specifications in which every name has been looked up, ready to be lowered or generated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+from lasker.frontends._graph import guards, schema, text
+from lasker.frontends._graph.functions import Words
+from lasker.frontends._graph.ground import Ground
+from lasker.frontends._graph.signs import signs
+from lasker.frontends._graph.terms import Guard, Offset, Phrase
+from lasker.frontends._graph.text import Document, Path
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
+from lasker.kernel.source import Source, Span
+
+EFFECT = re.compile(r"([A-Za-z_]\w*)\s*(\+=|-=|:=|=)\s*(-?[0-9]{1,6})(?:\s+of\s+(own|enemy))?")
+TAKEN = {
+    "in", "is", "not", "of", "if", "then", "else", "nil", "fail", "same", "most", "each", "any", "move",
+    "view", "settle", "super", "friend", "enemy", "piece", "square", "every", "around", "phase", "ply",
+    "captured",
+    "target", "tally", "t", "m", "x", "C", "from", "to", "u", "v", "p", "and", "or", "implies",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Named:
+    """A guard with its name, its text and its place."""
+
+    name: str
+    guard: Guard
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What happens to a counter: set, or moved by an amount; one's own, the enemy's, or everybody's."""
+
+    counter: str
+    relative: bool
+    amount: int
+    owner: str | None
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Another piece that moves along, by offsets from the square of departure."""
+
+    phrase: Phrase
+    start: Offset
+    end: Offset
+
+
+@dataclass(frozen=True)
+class Move:
+    """One displacement of a piece, with all that belongs to it."""
+
+    vector: Offset
+    slide: bool | int  # may it be repeated, and at most how often
+    only: str | None
+    name: str | None
+    guards: tuple[Named, ...]
+    takes: tuple[Offset, Phrase] | None
+    carries: tuple[Carried, ...]
+    marks: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    weight: float
+    span: Span
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: Δ as a list of moves, and the guards of all of them."""
+
+    name: str
+    glyphs: tuple[str, ...]
+    letters: tuple[str, ...]
+    royal: bool
+    moves: tuple[Move, ...]
+    guards: tuple[Named, ...]
+    promotion: schema.Promotion | None
+    effects: Mapping[str, tuple[Effect, ...]]
+    span: Span
+
+    @property
+    def neutral(self) -> bool:
+        """Does it belong to nobody?"""
+        return len(self.letters) == 1
+
+
+@dataclass
+class Design:
+    """A whole game: the specification, its ground, its pieces, and where everything stands."""
+
+    source: Source
+    spec: schema.GameSpec
+    document: Document | None
+    piece_documents: list[tuple[schema.PieceSpec, Document, Path]]
+    ground: Ground = field(init=False)
+
+    def __post_init__(self) -> None:
+        try:
+            self.ground = Ground(self.spec.board, self.spec.view, len(self.spec.players))  # type: ignore[arg-type]
+        except LaskerError as error:
+            raise error.at(self.span("board")) from None
+        self._check_names()
+
+    def span(self, *path: str | int) -> Span:
+        """Where something of the game itself stands."""
+        return self.document.span(path) if self.document else Span(self.source, 0, 1)
+
+    @property
+    def alone(self) -> bool:
+        """Is this no whole game, but pieces to try out?"""
+        return self.spec.game is None and self.spec.ends is None
+
+    def _check_names(self) -> None:
+        letters = set(self.ground.compass.directions) | set(self.ground.compass.turns)
+        seen: set[str] = set()
+        groups: dict[str, Iterable[str]] = {
+            "regions": self.spec.regions,
+            "marks": self.spec.marks,
+            "counters": self.spec.counters,
+        }
+        for kind, names in groups.items():
+            for name in names:
+                if name in TAKEN or set(name) <= letters | {"0", "1"} or name in self.spec.players:
+                    raise DeclarationError(
+                        f"{name} is a word of the board or of the language",
+                        span=self.span(kind, name),
+                        remedy=f"call it my_{name}",
+                    )
+                if name in seen:
+                    raise DeclarationError(
+                        f"{name} is declared twice", span=self.span(kind, name), remedy="rename one"
+                    )
+                seen.add(name)
+        kinds: set[str] = set()
+        for spec, document, path in self.piece_documents:
+            if spec.piece.lower() in kinds:
+                raise DeclarationError(
+                    f"there are two pieces called {spec.piece}",
+                    span=document.span((*path, "piece")),
+                    remedy="join their displacements, or rename one",
+                )
+            kinds.add(spec.piece.lower())
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def words(self, moving: bool = True, adjudging: bool = False) -> Words:
+        """The words that a guard of this design may use."""
+        steps = (step.name for spec, _, _ in self.piece_documents for step in spec.displacement)
+        return Words(
+            pieces=tuple(spec.piece for spec, _, _ in self.piece_documents),
+            marks=tuple(self.spec.marks),
+            regions=tuple(self.spec.regions),
+            counters=tuple(self.spec.counters),
+            phases=tuple(self.spec.phases),
+            steps=tuple(name for name in steps if name),
+            sizes=self.ground.sizes,
+            moving=moving,
+            adjudging=adjudging,
+        )
+
+    def condition(self, text: str, span: Span, adjudging: bool = False) -> Guard:
+        """A condition about a position."""
+        return guards.read(text, self.words(moving=False, adjudging=adjudging), span)
+
+    def phrase(self, text: str, span: Span) -> Phrase:
+        """What may stand on a square."""
+        found = guards.read(f"from is {text}", self.words(), span)
+        phrase = getattr(found, "phrase", None)
+        if not isinstance(phrase, Phrase):
+            raise DeclarationError(f"{text!r} says no piece", span=span, remedy="for example: unmoved rook")
+        return phrase
+
+    # --- pieces ---------------------------------------------------------------------------------
+
+    @cached_property
+    def common(self) -> tuple[Named, ...]:
+        """The guards of every piece: those of the libraries that the game uses, then its own."""
+        found: dict[str, Named] = {}
+        for number, library in enumerate(self.spec.use):
+            for named in self._library(library, self.span("use", number)):
+                found[named.name] = named
+        for name, rule in self.spec.guards.items():
+            found[name] = self._named(name, rule, self.span("guards", name))
+        return tuple(found.values())
+
+    def _library(self, name: str, span: Span) -> list[Named]:
+        folder = files("lasker.frontends._graph").joinpath("library")
+        known = sorted(item.name.removesuffix(".yaml") for item in folder.iterdir())
+        if name not in known:
+            raise NameProblem(
+                f"no library of guards is called {name}", span=span, remedy=f"there is {', '.join(known)}"
+            )
+        source = Source(folder.joinpath(f"{name}.yaml").read_text("utf-8"), f"{name}.yaml")
+        (document,) = text.read(source)
+        spec, _ = schema.checked(document)
+        return [
+            self._named(each, rule, document.span(("guards", each))) for each, rule in spec.guards.items()
+        ]
+
+    def _named(self, name: str, rule: str, span: Span) -> Named:
+        return Named(name, guards.read(rule, self.words(), span), rule, span)
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces in their order."""
+        taken: set[str] = set()
+        return tuple(self._piece(*each, taken) for each in self.piece_documents)
+
+    def _piece(self, spec: schema.PieceSpec, document: Document, path: Path, taken: set[str]) -> Piece:
+        def span(*inner: str | int) -> Span:
+            return document.span((*path, *inner))
+
+        specs = [each for each, _, _ in self.piece_documents]
+        try:
+            glyphs, letters = signs(spec, specs, len(self.spec.players), taken)
+        except LaskerError as error:
+            raise error.at(
+                span("symbols" if spec.symbols else "letters" if spec.letters else "piece")
+            ) from None
+        own = tuple(
+            self._named(name, rule, span("guards", name)) for name, rule in (spec.guards or {}).items()
+        )
+        moves = [
+            move
+            for number, step in enumerate(spec.displacement)
+            for move in self._moves(spec, step, span, number)
+        ]
+        if spec.displacement and not moves:
+            raise DeclarationError(f"the {spec.piece} can never move", span=span("displacement"))
+        for name in spec.promotion.into if spec.promotion else ():
+            if self.kind(name) is None:
+                raise NameProblem(f"no piece is called {name}", span=span("promotion"))
+        if spec.promotion and spec.promotion.region not in self.spec.regions:
+            raise NameProblem(
+                f"no region is called {spec.promotion.region}", span=span("promotion"),
+                remedy=f"regions: {', '.join(self.spec.regions) or 'none; declare one under `regions`'}",
+            )  # fmt: skip
+        effects = {
+            str(when): self._effects(texts, span("effects", when)) for when, texts in spec.effects.items()
+        }
+        return Piece(
+            spec.piece, glyphs, letters, spec.royal, tuple(moves), own, spec.promotion, effects, span("piece")
+        )
+
+    def kind(self, name: str) -> str | None:
+        """The piece of that name, capitals aside."""
+        names = (spec.piece for spec, _, _ in self.piece_documents)
+        return next((each for each in names if each.lower() == name.lower()), None)
+
+    def _moves(self, spec: schema.PieceSpec, step: schema.Step, span: Any, number: int) -> list[Move]:
+        where = span("displacement", number)
+        vectors = [*([step.vector] if step.vector is not None else []), *step.vectors]
+        if not vectors:
+            raise DeclarationError("this says no vector", span=where, remedy="add vector: [1, 2]")
+        found: dict[Offset, None] = {}
+        for vector in vectors:
+            self._check_vector(vector, where)
+            found |= dict.fromkeys(self.ground.images(tuple(vector), step.symmetric or spec.symmetric))
+        own = tuple(
+            self._named(name, rule, span("displacement", number, "guards", name))
+            for name, rule in step.guards.items()
+        )
+        if step.phase:
+            own = (*own, self._named("phase", f"phase = {step.phase}", span("displacement", number, "phase")))
+        for mark in step.marks:
+            if mark not in self.spec.marks:
+                raise NameProblem(f"no mark is called {mark}", span=where, remedy="declare it under `marks`")
+        takes = (
+            None
+            if step.takes is None
+            else (self._offset(step.takes.at, where), self.phrase(step.takes.piece, where))
+        )
+        carries = tuple(
+            Carried(self.phrase(c.piece, where), self._offset(c.from_, where), self._offset(c.to, where))
+            for c in step.carries
+        )
+        slide = spec.slide if step.slide is None else step.slide
+        return [
+            Move(
+                vector, slide, step.only, step.name, own, takes, carries, tuple(step.marks),
+                self._effects(step.effects, where), step.weight, where,
+            )
+            for vector in found
+        ]  # fmt: skip
+
+    def _offset(self, vector: list[int], span: Span) -> Offset:
+        if len(vector) != self.ground.dimension:
+            raise DeclarationError(
+                f"an offset has {self.ground.dimension} numbers on this board, and this has {len(vector)}",
+                span=span,
+            )
+        return tuple(vector)
+
+    def _check_vector(self, vector: list[int], span: Span) -> None:
+        offset = self._offset(vector, span)
+        if not any(offset):
+            raise DeclarationError("a vector of zeros leads nowhere", span=span, remedy="leave it out")
+        if not self.ground.fits(offset):
+            raise DeclarationError(
+                f"the vector {list(vector)} never fits on this board", span=span,
+                remedy=f"the board measures {' by '.join(map(str, self.ground.sizes))}",
+            )  # fmt: skip
+
+    def _effects(self, texts: list[str], span: Span) -> tuple[Effect, ...]:
+        found = []
+        for each in texts:
+            match = EFFECT.fullmatch(each.strip())
+            if match is None:
+                raise DeclarationError(
+                    f"{each!r} is no effect", span=span, remedy="write COUNTER := 0 or COUNTER += 1"
+                )
+            name, sign, amount, owner = match.groups()
+            if name not in self.spec.counters:
+                raise NameProblem(
+                    f"no counter is called {name}", span=span,
+                    remedy=f"counters: {', '.join(self.spec.counters) or 'none, see `counters`'}",
+                )  # fmt: skip
+            found.append(Effect(name, sign in {"+=", "-="}, int(amount) * (-1 if sign == "-=" else 1), owner))
+        return tuple(found)
+
+    def effects(self, when: str) -> tuple[Effect, ...]:
+        """What every move does to the counters: `any`, a quiet `move`, or a `capture`."""
+        return self._effects(self.spec.effects.get(when, []), self.span("effects", when))  # type: ignore[call-overload]
+
+
+def read(source: Source) -> Design:
+    """The design that a YAML text describes: one game at most, and pieces in it or after it.
+
+    >>> design = read(Source("piece: Wazir\\ndisplacement: [[1, 0], [-1, 0], [0, 1], [0, -1]]"))
+    >>> [move.vector for move in design.pieces[0].moves]
+    [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    """
+    games: list[tuple[schema.GameSpec, Document]] = []
+    pieces: list[tuple[schema.PieceSpec, Document, Path]] = []
+    for document in text.read(source):
+        spec, alone = schema.checked(document)
+        if alone:
+            pieces.append((alone[0], document, ()))
+            continue
+        if games:
+            raise DeclarationError(
+                "a file describes one game", span=document.span(()), remedy="put the other into its own file"
+            )
+        games.append((spec, document))
+        pieces += [(each, document, ("pieces", number)) for number, each in enumerate(spec.pieces)]
+    if not pieces:
+        raise DeclarationError(
+            "there is no piece here",
+            span=Span(source, 0, 1),
+            remedy="begin with `piece: NAME`",
+        )
+    spec, found = games[0] if games else (schema.GameSpec(), None)
+    return Design(source, spec, found, pieces)

@@ -1,0 +1,221 @@
+"""Guards in one situation: what is known of a step is put in; what must be asked is kept, before or after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.design import Move, Piece
+from lasker.frontends._graph.ground import Ground
+from lasker.kernel.errors import LimitError
+
+RELATIONS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+MOST_CASES = 32
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A step of a piece: by which displacement, if that is known, and onto what."""
+
+    ground: Ground
+    piece: Piece
+    move: Move
+    offset: t.Offset | None  # None: somewhere along a slide
+    lands: str  # empty, enemy; target: whatever is attacked there
+
+    @property
+    def direction(self) -> t.Offset:
+        """The elementary vector."""
+        return self.move.vector
+
+
+def folded(guard: t.Guard, situation: Situation, after: bool = False) -> t.Guard:
+    """The guard with everything decided that the situation decides."""
+    match guard:
+        case t.After(body):
+            inner = folded(body, situation, after=True)
+            return inner if isinstance(inner, t.Truth) else t.After(inner)
+        case t.Kind(name):
+            return _kind(name, situation)
+        case t.Holds(square, phrase) if not after and not any(square.offset):
+            return _holds(guard, square.base, phrase, situation)
+        case t.Compare(left, relation, right):
+            return _compared(left, relation, right, situation)
+        case t.Quantified(every, name, squares, body):
+            found = _squares(squares, situation)
+            if found is None:
+                return guard
+            parts = [folded(substituted(body, name, square), situation, after) for square in found]
+            return t.both(parts) if every else t.either(parts)
+    return t.rebuilt(guard, lambda part: folded(part, situation, after))
+
+
+def _kind(name: str, situation: Situation) -> t.Guard:
+    move = situation.move
+    match name:
+        case "capture":
+            return t.Truth(situation.lands != "empty" or move.takes is not None)
+        case "castling":
+            return t.Truth(bool(move.carries))
+        case "en_passant":
+            return t.Truth(move.takes is not None)
+    if situation.piece.promotion is None:
+        return t.FALSE
+    return t.Within(t.Square("to", (0,) * len(move.vector)), situation.piece.promotion.region)
+
+
+def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) -> t.Guard:
+    """What stands where the step begins and ends is partly known before it."""
+    if phrase.owner == "square":
+        return t.TRUE
+    if base == "from":
+        if phrase.owner in {"empty", "outside"} or (phrase.owner == "enemy" and not situation.piece.neutral):
+            return t.FALSE
+        if phrase.kinds and situation.piece.name not in phrase.kinds:
+            return t.FALSE
+        return guard if phrase.marks else t.TRUE
+    if base == "to":
+        if phrase.owner == "outside" or (situation.lands != "target" and phrase.owner == "own"):
+            return t.FALSE
+        if situation.lands == "empty" and phrase.owner != "empty":
+            return t.FALSE
+        if situation.lands != "empty" and phrase.owner == "empty":
+            return t.FALSE
+        return guard if phrase.kinds or phrase.marks else t.TRUE
+    return guard
+
+
+def _compared(left: t.Amount, relation: str, right: t.Amount, situation: Situation) -> t.Guard:
+    left, right = (_amount(each, situation) for each in (left, right))
+    if isinstance(left, t.Number) and isinstance(right, t.Number):
+        return t.Truth(RELATIONS[relation](left.value, right.value))
+    if isinstance(left, t.Component) and isinstance(right, t.Number) and right.value == 0:
+        return t.Truth(
+            RELATIONS[relation](_component(left, situation.direction), 0)
+        )  # a slide keeps its sign
+    return t.Compare(left, relation, right)
+
+
+def _amount(amount: t.Amount, situation: Situation) -> t.Amount:
+    if isinstance(amount, t.Component) and situation.offset is not None:
+        return t.Number(_component(amount, situation.offset))
+    return amount
+
+
+def _component(component: t.Component, offset: t.Offset) -> int:
+    value = offset[component.axis]
+    return abs(value) if component.absolute else value
+
+
+def _squares(squares: t.Path | tuple[t.Square, ...], situation: Situation) -> list[t.Square] | None:
+    """The squares of a list or a path; None where the length of the step is not known."""
+    if isinstance(squares, tuple):
+        return list(squares)
+    bases = {"from": (0,) * len(situation.direction), "to": situation.offset}
+    start, end = bases[squares.start.base], bases[squares.end.base]
+    if start is None or end is None:
+        return None
+    first = _sum(start, squares.start.offset)
+    last = _sum(end, squares.end.offset)
+    way = tuple(b - a for a, b in zip(first, last, strict=True))
+    return [t.Square("from", _sum(first, step)) for step in situation.ground.between(way)]
+
+
+def substituted(term: Any, name: str, square: t.Square) -> Any:
+    """A term with a square put for a bound name."""
+    match term:
+        case t.Square(base, offset):
+            return t.Square(square.base, _sum(square.offset, offset)) if base == name else term
+        case t.Quantified(name=inner) if inner == name:
+            return replace(term, squares=substituted(term.squares, name, square))
+    if isinstance(term, tuple) and not all(isinstance(part, int) for part in term):
+        return tuple(substituted(part, name, square) for part in term)
+    if hasattr(term, "__dataclass_fields__"):
+        values = {key: substituted(getattr(term, key), name, square) for key in term.__dataclass_fields__}
+        return replace(term, **values)
+    return term
+
+
+def _sum(a: t.Offset, b: t.Offset) -> t.Offset:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def located(guard: t.Guard) -> bool:
+    """Is this only about where a square lies, whatever stands there?"""
+    if isinstance(guard, t.Within):
+        return True
+    return isinstance(guard, t.Compare) and all(
+        isinstance(side, t.Coordinate | t.Number) for side in (guard.left, guard.right)
+    )
+
+
+def along_slide(guard: t.Guard, after: bool = False) -> t.Guard | None:
+    """A guard for a slide of unknown length: where `to` lies is asked on arrival, where `from` lies before.
+
+    None if that cannot be done, because what stands around `to` before the move, or around `from` after it,
+    or how far the slide goes, is asked for: then the slide must be unrolled.
+    """
+    bases = {part.base for part in t.inside(guard) if isinstance(part, t.Square)}
+    if isinstance(guard, t.Compare | t.Within | t.Holds | t.Attacked):
+        if any(isinstance(part, t.Component) for part in t.inside(guard)) or len(bases) > 1:
+            return None
+        wrong = "from" if after else "to"
+        if wrong not in bases:
+            return guard
+        if not located(guard):
+            return None
+        return guard if after else t.After(guard)
+    if isinstance(guard, t.Quantified):
+        return None
+    if isinstance(guard, t.After):
+        inner = along_slide(guard.body, after=True)
+        return None if inner is None else t.After(inner)
+    failed = False
+
+    def inward(part: t.Guard) -> t.Guard:
+        nonlocal failed
+        found = along_slide(part, after)
+        failed = failed or found is None
+        return part if found is None else found
+
+    result = t.rebuilt(guard, inward)
+    return None if failed else result
+
+
+def cases(guard: t.Guard) -> list[tuple[t.Guard, t.Guard]]:
+    """Pairs of what must hold before and what must hold after: one pair at least must be true.
+
+    >>> cases(t.either([t.Not(t.Kind("capture")), t.After(t.InCheck())]))
+    [(Not(body=Kind(name='capture')), Truth(value=True)), (Truth(value=True), InCheck(enemy=False))]
+    """
+    if guard == t.FALSE:
+        return []
+    if not any(isinstance(part, t.After) for part in t.inside(guard)):
+        return [(guard, t.TRUE)]
+    match guard:
+        case t.After(body):
+            return [(t.TRUE, body)]
+        case t.Not(t.After(body)):
+            return [(t.TRUE, t.negation(body))]
+        case t.Not(t.All(parts)):
+            return cases(t.either([t.negation(part) for part in parts]))
+        case t.Not(t.Some(parts)):
+            return cases(t.both([t.negation(part) for part in parts]))
+        case t.Some(parts):
+            found = [case for part in parts for case in cases(part)]
+        case t.All(parts):
+            found = [
+                (t.both([before for before, _ in chosen]), t.both([after for _, after in chosen]))
+                for chosen in product(*map(cases, parts))
+            ]
+        case _:
+            found = [(guard, t.TRUE)]
+    if len(found) > MOST_CASES:
+        raise LimitError(
+            f"this guard has more than {MOST_CASES} cases of before and after",
+            remedy="split it into several guards",
+        )
+    return found

@@ -1,0 +1,217 @@
+"""The ground of a specification: its board, the words for vectors on it, and how each player sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from math import gcd
+
+from lasker.frontends._graph.schema import BoardSpec, Symmetry
+from lasker.frontends._graph.terms import Offset
+from lasker.kernel.errors import DeclarationError, SpaceError
+from lasker.kernel.limits import DEFAULT
+from lasker.space.compass import Compass
+from lasker.space.movement import Affine
+from lasker.space.space import LatticeSpace
+from lasker.syntax import boards
+
+GLUED = ("cylinder", "torus", "moebius", "möbius")
+
+
+class Ground:
+    """A board as designers speak of it: vectors, squares by name, and the views of the players."""
+
+    def __init__(self, board: BoardSpec, view: str | list[int] | None, players: int) -> None:
+        self.board, self.players = board, players
+        self.words = _words(board)
+        space = boards.lattice(self.words, DEFAULT)
+        if not isinstance(space, LatticeSpace):
+            raise DeclarationError("vectors need a lattice", remedy="choose another board")
+        self.space: LatticeSpace = space
+        self.compass: Compass = space.compass
+        self.dimension = space.dimension
+        self.sizes = tuple(high - low + 1 for low, high in zip(space.low, space.high, strict=True))
+        self.hexagonal = self.compass.name.startswith("hex")
+        self.turn = self._turn(view)
+        self.view = self._view(view)
+
+    # --- words ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _letters(self) -> list[tuple[str, str]]:
+        """The directions forward and backward along each axis."""
+        found = []
+        for axis in range(self.dimension):
+            unit = tuple(int(i == axis) for i in range(self.dimension))
+            back = tuple(-x for x in unit)
+            names = {tuple(step.shift): name for name, step in self.compass.directions.items()}
+            found.append((names[unit], names[back]))
+        return found
+
+    def word(self, vector: Offset) -> str:
+        """A vector in the directions of the board: (1, 2) is `uur`.
+
+        >>> Ground(BoardSpec(size=[8, 8]), None, 2).word((-1, 2))
+        'uul'
+        """
+        order = sorted(range(self.dimension), key=lambda axis: (axis != 1, axis))
+        steps = [self._letters[axis][vector[axis] < 0] for axis in order for _ in range(abs(vector[axis]))]
+        short = all(len(step) == 1 for step in steps)
+        return ("" if short else " ").join(steps)
+
+    def at(self, vector: Offset, cell: str) -> str:
+        """A cell moved by a vector, as it is written in a fragment."""
+        word = self.word(vector)
+        if not word:
+            return cell
+        blank = " " if cell[0].isalnum() or " " in word or len(word) > 6 else ""
+        return f"{word}{blank}{cell}"
+
+    # --- vectors --------------------------------------------------------------------------------
+
+    def images(self, vector: Offset, symmetry: Symmetry) -> list[Offset]:
+        """A vector and all it can be turned or mirrored into, the vector itself first.
+
+        >>> len(Ground(BoardSpec(size=[8, 8]), None, 2).images((1, 2), "all"))
+        8
+        """
+        turns = self.compass.turns
+        if symmetry == "none":
+            return [vector]
+        if symmetry == "mirror":
+            return list(dict.fromkeys([vector, _linear(turns["F"], vector)]))
+        if symmetry == "all":
+            return list(dict.fromkeys(_linear(each, vector) for each in self.compass.symmetries))
+        found, last = [vector], _linear(turns["R"], vector)
+        while last not in found:
+            found.append(last)
+            last = _linear(turns["R"], last)
+        return found
+
+    def fits(self, vector: Offset) -> bool:
+        """Does the vector lead from any square to another?"""
+        places = self.space.places
+        return any((end := self.space.reach(p, vector)) is not None and end[0] != p[0] for p in places)
+
+    def farthest(self, vector: Offset) -> int:
+        """How often a vector can be repeated at most, before the board ends or the start is met again."""
+        most = 0
+        for place in self.space.places:
+            steps, here = 0, self.space.reach(place, vector)
+            while here is not None and here[0] != place[0] and steps <= len(self.space.sites):
+                steps, here = steps + 1, self.space.reach(here, vector)
+            most = max(most, steps)
+        return most
+
+    def between(self, vector: Offset) -> list[Offset]:
+        """The offsets strictly between a square and the one at a vector from it, on a straight line.
+
+        >>> Ground(BoardSpec(size=[8, 8]), None, 2).between((3, 3))
+        [(1, 1), (2, 2)]
+        >>> Ground(BoardSpec(size=[8, 8]), None, 2).between((1, 2))
+        []
+        """
+        parts = gcd(*vector) if len(vector) > 1 else abs(vector[0])
+        step = tuple(x // parts for x in vector) if parts else vector
+        return [tuple(t * x for x in step) for t in range(1, parts)]
+
+    # --- views ----------------------------------------------------------------------------------
+
+    def _turn(self, view: str | list[int] | None) -> tuple[tuple[int, ...], ...]:
+        """The matrix by which the next player sees the board."""
+        one = tuple(tuple(int(i == j) for j in range(self.dimension)) for i in range(self.dimension))
+        if self.players < 2 or view == "same" or (self.players > 2 and view is None):
+            return one
+        turns = self.compass.turns
+        if self.hexagonal:
+            movement = turns["R"] ** 3 * (turns["F"] if view != "rotate" else turns["F"] ** 0)
+            return movement.matrix if isinstance(movement, Affine) else one
+        signs = self._signs(view)
+        return tuple(tuple(x * signs[i] for x in row) for i, row in enumerate(one))
+
+    def _signs(self, view: str | list[int] | None) -> list[int]:
+        if isinstance(view, list):
+            if len(view) != self.dimension:
+                raise DeclarationError(
+                    f"a view has {self.dimension} signs here, and this has {len(view)}",
+                    remedy="one sign for each axis: [1, -1] turns ranks over",
+                )
+            return list(view)
+        if view == "rotate":
+            return [-1] * min(2, self.dimension) + [1] * (self.dimension - 2)
+        return [-1] if self.dimension == 1 else [1, -1] + [1] * (self.dimension - 2)
+
+    def _view(self, view: str | list[int] | None) -> str:
+        """The same as a product of the named turns: F mirrors the first axis, T² the second and third."""
+        if self.players < 2:
+            return "1"
+        if view == "same" or (self.players > 2 and view is None):
+            return "C"
+        if self.hexagonal or (self.dimension == 2 and not isinstance(view, list)):
+            return "rotated" if view == "rotate" else "flipped"
+        signs = self._signs(view)
+        mirrors = ["F"]
+        for axis in range(1, self.dimension):
+            turn = "R²" if axis == 1 else "T²" if axis == 2 else f"T{axis + 1}²"
+            mirrors.append(f"{turn} {mirrors[-1]}")
+        return " ".join([*(each for sign, each in zip(signs, mirrors, strict=True) if sign < 0), "C"])
+
+    def seen(self, sites: Iterable[int], player: int) -> list[int]:
+        """The squares that a player calls as the first player calls these."""
+        chosen = list(sites)
+        for _ in range(player):
+            chosen = [self._image[site] for site in chosen]
+        return chosen
+
+    @cached_property
+    def _image(self) -> dict[int, int]:
+        images = [
+            tuple(sum(a * x for a, x in zip(row, s, strict=True)) for row in self.turn)
+            for s in self.space.sites
+        ]
+        shift = [low - min(image[i] for image in images) for i, low in enumerate(self.space.low)]
+        moved = [tuple(x + d for x, d in zip(image, shift, strict=True)) for image in images]
+        if set(moved) != set(self.space.sites):
+            raise SpaceError(
+                "the board does not look the same from the other side",
+                remedy="say which regions belong to whom, or choose another view: mirror, rotate, same",
+            )
+        return {i: self.space.index[image] for i, image in enumerate(moved)}
+
+
+def _linear(turn: object, vector: Offset) -> Offset:
+    """What a turn does to a displacement."""
+    assert isinstance(turn, Affine)
+    return tuple(sum(a * x for a, x in zip(row, vector, strict=True)) for row in turn.matrix)
+
+
+def _words(board: BoardSpec) -> list[str]:
+    """The board as the algebra declares it."""
+    size = list(board.size)
+    if board.n is not None or board.p is not None:
+        if size or board.rows:
+            raise DeclarationError("n and p say the size already", remedy="leave out `size` and `rows`")
+        size = [board.n or board.p or 1, board.p or board.n or 1]
+    kind = board.shape.split()
+    if board.rows:
+        if size or board.holes:
+            raise DeclarationError(
+                "rows draw the whole board", remedy="leave out size and holes; draw # for a hole"
+            )
+        return [*kind, *(f"'{row}'" for row in board.rows)]
+    if not size:
+        raise DeclarationError("a board needs a size", remedy="for example 8x8, or n: 8 and p: 8")
+    words = [*kind, "x".join(map(str, size))]
+    return _pierced(words, board.holes) if board.holes else words
+
+
+def _pierced(words: list[str], holes: list[str]) -> list[str]:
+    """A rectangle with holes, drawn."""
+    space = boards.lattice(words, DEFAULT)
+    if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
+        raise DeclarationError("only plain rectangles have holes", remedy="draw other boards with rows")
+    missing = {space.sites[space.site(hole)] for hole in holes}
+    return [
+        "'" + "".join("#" if (x, y) in missing else "." for x in range(space.low[0], space.high[0] + 1)) + "'"
+        for y in range(space.high[1], space.low[1] - 1, -1)
+    ]

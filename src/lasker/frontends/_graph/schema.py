@@ -1,0 +1,276 @@
+"""What a YAML specification may say: the boundary at which data becomes typed, every mistake at once.
+
+The four keys of the paper's grammar (`piece`, `displacement`, `slide`, `guards`) mean what they mean there;
+everything else extends them. The JSON Schema that editors complete from is made of these classes.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from lasker.frontends._graph.text import Document
+from lasker.kernel.errors import DeclarationError
+from lasker.kernel.source import Span
+
+NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
+FARTHEST = 99
+
+Name = Annotated[str, Field(pattern=NAME, max_length=40)]
+Text = Annotated[str, Field(pattern=r'^[^"\n]*$', max_length=1000)]
+Expression = Annotated[str, Field(min_length=1, max_length=2000), BeforeValidator(lambda x: _spelled(x))]
+Component = Annotated[int, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
+Vector = Annotated[list[Component], Field(min_length=1, max_length=8)]
+Slide = bool | Annotated[int, Field(strict=True, ge=1, le=FARTHEST)]
+Symmetry = Literal["none", "mirror", "turns", "all"]
+Guards = dict[Name, Expression]
+
+
+def _spelled(value: Any) -> Any:
+    """A guard may be the bare word true or false, which YAML takes for a truth value, or a number."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _listed(value: Any) -> Any:
+    """One thing where several may stand."""
+    return value if isinstance(value, list) else [value]
+
+
+Several = Annotated[list[Expression], BeforeValidator(_listed)]
+Effects = dict[Literal["any", "move", "capture"], Several]
+
+
+class Part(BaseModel):
+    """Every part of a specification refuses words that it does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Take(Part):
+    """A capture on another square than the one moved to: where, from the square of departure, and what."""
+
+    at: Vector
+    piece: Expression = "enemy"
+
+
+class Carry(Part):
+    """Another piece that moves along, as in castling: both squares from the square of departure."""
+
+    piece: Expression
+    from_: Vector = Field(alias="from")
+    to: Vector
+
+
+class Step(Part):
+    """Vectors that share everything but their direction."""
+
+    vector: Vector | None = None
+    vectors: list[Vector] = []
+    symmetric: Symmetry | None = None
+    slide: Slide | None = None
+    only: Literal["move", "capture"] | None = None
+    name: Name | None = None
+    phase: Name | None = None
+    guards: Guards = {}
+    takes: Take | None = None
+    carries: Annotated[list[Carry], BeforeValidator(_listed)] = []
+    marks: Annotated[list[Name], BeforeValidator(_listed)] = []
+    effects: Annotated[list[Expression], BeforeValidator(_listed)] = []
+    weight: float = 1
+
+
+class Promotion(Part):
+    """What a piece becomes when it arrives in a region."""
+
+    into: Annotated[list[Name], BeforeValidator(_listed)] = Field(alias="to", min_length=1)
+    region: Name = Field(alias="in")
+    optional: bool = False
+
+
+def _step(value: Any) -> Any:
+    """A bare vector is a step without anything else to say."""
+    return {"vector": value} if isinstance(value, list) else value
+
+
+Steps = list[Annotated[Step, BeforeValidator(_step)]]
+
+
+class PieceSpec(Part):
+    """A piece: its displacement set and its guards."""
+
+    piece: Name
+    displacement: Steps
+    slide: Slide = False
+    guards: Guards | None = {}
+    symmetric: Symmetry = "none"
+    symbols: Annotated[list[str] | str | None, Field(max_length=40)] = None
+    letters: Annotated[list[str] | str | None, Field(max_length=40)] = None
+    royal: bool = False
+    promotion: Promotion | None = None
+    effects: Effects = {}
+
+
+class BoardSpec(Part):
+    """A board: a shape with its sizes, perhaps with holes, or rows that draw it."""
+
+    shape: str = Field(default="", pattern=r"^[a-zö ]*$", max_length=30)
+    size: list[Annotated[int, Field(strict=True, ge=1, le=10_000)]] = Field(default=[], max_length=8)
+    n: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    p: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    holes: list[str] = []
+    rows: list[Annotated[str, Field(pattern=r"^[^']*$")]] = []
+
+
+def _board(value: Any) -> Any:
+    """`8x8`, `cylinder 8x8`, `[8, 8]`, or the whole said in full."""
+    if isinstance(value, list):
+        return {"size": value}
+    if not isinstance(value, str):
+        return value
+    *shape, sizes = value.replace("×", "x").split() or [""]
+    numbers = sizes.split("x")
+    if not all(number.isdigit() and len(number) < 6 for number in numbers):
+        raise ValueError("a board is written 8x8, cylinder 8x8, hexagon 5, or with shape and size")
+    return {"shape": " ".join(shape), "size": [int(number) for number in numbers]}
+
+
+class CounterSpec(Part):
+    """A number beside the board, between two bounds."""
+
+    low: Annotated[int, Field(strict=True)] = 0
+    high: Annotated[int, Field(strict=True)]
+    start: Annotated[int, Field(strict=True)] | None = None
+    each: bool = False
+    keyed: bool = True
+
+
+class Ending(Part):
+    """How a game ends: exactly one result for the player to move, and the condition."""
+
+    won: Expression | None = None
+    lost: Expression | None = None
+    drawn: Expression | None = None
+    claimed: bool = False
+
+
+class Forgotten(Part):
+    """A mark that falls off some pieces when it can never matter again."""
+
+    mark: Name
+    piece: Name
+    unless: Expression
+
+
+class Perft(Part):
+    """A check of the specification: so many sequences of so many moves."""
+
+    depth: Annotated[int, Field(strict=True, ge=0, le=100)]
+    count: Annotated[int, Field(strict=True, ge=0)]
+    fen: Text | None = None
+
+
+Region = Text | dict[Name, Text]
+Turn = Literal["strict", "never", "on capture", "on quiet move", "on last of sequence"]
+
+
+class GameSpec(Part):
+    """A game: its board, its players, its pieces, what ends it."""
+
+    lasker: Literal[1] = 1
+    game: Text | None = None
+    also: Annotated[list[Text], BeforeValidator(_listed)] = []
+    about: Text | None = None
+    source: Text | None = None
+    players: list[Name] = Field(default=["white", "black"], min_length=1, max_length=8)
+    board: Annotated[BoardSpec, BeforeValidator(_board)] = BoardSpec(size=[8, 8])
+    view: Literal["mirror", "rotate", "same"] | list[Literal[1, -1]] | None = None
+    start: Text | list[str] | None = None
+    fen: Text | None = None
+    regions: dict[Name, Region] = {}
+    marks: dict[Name, Literal["lasting", "until moved", "until next turn", "until end"]] = {}
+    counters: dict[Name, CounterSpec] = {}
+    use: Annotated[list[Name], BeforeValidator(_listed)] = []
+    guards: Guards = {}
+    reasons: dict[Name, Text] = {}
+    pieces: list[PieceSpec] = []
+    effects: Effects = {}
+    phases: dict[Name, dict[Name, Expression]] = {}
+    turn: Turn = "strict"
+    sequence: Annotated[int, Field(strict=True, ge=2, le=20)] | None = None
+    passes: bool = False
+    ends: dict[Text, Ending] | None = None
+    adjudications: dict[Text, Ending] = {}
+    invalid: dict[Text, Expression] = {}
+    forget: list[Forgotten] = []
+    perft: list[Perft] = []
+
+
+KINDS: dict[str, str] = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a word of the language",
+}
+
+
+def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
+    """A document as a game, or as one piece if it says `piece`."""
+    alone = isinstance(document.data, dict) and "piece" in document.data
+    model: type[BaseModel] = PieceSpec if alone else GameSpec
+    if not isinstance(document.data, dict):
+        raise DeclarationError(
+            "a specification is a mapping",
+            span=document.span(()),
+            remedy="begin with `piece: NAME` for a piece, or `game: NAME` for a game",
+        )
+    try:
+        found = model.model_validate(document.data)
+    except ValidationError as error:
+        raise refusal(document, error) from None
+    return (GameSpec(), [found]) if isinstance(found, PieceSpec) else (found, [])  # type: ignore[return-value]
+
+
+def refusal(document: Document, error: ValidationError) -> DeclarationError:
+    """All mistakes of a document in one error, each with its line and column."""
+    found: dict[str, tuple[Span, str, str | None]] = {}
+    for item in error.errors(include_url=False, include_context=False):
+        path: tuple[str | int, ...] = ()
+        for part in item["loc"]:
+            path = (*path, part) if (*path, part) in document.values else path
+        last = item["loc"][-1] if item["loc"] else ""
+        span = document.span(path, key=item["type"] == "extra_forbidden")
+        message, remedy = _words(item, last, path)
+        found.setdefault(f"{span.where}: {message}", (span, message, remedy))
+    span, message, remedy = next(iter(found.values()))
+    more = "".join(
+        f"\nalso {where}" + (f" ({advice})" if advice else "")
+        for where, (_, _, advice) in list(found.items())[1:]
+    )
+    return DeclarationError(message + more, span=span, remedy=remedy)
+
+
+def _words(item: Any, last: str | int, path: tuple[str | int, ...]) -> tuple[str, str | None]:
+    if item["type"] == "extra_forbidden":
+        known = _known(path[:-1])
+        close = difflib.get_close_matches(str(last), known, n=1)
+        advice = f"did you mean {close[0]}?" if close else f"the words here are {', '.join(known)}"
+        return f"{last} is not a word of the language", advice
+    if item["type"] == "missing":
+        return f"{last} is missing", f"add a line {last}: …"
+    if item["type"] == "string_pattern_mismatch" and item["loc"]:
+        return f"{item['input']!r} is no name", "names consist of letters, digits and _"
+    message = str(item["msg"]).removeprefix("Value error, ")
+    return f"{last}: {message[0].lower()}{message[1:]}", None
+
+
+def _known(path: tuple[str | int, ...]) -> list[str]:
+    """The words that may stand at a place, as far as its last names tell."""
+    names = [part for part in path if isinstance(part, str)]
+    inner: dict[str, type[BaseModel]] = {
+        "displacement": Step, "takes": Take, "carries": Carry, "promotion": Promotion, "board": BoardSpec,
+        "counters": CounterSpec, "ends": Ending, "adjudications": Ending, "forget": Forgotten,
+        "perft": Perft, "pieces": PieceSpec,
+    }  # fmt: skip
+    model = next((inner[name] for name in reversed(names) if name in inner), None)
+    fields = (model or (PieceSpec if names else GameSpec)).model_fields
+    return [field.alias or name for name, field in fields.items()]

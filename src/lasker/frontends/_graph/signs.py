@@ -1,0 +1,52 @@
+"""How pieces are written: a glyph and a letter for every player, or one for a piece that nobody owns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lasker.algebra.contents import CHESSMEN
+from lasker.frontends._graph.schema import PieceSpec
+from lasker.kernel.errors import DeclarationError
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+FIRST_SPARE = 0x2460  # circled numbers, for the third player and those after him
+
+
+def signs(
+    spec: PieceSpec, specs: Iterable[PieceSpec], players: int, taken: set[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The glyphs and letters of a piece; chessmen have theirs, others take a letter of their name."""
+    known = [piece for piece in CHESSMEN.pieces if piece.name == spec.piece.lower()] if players == 2 else []
+    glyphs = _split(spec.symbols) or [piece.glyph for piece in known]
+    letters = _split(spec.letters)
+    if not letters:
+        free = known[0].letter if known and known[0].letter not in taken else None
+        free = free or _free_letter(spec.piece, specs, taken)
+        neutral = len(glyphs) == 1 and players > 1
+        letters = [free.upper()] if neutral else [free.upper(), free.lower()][:players]
+        spare = 0 if neutral else players - len(letters)
+        letters += [chr(FIRST_SPARE + len(taken) + number) for number in range(spare)]
+    if len(letters) not in {1, players} or (glyphs and len(glyphs) != len(letters)):
+        raise DeclarationError(
+            f"the {spec.piece} has {len(glyphs)} symbols, {len(letters)} letters, and {players} players",
+            remedy="give one to each player, or a single one to a piece that nobody owns",
+        )
+    for letter in letters:
+        if letter in taken:
+            raise DeclarationError(f"two pieces are written {letter}", remedy="choose other letters")
+        taken.add(letter)
+    return tuple(glyphs), tuple(letters)
+
+
+def _split(written: str | list[str] | None) -> list[str]:
+    if written is None or isinstance(written, list):
+        return written or []
+    return [sign for sign in written if sign not in "\ufe0e\ufe0f "]
+
+
+def _free_letter(name: str, specs: Iterable[PieceSpec], taken: set[str]) -> str:
+    reserved = {letter for spec in specs for letter in _split(spec.letters)}
+    for letter in [*name, *ALPHABET]:
+        if letter.isalpha() and not {letter.upper(), letter.lower()} & (taken | reserved):
+            return str(letter)
+    raise DeclarationError("there are more pieces than letters", remedy="give some of them letters")

@@ -1,0 +1,200 @@
+"""YAML as plain data, each part with its place; whatever could harm or deceive is refused on the way.
+
+Only the core of YAML 1.2 is read: mappings, lists, strings, whole and decimal numbers, true and false. Tags,
+dates and merge keys are not; a key stands once; an alias is a copy, and copies count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from lasker.kernel.errors import LimitError, ParseError
+from lasker.kernel.source import Source, Span
+
+MOST_CHARACTERS = 200_000
+MOST_PARTS = 20_000
+MOST_DEPTH = 24
+MOST_DIGITS = 9
+MOST_OPEN = 200  # brackets still open, anywhere: the parser is slow on thousands of them
+
+Path = tuple[str | int, ...]
+
+WHOLE = re.compile(r"[-+]?[0-9]+")
+DECIMAL = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)")
+WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+@dataclass
+class Document:
+    """One document of a text: its data, and where every key and value of it stands."""
+
+    source: Source
+    data: Any = None
+    keys: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    values: dict[Path, tuple[int, int]] = field(default_factory=dict)
+
+    def span(self, path: Path, key: bool = False) -> Span:
+        """Where the value at a path stands, or its key, or what is nearest to it."""
+        while path and path not in self.values:
+            path = path[:-1]
+        start, end = (key and self.keys.get(path)) or self.values.get(path, (0, 0))
+        return Span(self.source, start, end)
+
+
+def read(source: Source) -> list[Document]:
+    """The documents of a YAML text, separated by lines of three dashes.
+
+    >>> [document.data for document in read(Source("piece: Wazir\\ndisplacement: [[1, 0]]"))]
+    [{'piece': 'Wazir', 'displacement': [[1, 0]]}]
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    if len(source.text) > MOST_CHARACTERS:
+        raise LimitError(
+            f"{len(source.text)} characters of YAML, and the limit is {MOST_CHARACTERS}",
+            remedy="split the text, or write it as rules",
+        )
+    if (at := _too_open(source.text)) is not None:
+        raise ParseError(
+            f"more than {MOST_OPEN} brackets are open here",
+            span=Span(source, at, at + 1),
+            remedy="close them; lists lie only a few levels inside each other",
+        )
+    try:
+        return list(_documents(source, YAML(typ="safe", pure=True).parse(source.text)))
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        at = min(mark.index, len(source.text)) if mark else 0
+        problem = re.sub(r"\s+", " ", error.problem or error.context or "this is not YAML")
+        raise ParseError(
+            f"this is not YAML: {problem}",
+            span=Span(source, at, at + 1),
+            remedy="check the indentation, the brackets and the quotes before this place",
+        ) from None
+    except YAMLError as error:
+        raise ParseError(f"this is not YAML: {' '.join(str(error).split())[:200]}") from None
+
+
+class Reader:
+    """Builds one document from the events of the parser."""
+
+    def __init__(self, source: Source, events: Iterator[Any]) -> None:
+        self.events = events
+        self.document = Document(source)
+        self.anchors: dict[str, tuple[Any, Path]] = {}
+        self.parts = 0
+
+    def wrong(self, message: str, event: Any, remedy: str) -> ParseError:
+        """An error at the place of an event."""
+        return ParseError(message, span=Span(self.document.source, *_place(event)), remedy=remedy)
+
+    def value(self, event: Any, path: Path) -> Any:
+        """The value that begins with an event; everything inside it is read as well."""
+        kind = type(event).__name__
+        self._count(1, event)
+        if len(path) > MOST_DEPTH:
+            raise self.wrong(
+                "this is nested too deeply", event, f"at most {MOST_DEPTH} levels lie inside each other"
+            )
+        start, end = _place(event)
+        self.document.values[path] = (start, end)
+        if kind == "AliasEvent":
+            return self._alias(event, path)
+        if event.tag is not None and str(event.tag) not in {"!", "tag:yaml.org,2002:str"}:
+            raise self.wrong(f"tags such as {event.tag} are not read", event, "write plain data")
+        found: Any
+        if kind == "ScalarEvent":
+            found = self._scalar(event)
+        elif kind == "SequenceStartEvent":
+            found = []
+            while type(inner := next(self.events)).__name__ != "SequenceEndEvent":
+                found.append(self.value(inner, (*path, len(found))))
+            end = _place(inner)[1]
+        else:
+            found = {}
+            while type(inner := next(self.events)).__name__ != "MappingEndEvent":
+                self._entry(found, inner, path)
+            end = _place(inner)[1]
+        self.document.values[path] = (start, _trimmed(self.document.source.text, start, end))
+        if event.anchor is not None:
+            self.anchors[str(event.anchor)] = (found, path)
+        return found
+
+    def _entry(self, found: dict[str | int, Any], event: Any, path: Path) -> None:
+        if type(event).__name__ != "ScalarEvent":
+            raise self.wrong("a key is a word", event, "write NAME: VALUE")
+        key = event.value
+        if key in found:
+            raise self.wrong(f"{key} is said twice", event, "keep one of the two")
+        if key == "<<":
+            raise self.wrong("merge keys are not read", event, "write the entries out")
+        self._count(1, event)
+        self.document.keys[*path, key] = _place(event)
+        found[key] = self.value(next(self.events), (*path, key))
+
+    def _alias(self, event: Any, path: Path) -> Any:
+        if str(event.anchor) not in self.anchors:
+            raise self.wrong(
+                f"nothing before this place is called &{event.anchor}", event, "name it first: &name"
+            )
+        found, origin = self.anchors[str(event.anchor)]
+        for known in [each for each in self.document.values if each[: len(origin)] == origin]:
+            self._count(1, event)
+            self.document.values[path + known[len(origin) :]] = self.document.values[known]
+        return found
+
+    def _count(self, parts: int, event: Any) -> None:
+        self.parts += parts
+        if self.parts > MOST_PARTS:
+            raise LimitError(
+                f"more than {MOST_PARTS} parts in one document, copies counted",
+                span=Span(self.document.source, *_place(event)),
+                remedy="use fewer aliases, or split the text",
+            )
+
+    def _scalar(self, event: Any) -> Any:
+        text = event.value
+        if event.style or event.tag is not None:
+            return text
+        if text.lower() in WORDS:
+            return WORDS[text.lower()]
+        if WHOLE.fullmatch(text):
+            if len(text.lstrip("+-")) > MOST_DIGITS:
+                raise self.wrong(
+                    "this number is too large", event, f"numbers have at most {MOST_DIGITS} digits"
+                )
+            return int(text)
+        if DECIMAL.fullmatch(text) and len(text) <= MOST_DIGITS * 2:
+            return float(text)
+        return text
+
+
+def _documents(source: Source, events: Iterator[Any]) -> Iterator[Document]:
+    for event in events:
+        if type(event).__name__ == "DocumentStartEvent":
+            reader = Reader(source, events)
+            reader.document.data = reader.value(next(events), ())
+            yield reader.document
+
+
+def _too_open(text: str) -> int | None:
+    """Where too many brackets are open, if they are anywhere."""
+    depth = 0
+    for found in re.finditer(r"[\[\]{}]", text):
+        depth += 1 if found.group() in "[{" else -1
+        if depth > MOST_OPEN:
+            return found.start()
+    return None
+
+
+def _place(event: Any) -> tuple[int, int]:
+    return event.start_mark.index, max(event.end_mark.index, event.start_mark.index + 1)
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    """The end of a part without the blank lines and comments that the parser counts to it."""
+    return start + max(1, len(text[start:end].rstrip()))

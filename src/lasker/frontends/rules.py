@@ -1,0 +1,32 @@
+"""Rules files: games written in the algebra itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.source import Source
+
+FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
+
+
+def facts(text: str) -> Iterator[tuple[str, str]]:
+    """The facts of a text, keyword by keyword, read without reading the rules.
+
+    >>> list(facts('lasker 1\\ngame "Ludus"\\nalso "a" "b"'))
+    [('game', 'Ludus'), ('also', 'a'), ('also', 'b')]
+    """
+    for keyword, texts in FACT.findall(text):
+        for found in re.findall(r'"([^"]*)"', texts):
+            yield keyword, found
+
+
+def rules(source: Source) -> Source:
+    """The text itself: nothing needs to be said another way."""
+    return source
+
+
+def translated(error: LaskerError, source: Source) -> LaskerError:
+    """The error as it is: it points into the text already."""
+    return error

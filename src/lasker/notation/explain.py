@@ -15,21 +15,25 @@ NOTED = -2  # marks a step of the trace that is no choice but a reason
 
 
 class Lenient(Arena):
-    """An arena that lets a move pass where only a test with a known reason forbids it, and notes why."""
+    """An arena that lets a move pass where only a test with a known reason forbids it, and notes why.
+
+    What is asked inside a test is answered strictly: an attack that a reason forbids is no attack.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.space, game.rules.vocabulary, game.rules.limits, tracing=True)
+        self.strict = game.arena
         self.reasons = game.reasons
         self.found: dict[Chosen, str] = {}
 
     def runs(self, move: object, start: Configuration) -> Iterator[Configuration]:
         """As in any arena, but tests with a reason are noted instead of obeyed."""
-        if isinstance(move, Test) and move in self.reasons:
-            return self._excused(move, start)
-        return super().runs(move, start)  # type: ignore[arg-type]
+        if not isinstance(move, Test):
+            return super().runs(move, start)  # type: ignore[arg-type]
+        return self._excused(move, start) if move in self.reasons else self.strict.runs(move, start)
 
     def _excused(self, test: Test, start: Configuration) -> Iterator[Configuration]:
-        witness = next(super().runs(test.body, start._replace(trace=())), None)
+        witness = next(self.strict.runs(test.body, start._replace(trace=())), None)
         if (witness is not None) is test.wanted:
             yield start
             return

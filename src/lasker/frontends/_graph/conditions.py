@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design, Effect
-from lasker.frontends._graph.fold import RELATIONS
+from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import DeclarationError
-
-FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 @dataclass
@@ -17,7 +15,7 @@ class Conditions:
     """Writes tests for one design, and remembers the regions, counters and marks that they need."""
 
     design: Design
-    regions: dict[frozenset[int], str] = field(default_factory=dict)
+    regions: Regions
     needs: set[str] = field(default_factory=set)  # tally, other_tally, target, ply
     before_all: list[str] = field(default_factory=list)  # tests that every move must pass, before it
     after_all: list[str] = field(default_factory=list)  # … and after it
@@ -53,6 +51,9 @@ class Conditions:
 
     def test(self, guard: t.Guard, places: dict[str, t.Offset]) -> str:
         """A test; `places` says where `from` and `to` lie, from the cursor."""
+        located = self._located(guard, places)
+        if located is not None:
+            return located
         match guard:
             case t.Truth(value):
                 return "nil" if value else "fail"
@@ -64,10 +65,8 @@ class Conditions:
                 return f"[{' | '.join(self.test(part, places) for part in parts)}]"
             case t.Holds(square, phrase):
                 return f"[{self._beside(self._where(square, places), self.content(phrase))}]"
-            case t.Within(square, region, owner):
-                return self._within(self._where(square, places), self._region(region, owner))
             case t.Compare(left, relation, right):
-                return self._compare(left, relation, right, places)
+                return self._compare(left, relation, right)
             case t.Attacked(square):
                 return self._attacked(self._where(square, places))
             case t.InCheck(enemy):
@@ -112,12 +111,9 @@ class Conditions:
 
     # --- numbers --------------------------------------------------------------------------------
 
-    def _compare(self, left: t.Amount, relation: str, right: t.Amount, places: dict[str, t.Offset]) -> str:
-        sides = (left, right)
-        if any(isinstance(side, t.Coordinate) for side in sides):
-            return self._coordinates(left, relation, right, places)
+    def _compare(self, left: t.Amount, relation: str, right: t.Amount) -> str:
         if isinstance(left, t.Number):
-            left, relation, right = right, FLIPPED[relation], left
+            left, relation, right = right, t.FLIPPED[relation], left
         if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
             return self._move_number(relation, right.value)
         if isinstance(left, t.Count) and isinstance(right, t.Number):
@@ -167,49 +163,21 @@ class Conditions:
         content = self.content(count.phrase)
         return content if count.region is None else f"{content} in {self._region(count.region, count.owner)}"
 
-    def _coordinates(
-        self, left: t.Amount, relation: str, right: t.Amount, places: dict[str, t.Offset]
-    ) -> str:
-        """Coordinates depend on the place alone, so the question is whether a square lies in a region."""
-        if isinstance(left, t.Number):
-            left, relation, right = right, FLIPPED[relation], left
-        if isinstance(left, t.Coordinate) and isinstance(right, t.Number):
-            axis, low, offset = left.axis, self.design.ground.space.low, self._where(left.square, places)
-            sites = self.design.ground.space.sites
-            chosen = {
-                i
-                for i, site in enumerate(sites)
-                if RELATIONS[relation](site[axis] - low[axis] + 1, right.value)
-            }
-            return self._in_sites(chosen, offset, _row_name(axis, relation, right.value))
-        zero = (0,) * self.design.ground.dimension
-        chosen = {
-            site
-            for site in range(len(self.design.ground.space.sites))
-            if self._holds_at(left, relation, right, places, site)
-        }
-        return self._in_sites(chosen, zero, f"place_{len(self.regions) + 1}")
-
-    def _holds_at(
-        self, left: t.Amount, relation: str, right: t.Amount, places: dict[str, t.Offset], site: int
-    ) -> bool:
-        """Do two coordinates of squares around a site stand in a relation?"""
-        space, values = self.design.ground.space, []
-        for side in (left, right):
-            if not isinstance(side, t.Coordinate):
-                raise DeclarationError("coordinates are compared with numbers and coordinates")
-            found = space.reach((site, 0), self._where(side.square, places))
-            if found is None:
-                return False
-            values.append(space.sites[found[0]][side.axis] - space.low[side.axis])
-        return bool(RELATIONS[relation](*values))
-
-    def _in_sites(self, sites: set[int], offset: t.Offset, name: str) -> str:
-        if not sites:
+    def _located(self, guard: t.Guard, places: dict[str, t.Offset]) -> str | None:
+        """A question about where a square lies, as one region; None if the guard asks anything else."""
+        found = self.regions.sites(guard)
+        if found is not None:
+            square, sites = found
+            offset = self._where(square, places)
+        elif isinstance(guard, t.Compare) and isinstance(guard.left, t.Coordinate):
+            sites, offset = self.regions.apart(guard, places), (0,) * self.design.ground.dimension
+        else:
+            return None
+        if not any(sites):
             return "fail"
-        if len(sites) == len(self.design.ground.space.sites) and not any(offset):
-            return "nil"
-        return self._within(offset, self.regions.setdefault(frozenset(sites), name))
+        if sites == self.regions.everywhere():
+            return "nil" if not any(offset) else f"[{self._beside(offset, 'square')}]"
+        return self._within(offset, self.regions.name(guard, sites))
 
     # --- attacks --------------------------------------------------------------------------------
 
@@ -249,13 +217,6 @@ class Conditions:
         if not effect.relative:
             return f"{name} := {effect.amount}"
         return f"{name} {'-=' if effect.amount < 0 else '+='} {abs(effect.amount)}"
-
-
-def _row_name(axis: int, relation: str, number: int) -> str:
-    """A readable name for ranks and files, or layers: `rank_2`, `file_up_to_3`."""
-    kind = ("file", "rank", "layer")[axis] if axis < 3 else f"coordinate_{axis + 1}"
-    how = {"=": "", "<": "_below", ">": "_above", "<=": "_up_to", ">=": "_from", "!=": "_not"}[relation]
-    return f"{kind}{how}_{number}"
 
 
 def _set(signs: list[str]) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Move, Piece
-from lasker.frontends._graph.ground import Ground
+from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import LimitError
 
-RELATIONS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 MOST_CASES = 32
 
 
@@ -20,7 +18,7 @@ MOST_CASES = 32
 class Situation:
     """A step of a piece: by which displacement, if that is known, and onto what."""
 
-    ground: Ground
+    regions: Regions
     piece: Piece
     move: Move
     offset: t.Offset | None  # None: somewhere along a slide
@@ -34,6 +32,10 @@ class Situation:
 
 def folded(guard: t.Guard, situation: Situation, after: bool = False) -> t.Guard:
     """The guard with everything decided that the situation decides."""
+    return situation.regions.decided(_folded(guard, situation, after))
+
+
+def _folded(guard: t.Guard, situation: Situation, after: bool) -> t.Guard:
     match guard:
         case t.After(body):
             inner = folded(body, situation, after=True)
@@ -91,10 +93,10 @@ def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) ->
 def _compared(left: t.Amount, relation: str, right: t.Amount, situation: Situation) -> t.Guard:
     left, right = (_amount(each, situation) for each in (left, right))
     if isinstance(left, t.Number) and isinstance(right, t.Number):
-        return t.Truth(RELATIONS[relation](left.value, right.value))
+        return t.Truth(t.RELATIONS[relation](left.value, right.value))
     if isinstance(left, t.Component) and isinstance(right, t.Number) and right.value == 0:
         return t.Truth(
-            RELATIONS[relation](_component(left, situation.direction), 0)
+            t.RELATIONS[relation](_component(left, situation.direction), 0)
         )  # a slide keeps its sign
     return t.Compare(left, relation, right)
 
@@ -118,17 +120,17 @@ def _squares(squares: t.Path | tuple[t.Square, ...], situation: Situation) -> li
     start, end = bases[squares.start.base], bases[squares.end.base]
     if start is None or end is None:
         return None
-    first = _sum(start, squares.start.offset)
-    last = _sum(end, squares.end.offset)
+    first = t.plus(start, squares.start.offset)
+    last = t.plus(end, squares.end.offset)
     way = tuple(b - a for a, b in zip(first, last, strict=True))
-    return [t.Square("from", _sum(first, step)) for step in situation.ground.between(way)]
+    return [t.Square("from", t.plus(first, step)) for step in situation.regions.ground.between(way)]
 
 
 def substituted(term: Any, name: str, square: t.Square) -> Any:
     """A term with a square put for a bound name."""
     match term:
         case t.Square(base, offset):
-            return t.Square(square.base, _sum(square.offset, offset)) if base == name else term
+            return t.Square(square.base, t.plus(square.offset, offset)) if base == name else term
         case t.Quantified(name=inner) if inner == name:
             return replace(term, squares=substituted(term.squares, name, square))
     if isinstance(term, tuple) and not all(isinstance(part, int) for part in term):
@@ -137,10 +139,6 @@ def substituted(term: Any, name: str, square: t.Square) -> Any:
         values = {key: substituted(getattr(term, key), name, square) for key in term.__dataclass_fields__}
         return replace(term, **values)
     return term
-
-
-def _sum(a: t.Offset, b: t.Offset) -> t.Offset:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
 def located(guard: t.Guard) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
 from lasker.frontends._graph.design import Design, Piece
-from lasker.frontends._graph.start import fen_fields, region_lines, region_of_sites, start_of
+from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import Steps
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
@@ -48,7 +49,7 @@ class Lowering:
     def __init__(self, design: Design) -> None:
         self.design, self.spec = design, design.spec
         self.out = Lowered(design.source)
-        self.conditions = Conditions(design)
+        self.conditions = Conditions(design, Regions(design))
         self.steps = Steps(design, self.conditions)
 
     def text(self) -> Lowered:
@@ -112,15 +113,12 @@ class Lowering:
         if "ply" in needs:
             self.out.add(f"counter ply 0..{COUNT}")
         if spec.turn in {"on capture", "on quiet move"}:
-            self.out.add("counter captured 0..1 until end", span("turn"))
+            self.out.add("counter captured 0..1 until end unkeyed", span("turn"))
         for scratch in ("tally", "other_tally"):
             if scratch in needs:
-                self.out.add(f"counter {scratch} 0..{len(self.design.ground.space.sites)} until end")
-        for line, place in region_lines(self.design):
+                self.out.add(f"counter {scratch} 0..{len(self.design.ground.space.sites)} until end unkeyed")
+        for line, place in self.conditions.regions.lines():
             self.out.add(line, place)
-        for sites, name in self.conditions.regions.items():
-            for line in region_of_sites(self.design, name, sites):
-                self.out.add(line)
         self.out.add()
 
     # --- moves ----------------------------------------------------------------------------------

@@ -258,7 +258,10 @@ def _words(item: Any, last: str | int, path: tuple[str | int, ...]) -> tuple[str
     if item["type"] == "missing":
         return f"{last} is missing", f"add a line {last}: …"
     if item["type"] == "string_pattern_mismatch" and item["loc"]:
-        return f"{item['input']!r} is no name", "names consist of letters, digits and _"
+        return (
+            f"{item['input']!r} is no name",
+            "names consist of letters, digits and _; a text with a comma in { } needs quotes",
+        )
     message = str(item["msg"]).removeprefix("Value error, ")
     return f"{last}: {message[0].lower()}{message[1:]}", None
 

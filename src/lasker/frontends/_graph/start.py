@@ -1,4 +1,4 @@
-"""How a specified game begins and is written down: its first position, its FEN, its regions."""
+"""How a specified game begins and is written down: its first position, and the fields of its FEN."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from lasker.frontends._graph.design import Design
-from lasker.kernel.errors import DeclarationError, LaskerError
-from lasker.kernel.source import Source, Span
+from lasker.kernel.errors import LaskerError
 from lasker.notation.fen import board_rows
-from lasker.space.space import file_name
-from lasker.syntax.rules import Rules
 
 
 def start_of(design: Design) -> str:
@@ -70,65 +67,3 @@ def fen_fields(design: Design, needs: set[str]) -> str:
     if "ply" in needs:
         fields.append("counter:ply")
     return " ".join([*fields, "number"])
-
-
-def region_lines(design: Design) -> Iterator[tuple[str, Span]]:
-    """The declared regions as lines of rules."""
-    players = design.spec.players
-    for name, region in design.spec.regions.items():
-        span = design.span("regions", name)
-        if isinstance(region, str):
-            yield f"region  {name} = {region}", span
-            continue
-        unknown = [owner for owner in region if owner not in {*players, "each"}]
-        if unknown:
-            raise DeclarationError(
-                f"{unknown[0]} does not play", span=span,
-                remedy=f"a region belongs to {', '.join(players)}, or `each`, as that player sees it",
-            )  # fmt: skip
-        for owner, area in region.items():
-            if owner != "each":
-                yield f"region  {name} of {owner} = {area}", span
-                continue
-            for line in region_of_sites(design, name, _sites(design, area, span), set(region) - {"each"}):
-                yield line, span
-
-
-def _sites(design: Design, area: str, span: Span) -> frozenset[int]:
-    try:
-        rules = Rules(
-            Source(f"board {' '.join(design.ground.words)}\nregion area = {area}", design.source.name)
-        )
-    except LaskerError as error:
-        error.span = span
-        raise
-    assert rules.space is not None
-    return rules.space.regions["area", None]
-
-
-def region_of_sites(
-    design: Design, name: str, sites: Iterable[int], without: Iterable[str] = ()
-) -> Iterator[str]:
-    """A region of each player, the squares as he sees the board."""
-    players, chosen = design.spec.players, list(sites)
-    if len(players) == 1:
-        yield f"region  {name} = {_listed(design, set(chosen))}"
-        return
-    for number, player in enumerate(players):
-        if player not in without:
-            yield f"region  {name} of {player} = {_listed(design, set(design.ground.seen(chosen, number)))}"
-
-
-def _listed(design: Design, sites: set[int]) -> str:
-    """Squares as rules list them, whole ranks and files by name."""
-    space = design.ground.space
-    for axis, kind in ((1, "rank"), (0, "file")):
-        if axis >= space.dimension:
-            continue
-        lines: dict[int, set[int]] = {}
-        for site, place in enumerate(space.sites):
-            lines.setdefault(place[axis] - space.low[axis], set()).add(site)
-        chosen = [number for number, line in sorted(lines.items()) if line <= sites]
-        if chosen and set().union(*(lines[number] for number in chosen)) == sites:
-            return ", ".join(f"{kind} {number + 1 if axis else file_name(number)}" for number in chosen)
-    return ", ".join(space.label(site) for site in sorted(sites))

@@ -47,7 +47,7 @@ class Steps:
                 names.add(named.name)
                 before += self._named(named, found[0][0], {})
                 after += self._named(named, found[0][1], {})
-        return before, after, names
+        return list(dict.fromkeys(before)), list(dict.fromkeys(after)), names
 
     def _named(self, named: Named, guard: t.Guard, places: dict[str, t.Offset]) -> list[str]:
         """The tests of a guard, each under a name of its own so that a refusal can be explained."""
@@ -83,7 +83,7 @@ class Steps:
                 continue
             guards = [
                 each
-                for each in (*self.design.common, *piece.guards, *move.guards)
+                for each in (*move.guards, *piece.guards, *self.design.common)
                 if each.name not in without or each not in self.design.common
             ]
             if lands == "target":
@@ -97,8 +97,8 @@ class Steps:
     def _ways(self, piece: Piece, move: Move, lands: str, guards: list[Named]) -> list[Alternative]:
         ground = self.design.ground
         if move.slide is False:
-            return self._way(Situation(ground, piece, move, move.vector, lands), guards, 1)
-        loose = Situation(ground, piece, move, None, lands)
+            return self._way(Situation(self.conditions.regions, piece, move, move.vector, lands), guards, 1)
+        loose = Situation(self.conditions.regions, piece, move, None, lands)
         compact = [(named, along_slide(folded(named.guard, loose))) for named in guards]
         if all(guard is not None for _, guard in compact) and not (move.takes or move.carries):
             return self._slid(loose, [(named, guard) for named, guard in compact if guard is not None])
@@ -107,7 +107,7 @@ class Steps:
         found = []
         for length in range(1, most + 1):
             offset = tuple(length * x for x in move.vector)
-            found += self._way(Situation(ground, piece, move, offset, lands), guards, length)
+            found += self._way(Situation(self.conditions.regions, piece, move, offset, lands), guards, length)
         return found
 
     def _slid(self, situation: Situation, guards: list[tuple[Named, t.Guard]]) -> list[Alternative]:

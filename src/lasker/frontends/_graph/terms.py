@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 Offset = tuple[int, ...]
+
+RELATIONS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}  # the sides exchanged
 
 
 # --- squares and what stands on them ----------------------------------------------------------------
@@ -260,3 +264,8 @@ def inside(term: Any) -> Iterator[Any]:
     elif is_dataclass(term):
         for each in fields(term):
             yield from inside(getattr(term, each.name))
+
+
+def plus(a: Offset, b: Offset) -> Offset:
+    """The sum of two offsets."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))

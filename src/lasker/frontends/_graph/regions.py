@@ -1,0 +1,181 @@
+"""Regions: sets of squares by name, and questions about where a square lies answered once and for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.design import Design
+from lasker.frontends._graph.ground import Ground
+from lasker.kernel.errors import DeclarationError, LaskerError
+from lasker.kernel.source import Source, Span
+from lasker.space.space import file_name
+from lasker.syntax.rules import Rules
+
+Sites = tuple[frozenset[int], ...]  # for each player, the squares in question
+
+
+class Regions:
+    """The regions of a design, those it declares and those that its guards describe."""
+
+    def __init__(self, design: Design) -> None:
+        self.design, self.ground = design, design.ground
+        self.made: dict[Sites, str] = {}
+        self.players = range(len(design.spec.players))
+
+    # --- what lies where ------------------------------------------------------------------------
+
+    def declared(self, name: str) -> Sites:
+        """The squares of a declared region, player by player."""
+        region, span = self.design.spec.regions[name], self.design.span("regions", name)
+        if isinstance(region, str):
+            return (self._area(region, span),) * len(self.players)
+        unknown = [owner for owner in region if owner not in {*self.design.spec.players, "each"}]
+        if unknown:
+            raise DeclarationError(
+                f"{unknown[0]} does not play",
+                span=span,
+                remedy=f"it belongs to {', '.join(self.design.spec.players)}, or to `each`",
+            )
+        return tuple(
+            self._area(region[player], span)
+            if player in region
+            else self._seen(self._area(region["each"], span), number)
+            if "each" in region
+            else frozenset()
+            for number, player in enumerate(self.design.spec.players)
+        )
+
+    def _area(self, text: str, span: Span) -> frozenset[int]:
+        try:
+            return area(" ".join(self.ground.words), text)
+        except LaskerError as error:
+            error.span = span
+            raise
+
+    def _seen(self, sites: Iterable[int], player: int) -> frozenset[int]:
+        return frozenset(self.ground.seen(sites, player))
+
+    def everywhere(self) -> Sites:
+        """All squares."""
+        return (frozenset(range(len(self.ground.space.sites))),) * len(self.players)
+
+    def sites(self, guard: t.Guard) -> tuple[t.Square, Sites] | None:
+        """Where a square must lie for a guard to hold, if the guard is about that and nothing else."""
+        match guard:
+            case t.Within(square, name, owner):
+                found = self.declared(name)
+                return square, (found[1:] + found[:1]) if owner == "enemy" else found
+            case t.Compare(t.Coordinate(square, axis), relation, t.Number(value)):
+                return square, self._rows(axis, relation, value)
+            case t.Compare(t.Number(value), relation, t.Coordinate(square, axis)):
+                return square, self._rows(axis, t.FLIPPED[relation], value)
+            case t.Not(body):
+                inner = self.sites(body)
+                if inner is None or any(inner[0].offset):
+                    return None  # off the board nothing is so, and its opposite is
+                return inner[0], tuple(a - b for a, b in zip(self.everywhere(), inner[1], strict=True))
+            case t.All(parts) | t.Some(parts):
+                known = [self.sites(part) for part in parts]
+                if any(each is None for each in known) or len({each[0] for each in known if each}) != 1:
+                    return None
+                sets = [each[1] for each in known if each]
+                joined = frozenset.intersection if isinstance(guard, t.All) else frozenset.union
+                return known[0][0], tuple(joined(*each) for each in zip(*sets, strict=True))  # type: ignore[index]
+        return None
+
+    def _rows(self, axis: int, relation: str, value: int) -> Sites:
+        space, holds = self.ground.space, t.RELATIONS[relation]
+        chosen = [i for i, site in enumerate(space.sites) if holds(site[axis] - space.low[axis] + 1, value)]
+        return tuple(self._seen(chosen, player) for player in self.players)
+
+    def apart(self, guard: t.Guard, places: dict[str, t.Offset]) -> Sites:
+        """Where the cursor must be for two coordinates of squares around it to stand in a relation."""
+        chosen = [site for site in range(len(self.ground.space.sites)) if self._holds_at(guard, places, site)]
+        return tuple(self._seen(chosen, player) for player in self.players)
+
+    def _holds_at(self, guard: t.Guard, places: dict[str, t.Offset], site: int) -> bool:
+        space, values = self.ground.space, []
+        assert isinstance(guard, t.Compare)
+        for side in (guard.left, guard.right):
+            if not isinstance(side, t.Coordinate) or side.square.base not in places:
+                raise DeclarationError("coordinates are compared with numbers and coordinates")
+            found = space.reach((site, 0), t.plus(places[side.square.base], side.square.offset))
+            if found is None:
+                return False
+            values.append(space.sites[found[0]][side.axis] - space.low[side.axis])
+        return bool(t.RELATIONS[guard.relation](*values))
+
+    def decided(self, guard: t.Guard) -> t.Guard:
+        """A guard about where `from` or `to` lies, decided if it is so everywhere or nowhere."""
+        found = self.sites(guard)
+        if found is None or any(found[0].offset) or found[0].base not in {"from", "to"}:
+            return guard
+        return t.TRUE if found[1] == self.everywhere() else guard if any(found[1]) else t.FALSE
+
+    # --- text -----------------------------------------------------------------------------------
+
+    def name(self, guard: t.Guard, sites: Sites) -> str:
+        """The name of a region: as declared, or one that says what it is."""
+        for name in self.design.spec.regions:
+            if self.declared(name) == sites:
+                return name
+        words = f"place_{len(self.made) + 1}"
+        match guard:
+            case t.Compare(t.Coordinate(_, axis), relation, t.Number(value)):
+                words = _row_name(axis, relation, value)
+        return self.made.setdefault(sites, words)
+
+    def lines(self) -> Iterator[tuple[str, Span | None]]:
+        """The declarations of all regions."""
+        for name, region in self.design.spec.regions.items():
+            span = self.design.span("regions", name)
+            if isinstance(region, str):
+                yield f"region  {name} = {region}", span
+            else:
+                yield from ((line, span) for line in self._lines(name, self.declared(name)))
+        for sites, name in self.made.items():
+            yield from ((line, None) for line in self._lines(name, sites))
+
+    def _lines(self, name: str, sites: Sites) -> Iterator[str]:
+        if len(sites) == 1:
+            yield f"region  {name} = {_listed(self.ground, sites[0])}"
+            return
+        for player, own in zip(self.design.spec.players, sites, strict=True):
+            if own:
+                yield f"region  {name} of {player} = {_listed(self.ground, own)}"
+
+
+@cache
+def area(board: str, text: str) -> frozenset[int]:
+    """The squares that a list such as `rank 8, e4, a1..h1` names on a board.
+
+    >>> len(area("8x8", "rank 8, e4"))
+    9
+    """
+    space = Rules(Source(f"board {board}\nregion area = {text}", "<region>")).space
+    assert space is not None
+    return space.regions["area", None]
+
+
+def _row_name(axis: int, relation: str, number: int) -> str:
+    """A readable name for ranks, files and layers: `rank_2`, `file_up_to_3`."""
+    kind = ("file", "rank", "layer")[axis] if axis < 3 else f"coordinate_{axis + 1}"
+    how = {"=": "", "<": "_below", ">": "_above", "<=": "_up_to", ">=": "_from", "!=": "_not"}[relation]
+    return f"{kind}{how}_{number}"
+
+
+def _listed(ground: Ground, sites: frozenset[int]) -> str:
+    """Squares as rules list them, whole ranks and files by name."""
+    space = ground.space
+    for axis, kind in ((1, "rank"), (0, "file")):
+        if axis >= space.dimension:
+            continue
+        lines: dict[int, set[int]] = {}
+        for site, place in enumerate(space.sites):
+            lines.setdefault(place[axis] - space.low[axis], set()).add(site)
+        chosen = [number for number, line in sorted(lines.items()) if line <= sites]
+        if chosen and set().union(*(lines[number] for number in chosen)) == sites:
+            return ", ".join(f"{kind} {number + 1 if axis else file_name(number)}" for number in chosen)
+    return ", ".join(space.label(site) for site in sorted(sites))

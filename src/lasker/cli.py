@@ -26,6 +26,8 @@ HOMES = {
     "play": "games",
     "serve": "serve",
     "graph": "graph",
+    "generate": "specify",
+    "schema": "specify",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from lasker.kernel.errors import LaskerError, ParseError
 from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
+    from lasker.frontends._graph.design import Design
     from lasker.frontends._graph.lower import Lowered
 
 FACT = re.compile(r"^(game|also|about)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
@@ -38,13 +40,44 @@ def translated(error: LaskerError, source: Source) -> LaskerError:
     return _lowered(source).translated(error)
 
 
+def validator(source: Source, file: str = "validator.py") -> str:
+    """A stand-alone Python file that lists, decides and explains the moves of the game."""
+    with _packages():
+        from lasker.frontends._graph.generate import Generator
+    return Generator(_design(source)).text(file)
+
+
+def json_schema() -> str:
+    """The JSON Schema of the language, as a text that ends with a line end."""
+    with _packages():
+        from lasker.frontends._graph.schema import published
+    return published()
+
+
+@lru_cache(maxsize=16)
+def _design(source: Source) -> Design:
+    with _packages():
+        from lasker.frontends._graph.design import read
+    if not source.name.endswith((".yaml", ".yml")):
+        raise ParseError(
+            f"{source.name} is not written in YAML", remedy="convert it: lasker convert GAME --to yaml"
+        )
+    return read(source)
+
+
 @lru_cache(maxsize=16)
 def _lowered(source: Source) -> Lowered:
-    try:
-        from lasker.frontends._graph.design import read
+    with _packages():
         from lasker.frontends._graph.lower import lower
+    return lower(_design(source))
+
+
+@contextmanager
+def _packages() -> Iterator[None]:
+    """Say which package is missing, where one is."""
+    try:
+        yield
     except ImportError as error:
         raise ParseError(
             f"games in YAML need one more package, {error.name}", remedy="pip install 'lasker[yaml]'"
         ) from None
-    return lower(read(source))

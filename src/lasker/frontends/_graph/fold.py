@@ -80,8 +80,8 @@ def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) ->
             return t.FALSE
         return guard if phrase.marks else t.TRUE
     if base == "to":
-        if phrase.owner == "outside" or (situation.lands != "target" and phrase.owner == "own"):
-            return t.FALSE
+        if phrase.owner in {"outside", "own"}:
+            return t.FALSE  # whoever attacks a square does so as if an enemy stood there
         if situation.lands == "empty" and phrase.owner != "empty":
             return t.FALSE
         if situation.lands != "empty" and phrase.owner == "empty":

@@ -7,9 +7,10 @@ everything else extends them. The JSON Schema that editors complete from is made
 from __future__ import annotations
 
 import difflib
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from lasker.frontends._graph.text import Document
 from lasker.kernel.errors import DeclarationError
@@ -207,10 +208,12 @@ class GameSpec(Part):
     perft: list[Perft] = []
 
 
-KINDS: dict[str, str] = {
-    "missing": "is missing",
-    "extra_forbidden": "is not a word of the language",
-}
+def published() -> str:
+    """The JSON Schema of a document: a game, or a piece."""
+    either: TypeAdapter[Any] = TypeAdapter(GameSpec | PieceSpec)
+    found = either.json_schema(by_alias=True)
+    found = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A game of Lasker", **found}
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
 def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:

@@ -1,0 +1,307 @@
+"""The generator: a design as one stand-alone Python file that lists, decides and explains moves."""
+
+from __future__ import annotations
+
+import pprint
+import re
+from importlib.resources import files
+from typing import Any
+
+from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.design import Design, Effect, Move, Named, Piece
+from lasker.frontends._graph.lower import COUNT
+from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.start import fen_fields, start_of
+from lasker.frontends._graph.steps import RECURSIVE
+from lasker.kernel.errors import DeclarationError
+from lasker.notation.fen import board_rows
+
+HEADER = '''"""{game}: which moves are legal, and why others are not.
+
+Written by `lasker generate` from {source}; it needs Python 3.11 and nothing else.
+
+    python {file} [FEN [MOVE]]       lists the legal moves, or says what is wrong with one
+"""
+'''
+
+
+class Generator:
+    """Writes the tables and the guards of one design around the engine."""
+
+    def __init__(self, design: Design) -> None:
+        self.design, self.spec, self.ground = design, design.spec, design.ground
+        self.regions = Regions(design)
+        self.functions: dict[tuple[str, str], tuple[str, t.Guard]] = {}  # name and text: function, term
+        if self.spec.board.shape.split()[:1] in (["moebius"], ["möbius"]):
+            raise DeclarationError(
+                "a validator for a strip with a twist is not written yet", remedy="use the game itself"
+            )
+
+    def text(self, file: str = "validator.py") -> str:
+        """The whole file."""
+        template = files("lasker.frontends._graph").joinpath("validator.py").read_text("utf-8")
+        _, _, rest = template.partition("# === tables ===\n")
+        tables, _, rest = rest.partition("# === engine ===\n")
+        engine, _, main = rest.partition("# === guards ===\n")
+        imports = tables.partition("GAME = ")[0]
+        after = self._steps() + self._conditions()
+        header = HEADER.format(game=self.spec.game or "Moves", source=self.design.source.name, file=file)
+        return "\n".join(
+            [header, imports + self._tables(), engine.strip("\n"), "", *self._guards(), *after, main]
+        )
+
+    # --- tables ---------------------------------------------------------------------------------
+
+    def _tables(self) -> str:
+        space, spec = self.ground.space, self.spec
+        places = [tuple(x - low for x, low in zip(s, space.low, strict=True)) for s in space.sites]
+        glued = {"cylinder": (0,), "torus": (0, 1)}.get((spec.board.shape.split() or [""])[0], ())
+        rows = tuple(
+            tuple("" if site is None else space.label(site) for site in row) for row in board_rows(space)
+        )
+        rows_of = {
+            name: tuple(frozenset(map(space.label, own)) for own in self.regions.declared(name))
+            for name in spec.regions
+        }
+        tables: dict[str, Any] = {
+            "GAME": spec.game or ", ".join(piece.name for piece in self.design.pieces),
+            "PLAYERS": tuple(spec.players),
+            "STATES": self._states(),
+            "START": start_of(self.design),
+            "FIELDS": tuple(fen_fields(self.design, self._needs()).split()),
+            "SQUARES": {space.label(i): place for i, place in enumerate(places)},
+            "ROWS": rows,
+            "WRAPS": tuple((axis, self.ground.sizes[axis]) for axis in glued),
+            "TURN": self.ground.turn,
+            "LETTERS": {
+                letter: (piece.name, None if piece.neutral and len(spec.players) > 1 else owner)
+                for piece in self.design.pieces
+                for owner, letter in enumerate(piece.letters)
+            },
+            "ROYAL": tuple(piece.name for piece in self.design.pieces if piece.royal),
+            "MARKS": dict(spec.marks),
+            "COUNTERS": self._counters(),
+            "REGIONS": {name: tuple(sorted(own) for own in sites) for name, sites in rows_of.items()},
+            "PROMOTIONS": {
+                piece.name: (
+                    piece.promotion.region,
+                    tuple(self.design.kind(kind) for kind in piece.promotion.into),
+                    piece.promotion.optional,
+                )
+                for piece in self.design.pieces
+                if piece.promotion
+            },
+            "PASSES": spec.passes,
+        }
+        comments = {
+            "STATES": "  # letter of FEN: player, next letter, next letter on a capture",
+            "WRAPS": "  # axes that come back to their beginning, and after how many steps",
+            "TURN": "  # how the next player sees a vector",
+            "COUNTERS": "  # low, high, start, one for each player, part of the position",
+            "PROMOTIONS": "  # region, kinds, whether it may be declined",
+        }
+        lines = []
+        for name, value in tables.items():
+            shown = pprint.pformat(value, width=100, compact=True, sort_dicts=False)
+            shown = shown if "\n" not in shown else shown[0] + "\n " + shown[1:-1] + "\n" + shown[-1]
+            lines.append(f"{name} = {shown}{comments.get(name, '')}")
+        return "\n".join(lines) + "\n"
+
+    def _needs(self) -> set[str]:
+        """Does any guard ask for the number of the ply or the move? Then it is counted."""
+        texts = " ".join(str(document.data) for _, document, _ in self.design.piece_documents)
+        texts += str(self.design.document.data if self.design.document else "")
+        return {"ply"} if re.search(r"\b(ply|move_number)\b", texts) else set()
+
+    def _counters(self) -> dict[str, tuple[int, int, int, bool, bool]]:
+        found = {
+            name: (each.low, each.high, each.low if each.start is None else each.start, each.each, each.keyed)
+            for name, each in self.spec.counters.items()
+        }
+        if self.spec.phases:
+            found["phase"] = (0, len(self.spec.phases) - 1, 0, False, True)
+        if "ply" in self._needs():
+            found["ply"] = (0, COUNT, 0, False, True)
+        return found
+
+    def _states(self) -> dict[str, tuple[int, str, str]]:
+        """The states of the turn by their letters in FEN: whose it is, what follows, what follows a capture."""
+        players, turn = self.spec.players, self.spec.turn
+        count = (self.spec.sequence or 2) if turn == "on last of sequence" else 1
+        order = [
+            (number, k)
+            for number in range(1 if turn == "never" else len(players))
+            for k in range(1, count + 1)
+        ]
+        names = [players[number] if k == 1 else f"{players[number]}_{k}" for number, k in order]
+        letters: dict[tuple[int, int], str] = {}
+        for state, name in zip(order, names, strict=True):
+            taken = set(letters.values())
+            letters[state] = next(name[:n] for n in range(1, len(name) + 1) if name[:n] not in taken)
+        given = next((f.split(":")[1:] for f in (self.spec.fen or "").split() if f.startswith("side:")), None)
+        if given:
+            letters = dict(zip(order, given, strict=True))
+        found = {}
+        for number, k in order:
+            other = letters.get(((number + 1) % len(players), 1), letters[order[0]])
+            same = letters[number, k]
+            passing = {
+                "strict": (other, other),
+                "never": (same, same),
+                "on capture": (same, other),
+                "on quiet move": (other, same),
+                "on last of sequence": (letters[number, k + 1],) * 2 if k < count else (other, other),
+            }[turn]
+            found[same] = (number, *passing)
+        return found
+
+    # --- steps ----------------------------------------------------------------------------------
+
+    def _steps(self) -> list[str]:
+        lines = ["STEPS = {"]
+        for piece in self.design.pieces:
+            lines.append(f"    {piece.name!r}: [")
+            lines += [f"        {self._step(piece, move)}," for move in piece.moves]
+            lines.append("    ],")
+        return [*lines, "}"]
+
+    def _step(self, piece: Piece, move: Move) -> str:
+        longest = 1 if move.slide is False else self.ground.farthest(move.vector)
+        longest = longest if isinstance(move.slide, bool) else min(longest, move.slide)
+        named = (*move.guards, *piece.guards, *self.design.common)
+        guards = ", ".join(
+            f"({each.name!r}, {' '.join(each.text.split())!r}, {self._function(each)}, {not recursive})"
+            for each in named
+            for recursive in [any(isinstance(part, RECURSIVE) for part in t.inside(each.guard))]
+            if each.guard != t.TRUE
+        )
+        takes = None if move.takes is None else (move.takes[0], _phrase(move.takes[1]))
+        carries = [(_phrase(each.phrase), each.start, each.end) for each in move.carries]
+        return (
+            f"Step({move.vector}, {longest}, {move.only!r}, {move.name!r}, [{guards}], {takes}, {carries}, "
+            f"{move.marks}, {self._effects(piece, move, 'move')}, {self._effects(piece, move, 'capture')})"
+        )
+
+    def _effects(self, piece: Piece, move: Move, kind: str) -> list[tuple[str, str, int, str | None]]:
+        chosen: dict[tuple[str, str | None], Effect] = {}
+        design = self.design
+        for group in (
+            design.effects("any"), design.effects(kind), piece.effects.get("any", ()), piece.effects.get(kind, ()),
+            move.effects,
+        ):  # fmt: skip
+            for effect in group:
+                chosen[effect.counter, effect.owner] = effect
+        return [(e.counter, "+=" if e.relative else ":=", e.amount, e.owner) for e in chosen.values()]
+
+    def _function(self, named: Named) -> str:
+        key = (named.name, named.text)
+        if key not in self.functions:
+            number = 1 + sum(1 for name, _ in self.functions if name == named.name)
+            self.functions[key] = (f"guard_{named.name}" + ("" if number == 1 else f"_{number}"), named.guard)
+        return self.functions[key][0]
+
+    def _guards(self) -> list[str]:
+        lines = []
+        for (_, text), (name, guard) in self.functions.items():
+            lines += [
+                "",
+                f"def {name}(m):",
+                f'    """{" ".join(text.split())}"""',
+                f"    return {python(guard)}",
+                "",
+            ]
+        return lines
+
+    def _conditions(self) -> list[str]:
+        """Phases, ends, and rights to forget."""
+
+        def asked(text: str, *path: str | int) -> str:
+            return f"lambda m: {python(self.design.condition(text, self.design.span(*path)))}"
+
+        order, spec = list(self.spec.phases), self.spec
+        phases = [
+            f"    ({order.index(name)}, {order.index(other)}, {asked(text, 'phases', name)}),"
+            for name, nexts in spec.phases.items()
+            for other, text in nexts.items()
+        ]
+        ends = [
+            f"    ({reason!r}, {asked(text, 'ends', reason)}),"
+            for reason, rule in (spec.ends or {}).items()
+            for text in (rule.won, rule.lost, rule.drawn)
+            if text is not None
+        ]
+        if spec.ends is None:
+            ends = ["    ('no move is left', lambda m: not m.can('move', False)),"]
+        forget = [
+            f"    ({rule.mark!r}, {self.design.kind(rule.piece)!r}, {asked(rule.unless, 'forget', number)}),"
+            for number, rule in enumerate(spec.forget)
+        ]
+        return ["PHASES = [", *phases, "]", "ENDS = [", *ends, "]", "FORGET = [", *forget, "]", ""]
+
+
+def _phrase(phrase: t.Phrase) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    return phrase.owner, phrase.kinds, phrase.marks
+
+
+def python(guard: t.Guard) -> str:
+    """A guard as a Python expression about a move `m`.
+
+    >>> python(t.both([t.Kind("capture"), t.Not(t.InCheck())]))
+    'm.capture and not m.in_check(False)'
+    """
+    match guard:
+        case t.Truth(value):
+            return str(value)
+        case t.Not(body):
+            return f"not {_tight(body)}"
+        case t.All(parts):
+            return " and ".join(map(_tight, parts))
+        case t.Some(parts):
+            return " or ".join(map(_tight, parts))
+        case t.After(body):
+            return f"m.afterwards(lambda m: {python(body)})"
+        case t.Compare(left, relation, right):
+            return f"compare({_amount(left)}, {relation!r}, {_amount(right)})"
+        case t.Within(square, region, owner):
+            return f"m.within({_square(square)}, {region!r}, {owner!r})"
+        case t.Holds(square, phrase):
+            return f"m.holds({_square(square)}, {_phrase(phrase)})"
+        case t.Attacked(square):
+            return f"m.attacked({_square(square)})"
+        case t.InCheck(enemy):
+            return f"m.in_check({enemy})"
+        case t.Can(name, enemy):
+            return f"m.can({name!r}, {enemy})"
+        case t.Kind(name):
+            return f"m.{name}"
+        case t.Quantified(every, name, t.Path(start, end), body):
+            over = f"m.between({_square(start)}, {_square(end)})"
+            return f"{'all' if every else 'any'}({python(body)} for {name}_ in {over})"
+        case t.Quantified(every, name, squares, body):
+            over = ", ".join(_square(square) for square in squares)  # type: ignore[union-attr]
+            return f"{'all' if every else 'any'}({python(body)} for {name}_ in [{over}])"
+    raise DeclarationError(f"{type(guard).__name__.lower()} cannot be asked by a validator")
+
+
+def _tight(guard: t.Guard) -> str:
+    text = python(guard)
+    return f"({text})" if isinstance(guard, t.All | t.Some) else text
+
+
+def _square(square: t.Square) -> str:
+    base = {"from": "m.zero", "to": "m.to"}.get(square.base, f"{square.base}_")
+    return base if not any(square.offset) else f"plus({base}, {square.offset})"
+
+
+def _amount(amount: t.Amount) -> str:
+    match amount:
+        case t.Number(value):
+            return str(value)
+        case t.Count(phrase, region, owner):
+            return f"m.count({_phrase(phrase)}, {region!r}, {owner!r})"
+        case t.Tally(name, owner):
+            return f"m.counter({name!r}, {owner!r})"
+        case t.Coordinate(square, axis):
+            return f"m.coordinate({_square(square)}, {axis})"
+        case t.Component(axis, absolute):
+            return f"m.component({axis}, {absolute})"

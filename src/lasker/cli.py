@@ -26,6 +26,7 @@ HOMES = {
     "play": "games",
     "serve": "serve",
     "graph": "graph",
+    "convert": "specify",
     "generate": "specify",
     "schema": "specify",
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
-from lasker.commands.common import YES, told
+from lasker.commands.common import NO, YES, json_option, told
 
 
 def _written(text: str, out: str | None) -> None:
@@ -15,6 +16,38 @@ def _written(text: str, out: str | None) -> None:
     else:
         Path(out).write_text(text, encoding="utf-8")
         click.echo(f"{out} is written", err=True)
+
+
+@click.command()
+@click.argument("file")
+@click.option("--to", "kind", type=click.Choice(["rules", "yaml"]), required=True, help="What to write.")
+@click.option("-o", "--out", metavar="OUT", help="The file to write; without it, the output.")
+@json_option
+@told
+def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
+    """A game written another way, and for each thing lost, why.
+
+    \b
+    lasker convert my_pieces.yaml --to rules     what the specification means in the algebra
+    lasker convert breakthrough --to yaml        its pieces as displacements and guards
+    """
+    from lasker.frontends import yaml
+    from lasker.play import library
+
+    source = library.find(file)
+    if kind == "rules":
+        text, bases = library.as_rules(source)
+        written = text.text
+        lost = [f"nothing of {base.name} is copied: the text extends it" for base in bases]
+    else:
+        written, lost = yaml.converted(library.model(file), source)
+    if as_json:
+        click.echo(json.dumps({"text": written, "lost": lost}, ensure_ascii=False))
+        return NO if lost else YES
+    _written(written, out)
+    for each in lost:
+        click.echo(f"lost: {each}", err=True)
+    return NO if lost else YES
 
 
 @click.command()
@@ -41,4 +74,4 @@ def schema() -> int:
     return YES
 
 
-COMMANDS = {"generate": generate, "schema": schema}
+COMMANDS = {"convert": convert, "generate": generate, "schema": schema}

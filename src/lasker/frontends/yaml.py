@@ -14,6 +14,7 @@ from lasker.kernel.source import Source
 if TYPE_CHECKING:
     from lasker.frontends._graph.design import Design
     from lasker.frontends._graph.lower import Lowered
+    from lasker.model.game import Game
 
 FACT = re.compile(r"^(game|also|about)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
 
@@ -45,6 +46,28 @@ def validator(source: Source, file: str = "validator.py") -> str:
     with _packages():
         from lasker.frontends._graph.generate import Generator
     return Generator(_design(source)).text(file)
+
+
+def converted(game: Game, source: Source) -> tuple[str, list[str]]:
+    """A game as a specification, and for each thing that is lost, why; YAML stays as it is."""
+    if source.name.endswith(".yaml"):
+        return source.text, []
+    with _packages():
+        from lasker.frontends._graph.inverse import converted as found
+    shape = game.rules.declared.shape or []
+    if any(word.startswith("'") for word in shape):
+        rows = ", ".join(f'"{row[1:-1]}"' for row in shape if row.startswith("'"))
+        kind = " ".join(word for word in shape if not word.startswith("'"))
+        return found(game, f"{{shape: {kind or 'square'}, rows: [{rows}]}}", _view(game))
+    return found(game, " ".join(shape), _view(game))
+
+
+def _view(game: Game) -> str | None:
+    """The word for how the next player sees the board; None if there is nobody else."""
+    for word, view in (("flipped", "mirror"), ("rotated", "rotate"), ("C", "same")):
+        if len(game.players) > 1 and game.rules.find(word) == game.view:
+            return view
+    return None
 
 
 def json_schema() -> str:

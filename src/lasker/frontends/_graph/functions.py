@@ -138,8 +138,7 @@ class Functions:
 
     def _do_path_clear(self, tree: Any, given: list[Any]) -> t.Guard:
         start, end = map(self.square, self._arguments(tree, given, 2))
-        empty = t.Holds(t.Square("between", (0,) * len(self.words.sizes)), t.Phrase("empty"))
-        return t.Quantified(True, "between", t.Path(start, end), empty)
+        return t.path_clear(t.Path(start, end))
 
     def _do_rank(self, tree: Any, given: list[Any]) -> t.Amount:
         return self._axis(tree, self.square(*self._arguments(tree, given, 1)), 1)

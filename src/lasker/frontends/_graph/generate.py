@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pprint
-import re
 from importlib.resources import files
 from typing import Any
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design, Effect, Move, Named, Piece
-from lasker.frontends._graph.lower import COUNT
+from lasker.frontends._graph.lower import COUNT, Lowering
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import RECURSIVE
@@ -31,6 +30,9 @@ class Generator:
     def __init__(self, design: Design) -> None:
         self.design, self.spec, self.ground = design, design.spec, design.ground
         self.regions = Regions(design)
+        lowering = Lowering(design)  # what cannot be lowered cannot be generated, and says why
+        lowering.text()
+        self.needs = lowering.conditions.needs
         self.functions: dict[tuple[str, str], tuple[str, t.Guard]] = {}  # name and text: function, term
         if self.spec.board.shape.split()[:1] in (["moebius"], ["möbius"]):
             raise DeclarationError(
@@ -68,7 +70,7 @@ class Generator:
             "PLAYERS": tuple(spec.players),
             "STATES": self._states(),
             "START": start_of(self.design),
-            "FIELDS": tuple(fen_fields(self.design, self._needs()).split()),
+            "FIELDS": tuple(fen_fields(self.design, self.needs).split()),
             "SQUARES": {space.label(i): place for i, place in enumerate(places)},
             "ROWS": rows,
             "WRAPS": tuple((axis, self.ground.sizes[axis]) for axis in glued),
@@ -107,12 +109,6 @@ class Generator:
             lines.append(f"{name} = {shown}{comments.get(name, '')}")
         return "\n".join(lines) + "\n"
 
-    def _needs(self) -> set[str]:
-        """Does any guard ask for the number of the ply or the move? Then it is counted."""
-        texts = " ".join(str(document.data) for _, document, _ in self.design.piece_documents)
-        texts += str(self.design.document.data if self.design.document else "")
-        return {"ply"} if re.search(r"\b(ply|move_number)\b", texts) else set()
-
     def _counters(self) -> dict[str, tuple[int, int, int, bool, bool]]:
         found = {
             name: (each.low, each.high, each.low if each.start is None else each.start, each.each, each.keyed)
@@ -120,12 +116,12 @@ class Generator:
         }
         if self.spec.phases:
             found["phase"] = (0, len(self.spec.phases) - 1, 0, False, True)
-        if "ply" in self._needs():
+        if "ply" in self.needs:
             found["ply"] = (0, COUNT, 0, False, True)
         return found
 
     def _states(self) -> dict[str, tuple[int, str, str]]:
-        """The states of the turn by their letters in FEN: whose it is, what follows, what follows a capture."""
+        """The states by their letters in FEN: whose turn it is, what follows, what follows a capture."""
         players, turn = self.spec.players, self.spec.turn
         count = (self.spec.sequence or 2) if turn == "on last of sequence" else 1
         order = [
@@ -186,8 +182,8 @@ class Generator:
         chosen: dict[tuple[str, str | None], Effect] = {}
         design = self.design
         for group in (
-            design.effects("any"), design.effects(kind), piece.effects.get("any", ()), piece.effects.get(kind, ()),
-            move.effects,
+            design.effects("any"), design.effects(kind), piece.effects.get("any", ()),
+            piece.effects.get(kind, ()), move.effects,
         ):  # fmt: skip
             for effect in group:
                 chosen[effect.counter, effect.owner] = effect

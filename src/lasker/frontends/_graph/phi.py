@@ -61,7 +61,7 @@ def phi(design: Design) -> dict[str, Pair]:
 
 
 def specification(name: str, pair: Pair, extra: Iterable[str] = ()) -> str:
-    """A specification S with Φ(S) = the pair: the piece as the paper's grammar writes it, where that suffices.
+    """A specification S with Φ(S) = the pair: as the paper's grammar writes it, where that suffices.
 
     >>> print(specification("Ferz", Pair(frozenset({Displacement((1, 1))}))), end="")
     piece: Ferz
@@ -141,6 +141,8 @@ def spelled(guard: t.Guard) -> str:
         case t.Repeated(times):
             return f"repeated({times})"
         case t.Quantified(every, name, squares, body):
+            if isinstance(squares, t.Path) and guard == t.path_clear(squares):
+                return f"path_clear({_square(squares.start)}, {_square(squares.end)})"
             if isinstance(squares, t.Path):
                 over = f"path({_square(squares.start)}, {_square(squares.end)})"
             else:

@@ -269,3 +269,9 @@ def inside(term: Any) -> Iterator[Any]:
 def plus(a: Offset, b: Offset) -> Offset:
     """The sum of two offsets."""
     return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def path_clear(path: Path) -> Quantified:
+    """Nothing stands between the ends of a path."""
+    square = Square("between", (0,) * len(path.start.offset))
+    return Quantified(True, "between", path, Holds(square, Phrase("empty")))

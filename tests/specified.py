@@ -1,0 +1,44 @@
+"""Specifications in YAML as games, for tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lasker.frontends._graph.design import Design, read
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.source import Source
+from lasker.play.game import Game, Position
+from lasker.play.library import modelled
+
+WAZIR = "[[1, 0], [-1, 0], [0, 1], [0, -1]]"
+
+
+def game(text: str) -> Game:
+    """The game that a specification describes."""
+    return Game(modelled(Source(text, "spec.yaml")), "spec.yaml")
+
+
+def design(text: str) -> Design:
+    """The same before it is lowered."""
+    return read(Source(text, "spec.yaml"))
+
+
+def targets(position: Position, start: str) -> set[str]:
+    """Where the piece of a square may go."""
+    return {str(m)[len(start) :] for m in position.moves if str(m).startswith(start)}
+
+
+def refusal(text: str) -> LaskerError:
+    """The error that a specification earns."""
+    try:
+        game(text)
+    except LaskerError as error:
+        return error
+    raise AssertionError("this was accepted")
+
+
+def saved(folder: Path, text: str) -> Path:
+    """The specification as a file."""
+    file = folder / "spec.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file

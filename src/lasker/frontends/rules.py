@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
+from lasker.model.game import Game
 
 FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
 
@@ -25,6 +26,10 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
 def rules(source: Source) -> Source:
     """The text itself: nothing needs to be said another way."""
     return source
+
+
+def examine(game: Game, source: Source) -> None:
+    """Nothing: what is wrong with a rules text shows when it is read, and the rest when it is played."""
 
 
 def translated(error: LaskerError, source: Source) -> LaskerError:

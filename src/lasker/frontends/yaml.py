@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lasker.kernel.errors import LaskerError, ParseError
+from lasker.kernel.errors import DeclarationError, LaskerError, ParseError
 from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
@@ -39,6 +39,22 @@ def rules(source: Source) -> Source:
 def translated(error: LaskerError, source: Source) -> LaskerError:
     """An error in the rules text, pointing at the line of the YAML that it comes from."""
     return _lowered(source).translated(error)
+
+
+def examine(game: Game, source: Source) -> None:
+    """Look at what would else be found out when the game is played: turns, ends, the first position."""
+    from lasker.notation.fen import read
+
+    _ = game.states, game.settle, game.endings, game.adjudications, game.faults, game.reasons
+    try:
+        faults = read(game, game.start).faults
+    except LaskerError as error:
+        error.span = _design(source).span("start")
+        raise
+    if faults:
+        raise DeclarationError(
+            f"the start is no position of the game: {'; '.join(faults)}", span=_design(source).span("start")
+        )
 
 
 def validator(source: Source, file: str = "validator.py") -> str:

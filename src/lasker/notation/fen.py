@@ -15,7 +15,14 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
 from lasker.notation.fen_draft import Draft
-from lasker.notation.fen_rights import read_castling, read_passing, write_castling, write_passing
+from lasker.notation.fen_rights import (
+    read_castling,
+    read_marked,
+    read_passing,
+    write_castling,
+    write_marked,
+    write_passing,
+)
 from lasker.space import layout
 from lasker.space.space import LatticeSpace, Space
 
@@ -320,6 +327,7 @@ FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "side": (_read_side, _write_side),
     "castling": (read_castling, write_castling),
     "passing": (read_passing, write_passing),
+    "marked": (read_marked, write_marked),
     "counter": (_read_counter, _write_counter),
     "counts": (_read_counts, _write_counts),
     "number": (_read_number, _write_number),

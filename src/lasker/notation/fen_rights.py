@@ -1,4 +1,4 @@
-"""The fields of FEN that are about rights: castling, and pawns that have just passed a square."""
+"""The fields of FEN that are about marks: castling, pawns that have just passed a square, any mark at all."""
 
 from __future__ import annotations
 
@@ -122,3 +122,24 @@ def write_passing(node: Node, mark: str, pawn: str) -> str:
             passed = _passed(node.game, site, owner, back=True)
             text += "" if passed is None else node.game.space.label(passed)
     return text or "-"
+
+
+# --- any mark: the squares that bear it ----------------------------------------------------------------
+
+
+def read_marked(draft: Draft, word: str, at: int, mark: str) -> None:
+    """Squares with a mark, `a1+c3`; a dash for none."""
+    vocabulary, space = draft.game.rules.vocabulary, draft.game.space
+    for name in word.split("+") if word != "-" else ():
+        try:
+            site = space.site(name)
+        except SpaceError:
+            raise draft.wrong(f"{name!r} is no square of this board", at, at + len(word)) from None
+        draft.board[site] = vocabulary.with_marks(draft.board[site], vocabulary.mark_bit(mark), 0)
+
+
+def write_marked(node: Node, mark: str) -> str:
+    vocabulary, space = node.game.rules.vocabulary, node.game.space
+    marked = vocabulary.marked(vocabulary.mark_bit(mark), 0)
+    board = node.configuration.board
+    return "+".join(space.label(i) for i, content in enumerate(board) if marked >> content & 1) or "-"

@@ -97,10 +97,13 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
 
 def modelled(source: Source) -> Model:
     """The game that a text describes, in whatever way it is written."""
+    way = frontends.of(source)
     try:
-        return Model(*as_rules(source))
+        game = Model(*as_rules(source))
+        way.examine(game, source)
+        return game
     except LaskerError as error:
-        raise frontends.of(source).translated(error, source) from None
+        raise way.translated(error, source) from None
 
 
 def as_rules(source: Source) -> tuple[Source, tuple[Source, ...]]:

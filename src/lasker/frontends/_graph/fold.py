@@ -42,8 +42,8 @@ def _folded(guard: t.Guard, situation: Situation, after: bool) -> t.Guard:
             return inner if isinstance(inner, t.Truth) else t.After(inner)
         case t.Kind(name):
             return _kind(name, situation)
-        case t.Holds(square, phrase) if not after and not any(square.offset):
-            return _holds(guard, square.base, phrase, situation)
+        case t.Holds(square, phrase) if not after:
+            return _holds(guard, _end(square, situation), phrase, situation)
         case t.Compare(left, relation, right):
             return _compared(left, relation, right, situation)
         case t.Quantified(every, name, squares, body):
@@ -67,6 +67,15 @@ def _kind(name: str, situation: Situation) -> t.Guard:
     if situation.piece.promotion is None:
         return t.FALSE
     return t.Within(t.Square("to", (0,) * len(move.vector)), situation.piece.promotion.region)
+
+
+def _end(square: t.Square, situation: Situation) -> str:
+    """Which end of the step a square is: `from`, `to`, or none."""
+    if not any(square.offset):
+        return square.base
+    if situation.lands == "target" and situation.offset is not None and square.base == "from":
+        return "to" if square.offset == situation.offset else ""
+    return ""
 
 
 def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) -> t.Guard:
@@ -142,12 +151,32 @@ def substituted(term: Any, name: str, square: t.Square) -> Any:
 
 
 def located(guard: t.Guard) -> bool:
-    """Is this only about where a square lies, whatever stands there?"""
-    if isinstance(guard, t.Within):
-        return True
-    return isinstance(guard, t.Compare) and all(
-        isinstance(side, t.Coordinate | t.Number) for side in (guard.left, guard.right)
+    """Is this only about where squares lie, whatever stands there?"""
+    match guard:
+        case t.Within():
+            return True
+        case t.Compare(left, _, right):
+            return all(isinstance(side, t.Coordinate | t.Number) for side in (left, right))
+        case t.Not(body):
+            return located(body)
+        case t.All(parts) | t.Some(parts):
+            return all(map(located, parts))
+    return False
+
+
+def on_the_way(guard: t.Guard, vector: t.Offset) -> bool:
+    """Does a guard ask what stands on a square that a slide may end on?"""
+    squares = [part.square for part in t.inside(guard) if isinstance(part, t.Holds)]
+    return any(
+        square.base == "from" and any(square.offset) and _multiple(square.offset, vector)
+        for square in squares
     )
+
+
+def _multiple(offset: t.Offset, vector: t.Offset) -> bool:
+    axis = next(axis for axis, x in enumerate(vector) if x)
+    times = offset[axis] // vector[axis]
+    return times > 0 and offset == tuple(times * x for x in vector)
 
 
 def along_slide(guard: t.Guard, after: bool = False) -> t.Guard | None:
@@ -157,7 +186,7 @@ def along_slide(guard: t.Guard, after: bool = False) -> t.Guard | None:
     or how far the slide goes, is asked for: then the slide must be unrolled.
     """
     bases = {part.base for part in t.inside(guard) if isinstance(part, t.Square)}
-    if isinstance(guard, t.Compare | t.Within | t.Holds | t.Attacked):
+    if isinstance(guard, t.Compare | t.Within | t.Holds | t.Attacked) or (located(guard) and len(bases) == 1):
         if any(isinstance(part, t.Component) for part in t.inside(guard)) or len(bases) > 1:
             return None
         wrong = "from" if after else "to"

@@ -171,6 +171,11 @@ class Functions:
         name = head(step) or ""
         if name not in {"move", *self.words.steps}:
             raise self._unknown("move", name, ("move", *self.words.steps), step)
+        if self.words.moving and name == "move":
+            raise self.wrong(
+                SortError, "a guard cannot ask whether any move is possible: that would ask the guard again",
+                tree, "ask for attacked(…), in_check, or a step that has a name",
+            )  # fmt: skip
         return t.Can(name, enemy)
 
     def _do_enemy_can(self, tree: Any, given: list[Any]) -> t.Guard:

@@ -12,7 +12,8 @@ from lasker.frontends._graph.lower import COUNT, Lowering
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import RECURSIVE
-from lasker.kernel.errors import DeclarationError
+from lasker.kernel.errors import DeclarationError, LaskerError
+from lasker.model.game import Game
 from lasker.notation.fen import board_rows
 
 HEADER = '''"""{game}: which moves are legal, and why others are not.
@@ -30,8 +31,12 @@ class Generator:
     def __init__(self, design: Design) -> None:
         self.design, self.spec, self.ground = design, design.spec, design.ground
         self.regions = Regions(design)
-        lowering = Lowering(design)  # what cannot be lowered cannot be generated, and says why
-        lowering.text()
+        lowering = Lowering(design)
+        lowered = lowering.text()
+        try:
+            Game(lowered.source)  # what is no game cannot be generated, and says why
+        except LaskerError as error:
+            raise lowered.translated(error) from None
         self.needs = lowering.conditions.needs
         self.functions: dict[tuple[str, str], tuple[str, t.Guard]] = {}  # name and text: function, term
         if self.spec.board.shape.split()[:1] in (["moebius"], ["möbius"]):

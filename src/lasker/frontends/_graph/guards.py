@@ -223,6 +223,7 @@ class Reader(Functions):
             "pinned": t.both([t.Not(t.InCheck()), t.After(t.InCheck())]),
             "ply": t.Tally("ply"),
             "move_number": t.Tally("move_number"),
+            **({"phase": t.Tally("phase")} if self.words.phases else {}),
             **{counter: t.Tally(counter) for counter in self.words.counters},
         }.get(word)
         if found is None:

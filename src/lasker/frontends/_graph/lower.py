@@ -38,6 +38,9 @@ class Lowered:
 
     def translated(self, error: LaskerError) -> LaskerError:
         """An error in the rules text as an error in the YAML."""
+        if error.message.endswith("is defined by itself"):
+            error.message = "this guard asks whether a move is possible that asks for the guard again"
+            error.remedy = "ask for attacked(…), in_check, or a step that has a name and no such guard"
         if error.span is not None and error.span.source.name == self.source.name:
             error.span = self.spans[min(error.span.line, len(self.spans)) - 1] or Span(self.origin, 0, 1)
         return error

@@ -21,7 +21,11 @@ FARTHEST = 99
 
 Name = Annotated[str, Field(pattern=NAME, max_length=40)]
 Text = Annotated[str, Field(pattern=r'^[^"\n]*$', max_length=1000)]
-Expression = Annotated[str, Field(min_length=1, max_length=2000), BeforeValidator(lambda x: _spelled(x))]
+Expression = Annotated[
+    str,
+    Field(min_length=1, max_length=2000),
+    BeforeValidator(lambda x: _spelled(x), json_schema_input_type=str | bool),
+]
 Component = Annotated[int, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
 Vector = Annotated[list[Component], Field(min_length=1, max_length=8)]
 Slide = bool | Annotated[int, Field(strict=True, ge=1, le=FARTHEST)]
@@ -39,7 +43,11 @@ def _listed(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-Several = Annotated[list[Expression], BeforeValidator(_listed)]
+Several = Annotated[
+    list[Expression], BeforeValidator(_listed, json_schema_input_type=Expression | list[Expression])
+]
+Names = Annotated[list[Name], BeforeValidator(_listed, json_schema_input_type=Name | list[Name])]
+Texts = Annotated[list[Text], BeforeValidator(_listed, json_schema_input_type=Text | list[Text])]
 Effects = dict[Literal["any", "move", "capture"], Several]
 
 
@@ -76,16 +84,16 @@ class Step(Part):
     phase: Name | None = None
     guards: Guards = {}
     takes: Take | None = None
-    carries: Annotated[list[Carry], BeforeValidator(_listed)] = []
-    marks: Annotated[list[Name], BeforeValidator(_listed)] = []
-    effects: Annotated[list[Expression], BeforeValidator(_listed)] = []
+    carries: Annotated[list[Carry], BeforeValidator(_listed, json_schema_input_type=Carry | list[Carry])] = []
+    marks: Names = []
+    effects: Several = []
     weight: float = 1
 
 
 class Promotion(Part):
     """What a piece becomes when it arrives in a region."""
 
-    into: Annotated[list[Name], BeforeValidator(_listed)] = Field(alias="to", min_length=1)
+    into: Names = Field(alias="to", min_length=1)
     region: Name = Field(alias="in")
     optional: bool = False
 
@@ -95,7 +103,7 @@ def _step(value: Any) -> Any:
     return {"vector": value} if isinstance(value, list) else value
 
 
-Steps = list[Annotated[Step, BeforeValidator(_step)]]
+Steps = list[Annotated[Step, BeforeValidator(_step, json_schema_input_type=Step | Vector)]]
 
 
 class PieceSpec(Part):
@@ -181,18 +189,20 @@ class GameSpec(Part):
 
     lasker: Literal[1] = 1
     game: Text | None = None
-    also: Annotated[list[Text], BeforeValidator(_listed)] = []
+    also: Texts = []
     about: Text | None = None
     source: Text | None = None
     players: list[Name] = Field(default=["white", "black"], min_length=1, max_length=8)
-    board: Annotated[BoardSpec, BeforeValidator(_board)] = BoardSpec(size=[8, 8])
+    board: Annotated[
+        BoardSpec, BeforeValidator(_board, json_schema_input_type=BoardSpec | str | list[int])
+    ] = BoardSpec(size=[8, 8])
     view: Literal["mirror", "rotate", "same"] | list[Literal[1, -1]] | None = None
     start: Text | list[str] | None = None
     fen: Text | None = None
     regions: dict[Name, Region] = {}
     marks: dict[Name, Literal["lasting", "until moved", "until next turn", "until end"]] = {}
     counters: dict[Name, CounterSpec] = {}
-    use: Annotated[list[Name], BeforeValidator(_listed)] = []
+    use: Names = []
     guards: Guards = {}
     reasons: dict[Name, Text] = {}
     pieces: list[PieceSpec] = []
@@ -242,7 +252,7 @@ def refusal(document: Document, error: ValidationError) -> DeclarationError:
             path = (*path, part) if (*path, part) in document.values else path
         last = item["loc"][-1] if item["loc"] else ""
         span = document.span(path, key=item["type"] == "extra_forbidden")
-        message, remedy = _words(item, last, path)
+        message, remedy = _words(item, last, path, "piece" in document.data)
         found.setdefault(f"{span.where}: {message}", (span, message, remedy))
     span, message, remedy = next(iter(found.values()))
     more = "".join(
@@ -252,9 +262,9 @@ def refusal(document: Document, error: ValidationError) -> DeclarationError:
     return DeclarationError(message + more, span=span, remedy=remedy)
 
 
-def _words(item: Any, last: str | int, path: tuple[str | int, ...]) -> tuple[str, str | None]:
+def _words(item: Any, last: str | int, path: tuple[str | int, ...], alone: bool) -> tuple[str, str | None]:
     if item["type"] == "extra_forbidden":
-        known = _known(path[:-1])
+        known = _known(path[:-1], alone)
         close = difflib.get_close_matches(str(last), known, n=1)
         advice = f"did you mean {close[0]}?" if close else f"the words here are {', '.join(known)}"
         return f"{last} is not a word of the language", advice
@@ -269,7 +279,7 @@ def _words(item: Any, last: str | int, path: tuple[str | int, ...]) -> tuple[str
     return f"{last}: {message[0].lower()}{message[1:]}", None
 
 
-def _known(path: tuple[str | int, ...]) -> list[str]:
+def _known(path: tuple[str | int, ...], alone: bool) -> list[str]:
     """The words that may stand at a place, as far as its last names tell."""
     names = [part for part in path if isinstance(part, str)]
     inner: dict[str, type[BaseModel]] = {
@@ -278,5 +288,5 @@ def _known(path: tuple[str | int, ...]) -> list[str]:
         "perft": Perft, "pieces": PieceSpec,
     }  # fmt: skip
     model = next((inner[name] for name in reversed(names) if name in inner), None)
-    fields = (model or (PieceSpec if names else GameSpec)).model_fields
+    fields = (model or (PieceSpec if alone else GameSpec)).model_fields
     return [field.alias or name for name, field in fields.items()]

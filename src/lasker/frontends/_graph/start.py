@@ -56,10 +56,11 @@ def _tried(design: Design) -> Iterator[str]:
 
 
 def fen_fields(design: Design, needs: set[str]) -> str:
-    """The fields of FEN: the board, whose turn it is, every counter, the number of the move."""
+    """The fields of FEN: the board, whose turn it is, every mark and counter, the number of the move."""
     if design.spec.fen:
         return design.spec.fen
     fields = ["board", "side"]
+    fields += [f"marked:{mark}" for mark, life in design.spec.marks.items() if life != "until end"]
     for name, counter in design.spec.counters.items():
         fields.append(f"{'counts' if counter.each else 'counter'}:{name}")
     if design.spec.phases:

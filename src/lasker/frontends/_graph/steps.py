@@ -9,7 +9,7 @@ from itertools import product
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
 from lasker.frontends._graph.design import Design, Effect, Move, Named, Piece
-from lasker.frontends._graph.fold import Situation, along_slide, cases, folded
+from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
 from lasker.kernel.errors import LaskerError
 
 RECURSIVE = (t.After, t.Attacked, t.InCheck, t.Can)
@@ -100,7 +100,9 @@ class Steps:
             return self._way(Situation(self.conditions.regions, piece, move, move.vector, lands), guards, 1)
         loose = Situation(self.conditions.regions, piece, move, None, lands)
         compact = [(named, along_slide(folded(named.guard, loose))) for named in guards]
-        if all(guard is not None for _, guard in compact) and not (move.takes or move.carries):
+        crossed = lands == "target" and any(on_the_way(named.guard, move.vector) for named in guards)
+        accompanied = move.takes or move.carries
+        if not crossed and not accompanied and all(guard is not None for _, guard in compact):
             return self._slid(loose, [(named, guard) for named, guard in compact if guard is not None])
         most = ground.farthest(move.vector)
         most = most if move.slide is True else min(most, int(move.slide))
@@ -111,8 +113,11 @@ class Steps:
         return found
 
     def _slid(self, situation: Situation, guards: list[tuple[Named, t.Guard]]) -> list[Alternative]:
-        """A slide of any length, kept in one term."""
+        """A slide of any length in one term; where the board closes on itself, not round to its start."""
         most = situation.move.slide
+        if most is not False and self.design.ground.space.gluings:
+            farthest = self.design.ground.farthest(situation.direction)
+            most = farthest if most is True else min(int(most), farthest)
         empty, target = ("slide({m})", "ride({m}, t)")
         if most is not True:
             empty, target = (f"step({{m}}){{1,{most}}}", f"step({{m}}){{0,{int(most) - 1}}} take({{m}}, t)")

@@ -408,7 +408,7 @@ def over(position: Position) -> str | None:
 
 def named(moves: Any, position: Position) -> dict[str, Move]:
     """Moves by their texts; those that read alike also name the other squares they change."""
-    best: dict[Any, tuple[Any, str, Move]] = {}
+    best: dict[Any, tuple[Any, str, Move, Position]] = {}
     for move in moves:
         final = finished(move)
         if not PASSES and final.key() == position.key():
@@ -423,16 +423,16 @@ def named(moves: Any, position: Position) -> dict[str, Move]:
         )
         text = move.start + move.end + letter.lower()
         label = (ORDER[move.start], ORDER[move.end], list(LETTERS).index(letter) if letter else -1)
-        key = (tuple(sorted(final.board.items())), tuple(sorted(final.counters.items(), key=str)))
+        key = (final.state, frozenset(final.board.items()), frozenset(final.counters.items()))
         if key not in best or label < best[key][0]:
-            best[key] = (label, text, move)
-    often = Counter(text for _, text, _ in best.values())
+            best[key] = (label, text, move, final)
+    often = Counter(text for _, text, _, _ in best.values())
     found = {}
-    for _, text, move in sorted(best.values(), key=lambda each: each[0]):
+    for _, text, move, final in sorted(best.values(), key=lambda each: each[0]):
         others = [
-            s
-            for s in SQUARES
-            if position.board.get(s) != move.after.board.get(s) and s not in (move.start, move.end)
+            square
+            for square in SQUARES
+            if position.board.get(square) != final.board.get(square) and square not in (move.start, move.end)
         ]
         found[text if often[text] == 1 else f"{text}x{''.join(others)}"] = move
     return found
@@ -472,6 +472,10 @@ def read(fen: str) -> Position:
         elif kind == "counts":
             for player, number in enumerate(word.split("+")):
                 counters[options[0], player] = int(number)
+        elif kind == "marked" and word != "-":
+            for name in word.split("+"):
+                man = position.board[name]
+                position.board[name] = Man(man.kind, man.owner, man.marks | {options[0]})
         elif kind == "castling" and word != "-":
             read_rights(position, word, *options)
         elif kind == "passing" and word != "-":

@@ -1,0 +1,103 @@
+"""Specifications on the command line and in Python: every door takes them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+import lasker
+from lasker.cli import main
+from lasker.frontends._graph.text import read
+from lasker.frontends.yaml import json_schema, rules
+from lasker.kernel.source import Source
+from lasker.play.library import find, sources
+from specified import WAZIR, saved
+
+SPEC = f"""
+game: Wazirs
+board: 3x4
+pieces: [{{piece: wazir, displacement: {WAZIR}}}]
+ends: {{stuck: {{lost: not can(move)}}}}
+""".lstrip()
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """The status, the output and the errors of a command."""
+    done = CliRunner().invoke(main, list(arguments))
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_load_takes_a_specification(tmp_path: Path) -> None:
+    game = lasker.load(str(saved(tmp_path, SPEC)))
+    assert game.title == "Wazirs"
+    assert [str(move) for move in game.start().moves] == ["b1a1", "b1c1", "b1b2"]
+
+
+@pytest.mark.parametrize("command", [["show"], ["moves"], ["perft", "2"], ["check"], ["show", "--rules"]])
+def test_every_command_takes_a_specification(command: list[str], tmp_path: Path) -> None:
+    status, out, _ = run(command[0], str(saved(tmp_path, SPEC)), *command[1:])
+    assert status == 0
+    assert out
+
+
+def test_a_mistake_is_told_at_its_place_in_the_yaml(tmp_path: Path) -> None:
+    file = saved(tmp_path, SPEC.replace("can(move)", "cann(move)"))
+    for command in ("check", "moves"):
+        status, _, err = run(command, str(file))
+        assert status == 2
+        assert "spec.yaml:4:26" in err
+        assert "Traceback" not in err
+
+
+def test_convert_to_rules_gives_the_same_game(tmp_path: Path) -> None:
+    file = saved(tmp_path, SPEC)
+    status, out, _ = run("convert", str(file), "--to", "rules")
+    assert status == 0
+    assert out == rules(Source(SPEC, str(file))).text
+    other = tmp_path / "other.rules"
+    assert run("convert", str(file), "--to", "rules", "-o", str(other))[0] == 0
+    assert lasker.load(str(other)).perft(3) == lasker.load(str(file)).perft(3)
+
+
+def test_convert_to_yaml_says_what_is_lost(tmp_path: Path) -> None:
+    status, out, err = run("convert", "breakthrough", "--to", "yaml")
+    assert status == 1
+    assert "lost: 'broken through'" in err
+    again = lasker.load(str(saved(tmp_path, out)))
+    assert again.perft(2) == lasker.load("breakthrough").perft(2) == 484
+    answer = json.loads(run("convert", "breakthrough", "--to", "yaml", "--json")[1])
+    assert answer["text"] == out
+    assert len(answer["lost"]) == len(err.strip().splitlines())
+
+
+def test_generate_writes_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "validator.py"
+    status, _, _ = run("generate", str(saved(tmp_path, SPEC)), "-o", str(out))
+    assert status == 0
+    assert out.read_text(encoding="utf-8").startswith('"""Wazirs')
+    status, _, err = run("generate", "tictactoe")
+    assert status == 2
+    assert "not written in YAML" in err
+
+
+def test_the_published_schema_is_current_and_fits_the_library() -> None:
+    assert run("schema")[1] == json_schema()
+    published = (ROOT / "docs" / "game.schema.json").read_text(encoding="utf-8")
+    assert published == json_schema(), "write it anew: lasker schema > docs/game.schema.json"
+    check = Draft202012Validator(json.loads(published))
+    assert check.is_valid({"piece": "A", "displacement": [[1, 0]], "slide": False, "guards": {"g": "true"}})
+    assert not check.is_valid({"piece": "A", "displacement": [[1, "x"]]})
+    for source in sources().values():
+        if source.name.endswith(".yaml"):
+            for document in read(source):
+                check.validate(document.data)
+
+
+def test_the_library_finds_both_languages() -> None:
+    assert find("graph_chess").name.endswith(".yaml")
+    assert {source.name.rpartition(".")[2] for source in sources().values()} == {"rules", "yaml"}

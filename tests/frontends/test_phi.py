@@ -1,0 +1,124 @@
+"""Theorem 1 as a property: any finite Δ and any finite set of guards survive the way to text and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_specs import GUARDS
+
+from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.design import read
+from lasker.frontends._graph.functions import Words
+from lasker.frontends._graph.guards import read as read_guard
+from lasker.frontends._graph.phi import Displacement, Pair, phi, specification, spelled
+from lasker.kernel.source import Source
+from lasker.play.game import load
+from lasker.play.library import find
+
+WORDS = Words(pieces=("A", "B"), marks=("kept",), regions=("far",), counters=("score",), phases=("early",))
+HEADER = (
+    "marks: {kept: lasting}\nregions: {far: rank 8}\ncounters: {score: {high: 3}}\nphases: {early: {}}\n---\n"
+)
+
+offsets = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
+squares = st.builds(t.Square, st.sampled_from(["from", "to"]), offsets)
+phrases = st.one_of(
+    st.sampled_from([t.Phrase("empty"), t.Phrase("outside"), t.Phrase("square")]),
+    st.builds(
+        t.Phrase,
+        st.sampled_from(["own", "enemy", "any"]),
+        st.sampled_from([(), ("A",), ("A", "B")]),
+        st.sampled_from([(), ("kept",)]),
+    ),
+)
+amounts: Any = st.one_of(
+    st.builds(t.Number, st.integers(0, 99)),
+    st.builds(t.Count, phrases),
+    st.builds(t.Count, phrases, st.just("far"), st.sampled_from([None, "own", "enemy"])),
+    st.builds(t.Coordinate, squares, st.integers(0, 1)),
+    st.builds(t.Component, st.integers(0, 1), st.booleans()),
+    st.sampled_from([t.Tally("score"), t.Tally("ply"), t.Tally("move_number")]),
+)
+leaves: Any = st.one_of(
+    st.builds(t.Compare, amounts, st.sampled_from(sorted(t.RELATIONS)), amounts),
+    st.builds(t.Within, squares, st.just("far"), st.sampled_from([None, "own", "enemy"])),
+    st.builds(t.Holds, squares, phrases),
+    st.builds(t.Attacked, squares),
+    st.builds(t.Kind, st.sampled_from(["capture", "castling", "en_passant", "promotion"])),
+    st.sampled_from([t.InCheck(), t.InCheck(True)]),
+    st.builds(lambda a, b: t.path_clear(t.Path(a, b)), squares, squares),
+)
+guards: Any = st.recursive(
+    leaves,
+    lambda inner: st.one_of(
+        st.builds(t.negation, inner),
+        st.builds(t.After, inner),
+        st.lists(inner, min_size=2, max_size=3).map(t.both),
+        st.lists(inner, min_size=2, max_size=3).map(t.either),
+        st.builds(lambda every, path, body: t.Quantified(every, "s", path, body), st.booleans(),
+                  st.lists(squares, min_size=1, max_size=2).map(tuple), inner),
+    ),
+    max_leaves=6,
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(guards)
+def test_guards_are_read_as_they_are_spelled(guard: t.Guard) -> None:
+    assert read_guard(spelled(guard), WORDS) == guard
+
+
+@pytest.mark.parametrize("text", [guard.replace("STEP", "(1, 0)") for guard in GUARDS])
+def test_texts_survive_being_read_and_spelled(text: str) -> None:
+    words = Words(**{**WORDS.__dict__, "regions": ("corner",)})
+    guard = read_guard(text, words)
+    assert read_guard(spelled(guard), words) == guard
+
+
+named_guards = st.dictionaries(st.sampled_from(["one", "two", "three"]), guards, max_size=2).map(
+    lambda found: frozenset(found.items())
+)
+displacements = st.builds(
+    Displacement,
+    st.tuples(st.integers(-7, 7), st.integers(-7, 7)).filter(any),
+    st.one_of(st.booleans(), st.integers(2, 9)),
+    st.sampled_from([None, "move", "capture"]),
+    named_guards,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.frozensets(displacements, max_size=6), named_guards)
+def test_H14_theorem_1_phi_is_onto(
+    delta: frozenset[Displacement], conditions: frozenset[tuple[str, t.Guard]]
+) -> None:
+    pair = Pair(delta, conditions)
+    text = HEADER + specification("A", pair) + "---\npiece: B\ndisplacement: []\n"
+    assert phi(read(Source(text, "spec.yaml")))["A"] == pair
+
+
+def test_phi_of_the_game_found_by_watching_its_pieces() -> None:
+    """The way back from the algebra finds the displacements that the specification says."""
+    from lasker.frontends._graph.inverse import Probe
+
+    probe, said = Probe(load("breakthrough").model), {((0, 1), "move"), ((1, 1), None), ((-1, 1), None)}
+    pawn = probe.piece(probe.vocabulary.pieces[0])
+    assert {(each.vector, each.only) for each in pawn.pair.delta} == said
+
+
+@pytest.mark.soak
+def test_phi_of_chess_and_back() -> None:
+    from lasker.frontends._graph.inverse import Probe
+
+    graphs = phi(read(find("graph_chess")))
+    probe = Probe(load("chess").model)
+    for piece in probe.vocabulary.pieces:
+        if piece.owner == 0:
+            found = {(e.vector, e.slide, e.only) for e in probe.piece(piece).pair.delta}
+            plain = {(e.vector, e.slide, e.only) for e in graphs[piece.name].delta if not e.guards}
+            marched = {((0, 2), False, "move")} if piece.name == "pawn" else set()
+            passing = {((1, 1), False, None), ((-1, 1), False, None)} if piece.name == "pawn" else set()
+            assert found == (plain | marched) - passing

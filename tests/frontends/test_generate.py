@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from random_specs import specification
@@ -52,6 +53,37 @@ def compared(source: Source, folder: Path, seeds: range, plies: int) -> int:
 @pytest.mark.parametrize("name", DESIGNS)
 def test_validators_agree_with_the_library(name: str, tmp_path: Path) -> None:
     assert compared(find(name), tmp_path, range(1), 12) > 2
+
+
+def successors(engine: dict[str, Any], position: Any) -> list[Any]:
+    """The positions after every legal move, or every cast of the die, by a validator."""
+    if engine["rolling"](position):
+        counter, faces = engine["CHANCE"]
+        after = engine["STATES"][position.state][1]
+        return [
+            engine["Position"](position.board, after, {**position.counters, (counter, None): face})
+            for face in faces
+        ]
+    if engine["over"](position):
+        return []
+    moves = engine["named"](engine["candidates"](position, position.player), position)
+    return [engine["finished"](move) for move in moves.values()]
+
+
+def perft(engine: dict[str, Any], position: Any, depth: int) -> int:
+    """How many sequences of moves there are, by a validator."""
+    found = successors(engine, position)
+    return len(found) if depth == 1 else sum(perft(engine, each, depth - 1) for each in found)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_counts_of_specifications_have_a_second_opinion(name: str) -> None:
+    engine: dict[str, Any] = {"__name__": "validator"}
+    exec(compile(validator(find(name)), name, "exec"), engine)
+    for check in load(name).model.counts:
+        if check.count <= 300:
+            start = engine["read"](check.position or engine["START"])
+            assert perft(engine, start, check.depth) == check.count
 
 
 @pytest.mark.parametrize("seed", range(12))

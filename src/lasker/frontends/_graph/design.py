@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources import files
 from typing import Any
@@ -18,7 +18,8 @@ from lasker.frontends._graph.text import Document, Path
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.source import Source, Span
 
-EFFECT = re.compile(r"([A-Za-z_]\w*)\s*(\+=|-=|:=|=)\s*(-?[0-9]{1,6})(?:\s+of\s+(own|enemy))?")
+EFFECT = re.compile(r"([A-Za-z_]\w*)\s*(\+=|-=|:=|=)\s*(-?[0-9]{1,6}|weight)(?:\s+of\s+(own|enemy))?")
+WEIGHT = 10**7  # stands for the weight of a step until the step is known
 TAKEN = {
     "in", "is", "not", "of", "if", "then", "else", "nil", "fail", "same", "most", "each", "any", "move",
     "view", "settle", "super", "friend", "enemy", "piece", "square", "every", "around", "phase", "ply",
@@ -69,8 +70,14 @@ class Move:
     carries: tuple[Carried, ...]
     marks: tuple[str, ...]
     effects: tuple[Effect, ...]
-    weight: float
+    leaves: str | None
+    weight: int
     span: Span
+
+    @property
+    def accompanied(self) -> bool:
+        """Does more happen than that a piece goes to a square?"""
+        return bool(self.takes or self.carries or self.leaves)
 
 
 @dataclass(frozen=True)
@@ -284,10 +291,13 @@ class Design:
             for c in step.carries
         )
         slide = spec.slide if step.slide is None else step.slide
+        leaves = None if step.leaves is None else self.kind(step.leaves)
+        if step.leaves is not None and leaves is None:
+            raise NameProblem(f"no piece is called {step.leaves}", span=where, remedy="declare it as a piece")
         return [
             Move(
                 vector, slide, step.only, step.name, own, takes, carries, tuple(step.marks),
-                self._effects(step.effects, where), step.weight, where,
+                self._effects(step.effects, where), leaves, step.weight, where,
             )
             for vector in found
         ]  # fmt: skip
@@ -318,14 +328,28 @@ class Design:
                 raise DeclarationError(
                     f"{each!r} is no effect", span=span, remedy="write COUNTER := 0 or COUNTER += 1"
                 )
-            name, sign, amount, owner = match.groups()
+            name, sign, number, owner = match.groups()
             if name not in self.spec.counters:
                 raise NameProblem(
                     f"no counter is called {name}", span=span,
                     remedy=f"counters: {', '.join(self.spec.counters) or 'none, see `counters`'}",
                 )  # fmt: skip
-            found.append(Effect(name, sign in {"+=", "-="}, int(amount) * (-1 if sign == "-=" else 1), owner))
+            amount = WEIGHT if number == "weight" else int(number)
+            found.append(Effect(name, sign in {"+=", "-="}, amount * (-1 if sign == "-=" else 1), owner))
         return tuple(found)
+
+    def happening(self, piece: Piece, move: Move, capture: bool) -> list[Effect]:
+        """What a step does to the counters: for each, what is said most exactly."""
+        kind = "capture" if capture else "move"
+        chosen: dict[tuple[str, str | None], Effect] = {}
+        for group in (
+            self.effects("any"), self.effects(kind), piece.effects.get("any", ()),
+            piece.effects.get(kind, ()), move.effects,
+        ):  # fmt: skip
+            for effect in group:
+                amount = {WEIGHT: move.weight, -WEIGHT: -move.weight}.get(effect.amount, effect.amount)
+                chosen[effect.counter, effect.owner] = replace(effect, amount=amount)
+        return list(chosen.values())
 
     def effects(self, when: str) -> tuple[Effect, ...]:
         """What every move does to the counters: `any`, a quiet `move`, or a `capture`."""

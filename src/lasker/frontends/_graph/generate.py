@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design, Effect, Move, Named, Piece
+from lasker.frontends._graph.design import Design, Move, Named, Piece
 from lasker.frontends._graph.lower import COUNT, Lowering
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.start import fen_fields, start_of
@@ -98,6 +98,7 @@ class Generator:
                 for piece in self.design.pieces
                 if piece.promotion
             },
+            "CHANCE": (spec.chance.counter, dict(spec.chance.faces)) if spec.chance else None,
             "PASSES": spec.passes,
         }
         comments = {
@@ -129,12 +130,14 @@ class Generator:
         """The states by their letters in FEN: whose turn it is, what follows, what follows a capture."""
         players, turn = self.spec.players, self.spec.turn
         count = (self.spec.sequence or 2) if turn == "on last of sequence" else 1
+        first = 0 if self.spec.chance else 1  # the state 0 of a player is the cast of the die before his turn
         order = [
             (number, k)
             for number in range(1 if turn == "never" else len(players))
-            for k in range(1, count + 1)
+            for k in range(first, count + 1)
         ]
-        names = [players[number] if k == 1 else f"{players[number]}_{k}" for number, k in order]
+        shapes = {0: "rolls_{}", 1: "{}"}
+        names = [shapes.get(k, f"{{}}_{k}").format(players[number]) for number, k in order]
         letters: dict[tuple[int, int], str] = {}
         for state, name in zip(order, names, strict=True):
             taken = set(letters.values())
@@ -144,7 +147,7 @@ class Generator:
             letters = dict(zip(order, given, strict=True))
         found = {}
         for number, k in order:
-            other = letters.get(((number + 1) % len(players), 1), letters[order[0]])
+            other = letters.get(((number + 1) % len(players), first), letters[order[0]])
             same = letters[number, k]
             passing = {
                 "strict": (other, other),
@@ -153,6 +156,7 @@ class Generator:
                 "on quiet move": (other, same),
                 "on last of sequence": (letters[number, k + 1],) * 2 if k < count else (other, other),
             }[turn]
+            passing = (letters[number, 1],) * 2 if k == 0 else passing
             found[same] = (number, *passing)
         return found
 
@@ -180,19 +184,20 @@ class Generator:
         carries = [(_phrase(each.phrase), each.start, each.end) for each in move.carries]
         return (
             f"Step({move.vector}, {longest}, {move.only!r}, {move.name!r}, [{guards}], {takes}, {carries}, "
-            f"{move.marks}, {self._effects(piece, move, 'move')}, {self._effects(piece, move, 'capture')})"
+            f"{self._left(move)}, {move.marks}, {self._effects(piece, move, 'move')}, "
+            f"{self._effects(piece, move, 'capture')})"
         )
 
+    def _left(self, move: Move) -> tuple[str, int | None] | None:
+        """What a step leaves behind: its kind and owner, the mover where that is not nobody."""
+        if move.leaves is None:
+            return None
+        piece = next(each for each in self.design.pieces if each.name == move.leaves)
+        return move.leaves, None if piece.neutral and len(self.spec.players) > 1 else 0
+
     def _effects(self, piece: Piece, move: Move, kind: str) -> list[tuple[str, str, int, str | None]]:
-        chosen: dict[tuple[str, str | None], Effect] = {}
-        design = self.design
-        for group in (
-            design.effects("any"), design.effects(kind), piece.effects.get("any", ()),
-            piece.effects.get(kind, ()), move.effects,
-        ):  # fmt: skip
-            for effect in group:
-                chosen[effect.counter, effect.owner] = effect
-        return [(e.counter, "+=" if e.relative else ":=", e.amount, e.owner) for e in chosen.values()]
+        effects = self.design.happening(piece, move, kind == "capture")
+        return [(e.counter, "+=" if e.relative else ":=", e.amount, e.owner) for e in effects]
 
     def _function(self, named: Named) -> str:
         key = (named.name, named.text)

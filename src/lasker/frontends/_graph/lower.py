@@ -8,6 +8,7 @@ from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
 from lasker.frontends._graph.design import Design, Piece
 from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.schema import Chance
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import Steps
 from lasker.kernel.errors import DeclarationError, LaskerError
@@ -232,6 +233,9 @@ class Lowering:
     def _states(self) -> None:
         """The turn automaton, where it is not simply one after the other."""
         spec, players, span = self.spec, self.spec.players, self.design.span("turn")
+        if spec.chance is not None:
+            self._dice(spec.chance)
+            return
         if spec.turn == "strict":
             return
         if spec.turn == "never":
@@ -249,6 +253,22 @@ class Lowering:
                 continue
             first, second = (other, player) if spec.turn == "on capture" else (player, other)
             self.out.add(f"state {player} of {player}: {move} then {first} if [captured = 1], {second}", span)
+
+    def _dice(self, chance: Chance) -> None:
+        """Before each turn a die is cast."""
+        span, players = self.design.span("chance"), self.spec.players
+        counter = self.spec.counters.get(chance.counter)
+        if counter is None or counter.each or self.spec.turn != "strict":
+            raise DeclarationError(
+                f"a die is shown by a counter of nobody, and turns are strict: {chance.counter}", span=span,
+                remedy=f"counters: {{{chance.counter}: {{high: {max(chance.faces)}}}}}",
+            )  # fmt: skip
+        casts = ", ".join(f"{weight}: {chance.counter} := {face}" for face, weight in chance.faces.items())
+        for number, player in enumerate(players):
+            move = "move" if number == 0 else "view move" if number == 1 else f"view^{number} move"
+            following = players[(number + 1) % len(players)]
+            self.out.add(f"state rolls_{player} of chance: {casts} then {player}", span)
+            self.out.add(f"state {player} of {player}: {move} then rolls_{following}", span)
 
     def _settle(self) -> None:
         parts = []

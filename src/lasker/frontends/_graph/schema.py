@@ -87,7 +87,8 @@ class Step(Part):
     carries: Annotated[list[Carry], BeforeValidator(_listed, json_schema_input_type=Carry | list[Carry])] = []
     marks: Names = []
     effects: Several = []
-    weight: float = 1
+    leaves: Name | None = None
+    weight: Annotated[int, Field(strict=True, ge=0, le=1000)] = 1
 
 
 class Promotion(Part):
@@ -172,6 +173,21 @@ class Forgotten(Part):
     unless: Expression
 
 
+def _faces(value: Any) -> Any:
+    """A die with six faces, or the weight of each face."""
+    return dict.fromkeys(range(1, value + 1), 1) if isinstance(value, int) and value < 1000 else value
+
+
+Faces = dict[Annotated[int, Field(ge=0)], Annotated[int, Field(strict=True, ge=1)]]
+
+
+class Chance(Part):
+    """A die that is cast before each turn: the counter that shows it, and the weights of its faces."""
+
+    counter: Name
+    faces: Annotated[Faces, BeforeValidator(_faces, json_schema_input_type=int | Faces)] = Field(min_length=2)
+
+
 class Perft(Part):
     """A check of the specification: so many sequences of so many moves."""
 
@@ -210,6 +226,7 @@ class GameSpec(Part):
     phases: dict[Name, dict[Name, Expression]] = {}
     turn: Turn = "strict"
     sequence: Annotated[int, Field(strict=True, ge=2, le=20)] | None = None
+    chance: Chance | None = None
     passes: bool = False
     ends: dict[Text, Ending] | None = None
     adjudications: dict[Text, Ending] = {}
@@ -285,7 +302,7 @@ def _known(path: tuple[str | int, ...], alone: bool) -> list[str]:
     inner: dict[str, type[BaseModel]] = {
         "displacement": Step, "takes": Take, "carries": Carry, "promotion": Promotion, "board": BoardSpec,
         "counters": CounterSpec, "ends": Ending, "adjudications": Ending, "forget": Forgotten,
-        "perft": Perft, "pieces": PieceSpec,
+        "chance": Chance, "perft": Perft, "pieces": PieceSpec,
     }  # fmt: skip
     model = next((inner[name] for name in reversed(names) if name in inner), None)
     fields = (model or (PieceSpec if alone else GameSpec)).model_fields

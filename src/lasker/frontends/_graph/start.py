@@ -12,7 +12,8 @@ from lasker.notation.fen import board_rows
 
 def start_of(design: Design) -> str:
     """The first position as FEN: as given, from rows of letters, or the pieces set up to try them out."""
-    start, first = design.spec.start, design.spec.players[0][0]
+    start = design.spec.start
+    first = "r" if design.spec.chance else design.spec.players[0][0]
     if isinstance(start, str):
         return start
     if isinstance(start, list):

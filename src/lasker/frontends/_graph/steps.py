@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
-from lasker.frontends._graph.design import Design, Effect, Move, Named, Piece
+from lasker.frontends._graph.design import Design, Move, Named, Piece
 from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
 from lasker.kernel.errors import LaskerError
 
+COUNTED = re.compile(r"\[[\w ]+ [=!<>]+ [\w ]+\]")
 RECURSIVE = (t.After, t.Attacked, t.InCheck, t.Can)
 FREE = (t.Square, t.Component, t.Kind, t.Quantified)  # what makes a guard depend on the step
 
@@ -65,6 +67,8 @@ class Steps:
             if text == "fail" or not text.endswith("]"):
                 found.append(text)
                 continue
+            if COUNTED.fullmatch(text):
+                text = f"[{text}]"  # only tests have reasons, and a bare comparison is not a test
             if text not in self.tests:
                 number = 1 + sum(1 for _, other in self.tests.values() if other.name == named.name)
                 self.tests[text] = (f"{named.name.lower()}_{number}", named)
@@ -101,8 +105,7 @@ class Steps:
         loose = Situation(self.conditions.regions, piece, move, None, lands)
         compact = [(named, along_slide(folded(named.guard, loose))) for named in guards]
         crossed = lands == "target" and any(on_the_way(named.guard, move.vector) for named in guards)
-        accompanied = move.takes or move.carries
-        if not crossed and not accompanied and all(guard is not None for _, guard in compact):
+        if not crossed and not move.accompanied and all(guard is not None for _, guard in compact):
             return self._slid(loose, [(named, guard) for named, guard in compact if guard is not None])
         most = ground.farthest(move.vector)
         most = most if move.slide is True else min(most, int(move.slide))
@@ -137,7 +140,7 @@ class Steps:
         back = tuple(-x for x in offset)
         known = [(named, folded(named.guard, situation)) for named in guards]
         motion, vector = self._motion(situation, length), situation.move.vector
-        plain = length == 1 and not situation.move.takes and not situation.move.carries
+        plain = length == 1 and not situation.move.accompanied
         return [
             Alternative(before, motion, (*self._arrived(situation), *after), vector if plain else None)
             for before, after in self._cased(known, {"from": zero, "to": offset}, {"from": back, "to": zero})
@@ -186,11 +189,11 @@ class Steps:
                 f" (@ + {ground.at(start, content(carried.phrase))} + {ground.at(end, '.')}"
                 f" -> {ground.at(start, '.')} + {ground.at(end, plain)})"
             )
-        return (
-            motion
-            if "{m}" in motion and not (move.takes or move.carries)
-            else motion.replace("{m}", ground.word(offset))
-        )
+        if move.leaves:
+            back = tuple(-x for x in offset)
+            left = self.conditions.signs(move.leaves)[0]
+            motion += f" (@ + {ground.at(back, '.')} -> {ground.at(back, left)})"
+        return motion if length == 1 and not move.accompanied else motion.replace("{m}", ground.word(offset))
 
     def _arrived(self, situation: Situation) -> tuple[str, ...]:
         """What happens to the piece and to the counters on arrival; nothing where an attack is asked for."""
@@ -201,15 +204,8 @@ class Steps:
         if piece.promotion:
             found.append(f"{piece.name.lower()}_promotes")
         capture = situation.lands == "enemy" or move.takes is not None
-        kind = "capture" if capture else "move"
-        effects: dict[tuple[str, str | None], Effect] = {}
-        for group in (
-            self.design.effects("any"), self.design.effects(kind), piece.effects.get("any", ()),
-            piece.effects.get(kind, ()), move.effects,
-        ):  # fmt: skip
-            for effect in group:
-                effects[effect.counter, effect.owner] = effect
-        found += [self.conditions.effect(effect) for effect in effects.values()]
+        effects = self.design.happening(piece, move, capture)
+        found += [self.conditions.effect(effect) for effect in effects]
         if capture and self.design.spec.turn in {"on capture", "on quiet move"}:
             found.append("captured := 1")
         return tuple(found)

@@ -34,6 +34,7 @@ PROMOTIONS: dict[str, tuple[str, tuple[str, ...], bool]] = {}  # region, kinds, 
 PHASES: list[tuple[int, int, Any]] = []
 ENDS: list[tuple[str, Any]] = []
 FORGET: list[tuple[str, str, Any]] = []
+CHANCE: tuple[str, dict[int, int]] | None = None  # the counter that shows a die, the weights of its faces
 PASSES = False
 # === engine ===
 
@@ -56,6 +57,7 @@ class Step(NamedTuple):
     guards: list[tuple[str, str, Any, bool]]  # name, text, function, whether attacks obey it too
     takes: tuple[tuple[int, ...], Any] | None
     carries: list[tuple[Any, tuple[int, ...], tuple[int, ...]]]
+    leaves: tuple[str, int | None] | None
     marks: tuple[str, ...]
     quiet: list[tuple[str, str, int, str | None]]  # effects of a quiet step: counter, sign, amount, owner
     loud: list[tuple[str, str, int, str | None]]  # effects of a capture
@@ -333,6 +335,8 @@ def outcomes(move: Move) -> Any:
             return
         carried = board.pop(first)
         board[last] = Man(carried.kind, carried.owner)
+    if step.leaves and move.start not in board:
+        board[move.start] = Man(step.leaves[0], None if step.leaves[1] is None else player)
     kinds: list[str | None] = [None]
     if man.kind in PROMOTIONS and move.end in REGIONS[PROMOTIONS[man.kind][0]][player]:
         _, into, optional = PROMOTIONS[man.kind]
@@ -400,6 +404,11 @@ def settle(position: Position) -> None:
                     position.board[square] = Man(man.kind, man.owner, man.marks - {mark})
 
 
+def rolling(position: Position) -> bool:
+    """Is a die to be cast before this player moves?"""
+    return CHANCE is not None and STATES[STATES[position.state][1]][0] == position.player
+
+
 def over(position: Position) -> str | None:
     """Why the game has ended here; None if it goes on."""
     asked = Move(position, position.player, next(iter(SQUARES)), None, 1, "empty")
@@ -434,8 +443,20 @@ def named(moves: Any, position: Position) -> dict[str, Move]:
             for square in SQUARES
             if position.board.get(square) != final.board.get(square) and square not in (move.start, move.end)
         ]
-        found[text if often[text] == 1 else f"{text}x{''.join(others)}"] = move
+        if often[text] > 1:
+            text += f"x{''.join(others)}" * bool(others) + told_apart(text, final, best.values())
+        found[text] = move
     return found
+
+
+def told_apart(text: str, final: Position, rivals: Any) -> str:
+    """The counters that are not the same after all moves that read alike."""
+    alike = [other.counters for _, said, _, other in rivals if said == text]
+    differ = [key for key in final.counters if len({counters[key] for counters in alike}) > 1]
+    values = final.counters
+    return "".join(
+        f",{n}" + (f"_{PLAYERS[o]}" if o is not None else "") + f"={values[n, o]}" for n, o in differ
+    )
 
 
 # --- what this file is for ---
@@ -520,6 +541,8 @@ def read_passing(position: Position, word: str, mark: str, pawn: str) -> None:
 def legal_moves(fen: str = START) -> list[str]:
     """Every legal move of a position."""
     position = read(fen)
+    if rolling(position):
+        return [f"{CHANCE[0]}={face}" for face in CHANCE[1]] if CHANCE else []
     return [] if over(position) else list(named(candidates(position, position.player), position))
 
 
@@ -531,6 +554,8 @@ def is_legal(fen: str, move: str) -> bool:
 def why_illegal(fen: str, move: str) -> str | None:
     """Why a move is not legal here; None if it is."""
     position = read(fen)
+    if rolling(position):
+        return None if move in legal_moves(fen) else "the die is cast first"
     if reason := over(position):
         return f"the game is over: {reason}"
     refused: list[Any] = []

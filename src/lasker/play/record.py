@@ -131,9 +131,8 @@ def _names(game: Game) -> set[str]:
 def game_of(record: Record, otherwise: str | None = None) -> Game:
     """The game of the library that a record names in its tag Variant; `otherwise` serves if there is none."""
     wanted = record.tags.get("Variant", "")
-    for name, source in library.sources().items():
-        titles = re.findall(r"^(?:game|also)\b[ \t]*(.*)$", source.text, re.MULTILINE)
-        known = [name, *(text for line in titles for text in re.findall(r'"([^"]*)"', line))]
+    for name in library.sources():
+        known = [name, *library.facts(name, "game"), *library.facts(name, "also")]
         if wanted and _key(wanted) in map(_key, known):
             return load(name)
     if otherwise is None or wanted:

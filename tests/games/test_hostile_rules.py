@@ -59,7 +59,7 @@ def complaint(file: Path) -> str | None:
 def complaints(folder: Path, name: str, seed: str, count: int) -> list[str]:
     found, random = [], Random(f"{name} {seed}")
     for number in range(count):
-        file = folder / f"{number}.rules"
+        file = folder / f"{number}{Path(sources()[name].name).suffix}"
         file.write_text(mangled(sources()[name].text, random), "utf-8")
         if said := complaint(file):
             found.append(f"{said}\n{file.read_text('utf-8')}")

@@ -188,6 +188,7 @@ def check(file: str, seconds: float, as_json: bool) -> int:
         if words.declared.facts.get("game"):
             facts += [*_began(file), *_counted(file, time.monotonic() + seconds)]
     except LaskerError as error:
+        error = library.translated(error, source)
         raise error.at(Span(source, 0, 0)) from None  # what has no place of its own is wrong with the file
     if as_json:
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))

@@ -6,6 +6,7 @@ import difflib
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
 from lasker import frontends
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError
@@ -97,13 +98,17 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
 
 def modelled(source: Source) -> Model:
     """The game that a text describes, in whatever way it is written."""
-    way = frontends.of(source)
     try:
         game = Model(*as_rules(source))
-        way.examine(game, source)
+        frontends.of(source).examine(game, source)
         return game
     except LaskerError as error:
-        raise way.translated(error, source) from None
+        raise translated(error, source) from None
+
+
+def translated(error: LaskerError, source: Source) -> LaskerError:
+    """An error in what a text means, said in terms of the text."""
+    return cast(LaskerError, frontends.of(source).translated(error, source))
 
 
 def as_rules(source: Source) -> tuple[Source, tuple[Source, ...]]:

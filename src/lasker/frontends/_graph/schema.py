@@ -284,7 +284,7 @@ def _words(item: Any, last: str | int, path: tuple[str | int, ...], alone: bool)
         known = _known(path[:-1], alone)
         close = difflib.get_close_matches(str(last), known, n=1)
         advice = f"did you mean {close[0]}?" if close else f"the words here are {', '.join(known)}"
-        return f"{last} is not a word of the language", advice
+        return f"{last or 'an empty key'} is not a word of the language", advice
     if item["type"] == "missing":
         return f"{last} is missing", f"add a line {last}: …"
     if item["type"] == "string_pattern_mismatch" and item["loc"]:

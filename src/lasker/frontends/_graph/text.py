@@ -76,7 +76,12 @@ def read(source: Source) -> list[Document]:
             remedy="check the indentation, the brackets and the quotes before this place",
         ) from None
     except YAMLError as error:
-        raise ParseError(f"this is not YAML: {' '.join(str(error).split())[:200]}") from None
+        at = min(getattr(error, "position", 0), len(source.text))
+        raise ParseError(
+            f"this is not YAML: {' '.join(str(error).split()).partition(' in ')[0]}",
+            span=Span(source, at, at + 1),
+            remedy="take this character out",
+        ) from None
 
 
 class Reader:

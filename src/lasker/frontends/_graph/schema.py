@@ -135,8 +135,8 @@ class BoardSpec(Part):
 
 def _board(value: Any) -> Any:
     """`8x8`, `cylinder 8x8`, `[8, 8]`, or the whole said in full."""
-    if isinstance(value, list):
-        return {"size": value}
+    if isinstance(value, list | int):
+        return {"size": value if isinstance(value, list) else [value]}
     if not isinstance(value, str):
         return value
     *shape, sizes = value.replace("×", "x").split() or [""]
@@ -210,7 +210,7 @@ class GameSpec(Part):
     source: Text | None = None
     players: list[Name] = Field(default=["white", "black"], min_length=1, max_length=8)
     board: Annotated[
-        BoardSpec, BeforeValidator(_board, json_schema_input_type=BoardSpec | str | list[int])
+        BoardSpec, BeforeValidator(_board, json_schema_input_type=BoardSpec | str | int | list[int])
     ] = BoardSpec(size=[8, 8])
     view: Literal["mirror", "rotate", "same"] | list[Literal[1, -1]] | None = None
     start: Text | list[str] | None = None

@@ -1,0 +1,94 @@
+"""The primes in order, found as they are needed, and never more than a stated number of them."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import isqrt, log2
+
+from lasker.kernel.errors import LimitError
+
+MOST_PRIMES = 100_000  # the last of them is 1 299 709
+
+_primes: list[int] = [2, 3, 5, 7, 11, 13]
+
+
+def _sieve(end: int) -> list[int]:
+    marks = bytearray([1]) * end
+    marks[:2] = b"\0\0"
+    for n in range(2, isqrt(end - 1) + 1):
+        if marks[n]:
+            marks[n * n :: n] = bytes(len(range(n * n, end, n)))
+    return [n for n, mark in enumerate(marks) if mark]
+
+
+def prime(index: int) -> int:
+    """The prime of that index, counted from 1.
+
+    >>> [prime(i) for i in range(1, 6)], prime(MOST_PRIMES)
+    ([2, 3, 5, 7, 11], 1299709)
+    """
+    if index > MOST_PRIMES:
+        raise LimitError(f"prime number {index} is wanted, and the limit is prime number {MOST_PRIMES}")
+    while len(_primes) < index:
+        _primes[:] = _sieve(4 * _primes[-1])
+    return _primes[index - 1]
+
+
+def valuation(number: int, base: int) -> int:
+    """How often `base` divides a positive number.
+
+    >>> valuation(540, 3)
+    3
+    """
+    powers = [base]
+    while number % powers[-1] == 0:
+        powers.append(powers[-1] ** 2)
+    count = 0
+    for exponent in range(len(powers) - 2, -1, -1):
+        if number % powers[exponent] == 0:
+            number //= powers[exponent]
+            count += 1 << exponent
+    return count
+
+
+@lru_cache(maxsize=4096)
+def exponents(number: int) -> tuple[int, ...]:
+    """The exponents of the primes in a positive number, up to the last prime that divides it.
+
+    >>> exponents(540), exponents(1)
+    ((2, 3, 1), ())
+    """
+    found: list[int] = []
+    rest = number
+    while rest > 1:
+        if len(found) == MOST_PRIMES:
+            raise LimitError(
+                f"a number of {number.bit_length()} bits has a prime factor beyond the first {MOST_PRIMES}",
+                remedy="read as a sequence it would be longer than any that Lasker builds",
+            )
+        base = prime(len(found) + 1)
+        count = valuation(rest, base) if rest % base == 0 else 0
+        rest //= base**count
+        found.append(count)
+    return tuple(found)
+
+
+@cache
+def logarithm(index: int) -> float:
+    """The binary logarithm of a prime."""
+    return log2(prime(index))
+
+
+@cache
+def totient(number: int) -> int:
+    """Euler's φ of a number whose prime factors are small."""
+    result, rest, base = number, number, 2
+    while rest > 1:
+        if base * base > rest:
+            base = rest
+        if rest % base == 0:
+            result -= result // base
+            while rest % base == 0:
+                rest //= base
+        base += 1
+    return result

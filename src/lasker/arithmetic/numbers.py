@@ -1,7 +1,7 @@
 """Natural numbers of any size: plain integers where they are small, pairs and sequences where they are not.
 
 A pair of two chess boards has about 10^921 bits. It is kept as what it is made of, and its parts, its
-residues, its size and its place in the order are computed from them. `exact` builds the integer, within a limit.
+residues, its size and its place in the order are computed from them. `exact` builds it, within a limit.
 """
 
 from __future__ import annotations
@@ -49,6 +49,11 @@ class Structure:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
+        if isinstance(other, int):
+            if self._exact is not None:
+                return self._exact == other
+            if other.bit_length() < WORD - 8:
+                return False  # what is not a plain integer is larger
         if not isinstance(other, int | Structure) or hash(self) != hash(other):
             return False
         return self._same(other)
@@ -207,10 +212,9 @@ def sequence(items: Iterable[Number]) -> Number:
 
 @lru_cache(maxsize=4096)
 def _as_sequence(z: int) -> Sequence:
-    return Sequence(exponents(z))
-
-
-NOTHING = Sequence(())
+    found = Sequence(exponents(z))
+    found._exact = z
+    return found
 
 
 def as_sequence(z: Number) -> Sequence:
@@ -221,9 +225,9 @@ def as_sequence(z: Number) -> Sequence:
     """
     if isinstance(z, Sequence):
         return z
-    if isinstance(z, Pair):
-        return _as_sequence(exact(z))
-    return _as_sequence(z) if z > 1 else NOTHING
+    if isinstance(z, int):
+        return _as_sequence(max(z, 1))
+    return _as_sequence(exact(z))
 
 
 def item(z: Number, index: Number) -> Number:

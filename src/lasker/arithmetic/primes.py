@@ -82,6 +82,8 @@ def logarithm(index: int) -> float:
 @cache
 def totient(number: int) -> int:
     """Euler's φ of a number whose prime factors are small."""
+    if number == 2**61 - 1:
+        return number - 1  # a prime, which trial division would be long to find out
     result, rest, base = number, number, 2
     while rest > 1:
         if base * base > rest:

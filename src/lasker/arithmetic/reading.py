@@ -1,7 +1,7 @@
 """A reading of the paper: which errata are repaired, and the term that each name then stands for.
 
 Variables are compiled away: an expression in n variables becomes a term of n arguments, a variable a
-projection, a call a composition. An operator that binds a variable becomes a recursion, remembered as what it is.
+projection, a call a composition. An operator that binds a variable becomes a recursion, and is remembered.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ beyond, the laws that one expects are tested. A realizer goes by the label of th
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log2
 from typing import TypeVar
 
 from lasker.arithmetic import primes
@@ -74,7 +73,6 @@ def mul(x: Number, y: Number) -> Number:
         xs += [0] * (len(ys) - len(xs))
         ys += [0] * (len(xs) - len(ys))
         return sequence(add(a, b) for a, b in zip(xs, ys, strict=True))
-    _afford(log2(max(1.0, tower(x).logarithm().value)) + log2(max(1.0, tower(y).logarithm().value)))
     return exact(x) * exact(y)
 
 
@@ -321,6 +319,8 @@ def psn(x: Number, y: Number) -> Number:
 @_realizes("asx")
 def asx(x: Number, y: Number) -> Number:
     """The place of the first pair in y whose left part is x, or 0."""
+    if isinstance(y, int) and lt(y.bit_length().bit_length(), x):
+        return 0  # such a pair is at least 2^x − 1, more than y has bits, and no exponent in y
     return as_sequence(y).keyed(x)
 
 
@@ -330,7 +330,3 @@ def _count(x: Number) -> int:
         return x
     raise LimitError(f"a number of about {tower(x).logarithm()} bits is too large to be counted to")
 
-
-def _afford(bits: float) -> None:
-    if bits > log2(MOST_BITS):
-        raise LimitError(f"a product of about 2^{round(bits)} bits, and the limit is {MOST_BITS} bits")

@@ -23,8 +23,9 @@ MODULUS = 2**61 - 1  # Python hashes an integer to its residue by this prime, an
 class Structure:
     """A number that is kept as what it is made of; `int | Structure` is a number."""
 
-    __slots__ = ("_exact", "_residues")
+    __slots__ = ("_exact", "_hash", "_residues")
     _exact: int | None
+    _hash: int
     _residues: dict[int, int]
 
     def residue(self, modulus: int) -> int:
@@ -44,7 +45,11 @@ class Structure:
         raise NotImplementedError
 
     def __hash__(self) -> int:
-        return self.residue(MODULUS)
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = self.residue(MODULUS)
+            return self._hash
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.arithmetic.numbers import Number, as_sequence, exact, left, pair, right, sequence
+from lasker.arithmetic.numbers import Number, as_sequence, left, pair, right, sequence
 from lasker.kernel.errors import NotationError
 
 EMPTY = 1
@@ -80,7 +80,7 @@ def encode(fen: str, full: bool = True) -> tuple[Number, int]:
 
     >>> board, player = encode("7k/8/8/8/8/8/8/K7 w - -")
     >>> board
-    [1, 1, 1, 1, 1, 1, 1, 30, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    [1, 1, 1, 1, 1, 1, 1, 30, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     >>> decode(board, player)
     '7k/8/8/8/8/8/8/K7 w - -'
     """  # noqa: E501
@@ -97,13 +97,13 @@ def encode(fen: str, full: bool = True) -> tuple[Number, int]:
     items: list[Number] = [numbers.get(index, EMPTY) for index in range(1, 65)]
     if not full:
         return sequence(items), 1 if fields[1] == "w" else 2
-    held = 1
+    held: list[Number] = []
     for name, number, king, rook in RIGHTS:
         at_home = cells[king - 1].lower() == "k" and cells[rook - 1] == ("R" if name.isupper() else "r")
         if name in wanted and not at_home:
             raise NotationError(f"the right {name} needs a king and a rook on their first squares")
-        held *= number if name in wanted else 1
-    return sequence([*items, held, _passing(fields[3], cells)]), 1 if fields[1] == "w" else 2
+        held.append(number if name in wanted else 1)
+    return sequence([*items, *held, _passing(fields[3], cells)]), 1 if fields[1] == "w" else 2
 
 
 def _cells(rows: str) -> list[str]:
@@ -204,13 +204,13 @@ def decode(board: Number, player: int = 1) -> str:
     >>> decode(9)
     Traceback (most recent call last):
     ...
-    lasker.kernel.errors.NotationError: not a board: a board is a sequence of 64 or 66 numbers, and this has 2
+    lasker.kernel.errors.NotationError: not a board: a board is a sequence of 64 or 69 numbers, and this has 2
     """
     if isinstance(board, int):
         _refuse_rough(board)
     items = as_sequence(board).items
-    if len(items) not in (64, 66):
-        raise NotationError(f"not a board: a board is a sequence of 64 or 66 numbers, and this has {len(items)}")
+    if len(items) not in (64, 69):
+        raise NotationError(f"not a board: a board is a sequence of 64 or 69 numbers, and this has {len(items)}")
     marks = ["." if item == EMPTY else letter(item) for item in items[:64]]
     if "" in marks:
         at = marks.index("")
@@ -219,20 +219,20 @@ def decode(board: Number, player: int = 1) -> str:
     for count in range(8, 0, -1):
         rows = rows.replace("." * count, str(count))
     rights, passing = "-", "-"
-    if len(items) == 66:
-        held, behind = (exact(item) for item in items[64:])
-        rights = "".join(name for name, number, _, _ in RIGHTS if held % number == 0) or "-"
-        passing = square(behind - 64) if 64 < behind <= 128 else "-"
+    if len(items) == 69:
+        *held, behind = items[64:]
+        rights = "".join(name for name, number, _, _ in RIGHTS if number in held) or "-"
+        passing = square(behind - 64) if isinstance(behind, int) and 64 < behind <= 128 else "-"
     return f"{rows} {'wb'[player - 1]} {rights} {passing}"
 
 
 def _refuse_rough(board: int) -> None:
-    """A number with a prime factor beyond the 66th prime is no board, and is found out before it is taken apart."""
+    """A number with a prime factor beyond the 69th prime is no board, and is found out before it is taken apart."""
     from lasker.arithmetic.primes import prime, valuation
 
     rest = board
-    for index in range(1, 67):
+    for index in range(1, 70):
         if rest > 1 and rest % prime(index) == 0:
             rest //= prime(index) ** valuation(rest, prime(index))
     if rest != 1:
-        raise NotationError("not a board: it has a prime factor beyond the first 66 primes, or is 0")
+        raise NotationError("not a board: it has a prime factor beyond the first 69 primes, or is 0")

@@ -29,6 +29,7 @@ HOMES = {
     "convert": "specify",
     "generate": "specify",
     "schema": "specify",
+    "number": "number",
 }
 
 

@@ -18,7 +18,8 @@ from lasker.arithmetic.realizers import REALIZERS, Realizer, catr
 from lasker.arithmetic.syntax import Bound, Call, Expression, Numeral, Word, parse
 from lasker.kernel.errors import LimitError
 
-EVALUATIONS = 50_000_000  # steps of loops and calls of named functions that one question may cost
+EVALUATIONS = 20_000_000  # steps of loops and calls of named functions that one question may cost
+MOST_REMEMBERED = 2_000_000  # evaluations after which the memories are emptied
 _CONNECTIVES = {"and": "({} and {})", "or": "({} or {})", "not": "(not {})", "sg": "(not not {})"}
 _COMPARISONS = {"eq": "({} == {})", "ne": "({} != {})"}
 
@@ -67,12 +68,15 @@ class Machine:
         return self._sources[self._function(self.reading.term(name))]
 
     def forget(self) -> None:
-        """Empty all memories."""
+        """Empty the memories, except of constants."""
         for memo in self._memos.values():
-            memo.clear()
+            if () not in memo:
+                memo.clear()
 
     def _spend(self) -> None:
         self.spent += 1
+        if self.spent % MOST_REMEMBERED == 0:
+            self.forget()
         if self.spent > self.budget:
             raise LimitError(f"no answer after {self.budget} evaluations", remedy="ask for something smaller")
 

@@ -329,4 +329,3 @@ def _count(x: Number) -> int:
     if isinstance(x, int):
         return x
     raise LimitError(f"a number of about {tower(x).logarithm()} bits is too large to be counted to")
-

@@ -1,7 +1,7 @@
 """Chess positions as numbers and back: which number each piece gets, and what a number shows.
 
-The paper numbers every piece of the starting board; a position alone does not tell which pawn is which. Pawns get
-numbers of files they can have come from, and pieces beyond the first set are transformed pawns that are missing.
+The paper numbers every piece of the starting board; a position alone does not tell which pawn is which. Pawns
+get numbers of files they can have come from; pieces beyond the first set are transformed pawns.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.arithmetic.numbers import Number, as_sequence, left, pair, right, sequence
+from lasker.arithmetic.primes import prime, valuation
 from lasker.kernel.errors import NotationError
 
 EMPTY = 1
@@ -43,7 +44,7 @@ def letter(piece: Number) -> str:
     """
     if piece in LETTERS:
         return LETTERS[piece]
-    found = {number: letter for letter, number in TRANSFORMED.items()}.get(right(piece), "")  # type: ignore[call-overload]
+    found = next((mark for mark, number in TRANSFORMED.items() if number == right(piece)), "")
     pawn, place = left(left(piece)), right(left(piece))
     return found if found and place in _last_row(pawn) and found.isupper() == (pawn in range(2, 10)) else ""
 
@@ -173,7 +174,7 @@ def _give(mark: str, places: list[int], own: list[int], free: list[int], numbers
 
 
 def _pawns(mark: str, places: list[int], numbers: dict[int, Number]) -> list[int]:
-    """Number the pawns by files from which they can have come; what is left over has been taken or transformed."""
+    """Number the pawns by files they can have come from; the rest has been taken or transformed."""
     own = BEGINNERS[mark]
     owner: dict[int, int] = {}
 
@@ -210,7 +211,9 @@ def decode(board: Number, player: int = 1) -> str:
         _refuse_rough(board)
     items = as_sequence(board).items
     if len(items) not in (64, 69):
-        raise NotationError(f"not a board: a board is a sequence of 64 or 69 numbers, and this has {len(items)}")
+        raise NotationError(
+            f"not a board: a board is a sequence of 64 or 69 numbers, and this has {len(items)}"
+        )
     marks = ["." if item == EMPTY else letter(item) for item in items[:64]]
     if "" in marks:
         at = marks.index("")
@@ -227,9 +230,7 @@ def decode(board: Number, player: int = 1) -> str:
 
 
 def _refuse_rough(board: int) -> None:
-    """A number with a prime factor beyond the 69th prime is no board, and is found out before it is taken apart."""
-    from lasker.arithmetic.primes import prime, valuation
-
+    """A number with a prime factor beyond the 69th prime is no board: found out before it is taken apart."""
     rest = board
     for index in range(1, 70):
         if rest > 1 and rest % prime(index) == 0:

@@ -1,0 +1,216 @@
+"""Gödel numbers on the command line: evaluate functions of seed 002, show derivations, encode, decode."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lasker.commands.common import UNDECIDED, YES, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.arithmetic.machine import Machine
+    from lasker.arithmetic.numbers import Number
+    from lasker.arithmetic.reading import Reading
+
+_reading_option = click.option(
+    "--reading",
+    "reading_name",
+    default="repaired",
+    show_default=True,
+    metavar="READING",
+    help="printed, repaired, or repaired but for some errata: 'repaired-K15-K22'.",
+)
+MOST_SHOWN_DIGITS = 4000
+
+
+def _reading(name: str) -> Reading:
+    from lasker.arithmetic.reading import all_but, all_errata, printed
+    from lasker.kernel.errors import NameProblem
+
+    kind, *without = name.split("-")
+    errata = [f"E-{item}" for item in without]
+    unknown = [item for item in errata if item not in all_errata()]
+    if kind not in ("printed", "repaired") or unknown or (kind == "printed" and errata):
+        raise NameProblem(f"no reading is called {name!r}", remedy="say printed, repaired, or repaired-K15")
+    return printed() if kind == "printed" else all_but(*errata)
+
+
+def _machine(name: str) -> Machine:
+    from lasker.arithmetic.machine import Machine
+
+    return Machine(_reading(name))
+
+
+def _told(value: Number) -> dict[str, str | None]:
+    """A number in digits where they are not too many, as what it is made of, and how large it is."""
+    from lasker.arithmetic.numbers import at_most_bits, exact
+    from lasker.arithmetic.show import number
+    from lasker.arithmetic.sizes import size
+    from lasker.arithmetic.syntax import write_digits
+
+    few = at_most_bits(value, MOST_SHOWN_DIGITS * 3)
+    return {
+        "value": write_digits(exact(value)) if few else None,
+        "structure": number(value),
+        "size": size(value),
+    }
+
+
+def _echo(value: Number, as_json: bool, **more: object) -> None:
+    answer = _told(value)
+    if as_json:
+        click.echo(jsonlib.dumps({**answer, **more}, ensure_ascii=False))
+    elif answer["value"] is None:
+        click.echo(answer["structure"])
+        click.echo(f"({answer['size']})", err=True)
+    else:
+        click.echo(answer["value"])
+        if answer["structure"] != answer["value"]:
+            click.echo(f"= {answer['structure']} ({answer['size']})", err=True)
+
+
+@click.group("number")
+def number() -> None:
+    """Gödel numbers: positions and games as primitive recursive arithmetic, after seed 002."""
+
+
+@number.command("eval")
+@click.argument("expression")
+@_reading_option
+@click.option(
+    "--literal", type=click.IntRange(1), metavar="STEPS", help="Run the bare recursion, for so many steps."
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    default=3_000_000,
+    show_default=True,
+    metavar="N",
+    help="How many evaluations to spend before giving up.",
+)
+@json_option
+@told
+def evaluate(expression: str, reading_name: str, literal: int | None, budget: int, as_json: bool) -> int:
+    """The value of an expression in any named functions.
+
+    \b
+    lasker number eval 'set(67168090852890380796712500, 5, 21)'
+    lasker number eval '(∃k ∈ [1, 2, 3]){k > 2}'
+    lasker number eval 'bkm(fig3)'
+    """
+    from lasker.arithmetic.literal import Literal
+    from lasker.arithmetic.machine import Machine
+    from lasker.arithmetic.syntax import parse
+    from lasker.kernel.errors import LimitError
+
+    reading, tree = _reading(reading_name), parse(expression)
+    try:
+        if literal is None:
+            _echo(Machine(reading, budget).evaluate(expression), as_json)
+        else:
+            machine = Literal(literal)
+            value = machine(reading.elaborate(tree, ()))
+            _echo(value, as_json, steps=machine.steps)
+            click.echo(f"({machine.steps} steps)", err=True)
+    except LimitError as error:
+        click.echo(error.report(), err=True)
+        return UNDECIDED
+    return YES
+
+
+@number.command("show")
+@click.argument("name", required=False)
+@_reading_option
+@click.option("--latex", "as_latex", is_flag=True, help="Print the derivation in LaTeX.")
+@click.option(
+    "--svg", "svg_file", type=click.Path(path_type=Path), metavar="FILE", help="Draw it into a file."
+)
+@click.option("--python", "as_python", is_flag=True, help="Print the Python that the term becomes.")
+@json_option
+@told
+def show(
+    name: str | None, reading_name: str, as_latex: bool, svg_file: Path | None, as_python: bool, as_json: bool
+) -> int:
+    """The derivation of a named function, down to the initial functions; without a name, all names.
+
+    \b
+    lasker number show bkm
+    lasker number show bkm --svg bkm.svg
+    """
+    from lasker.arithmetic import drawing, latex
+    from lasker.arithmetic import show as showing
+    from lasker.arithmetic.calculus import depth, distinct, size
+
+    reading = _reading(reading_name)
+    if name is None:
+        for definition in reading.definitions.values():
+            click.echo(definition.text.splitlines()[0])
+        return YES
+    lines = showing.derivation(reading, name)
+    last = lines[-1]
+    if svg_file is not None:
+        svg_file.write_text(drawing.svg(lines), "utf-8")
+        click.echo(f"{svg_file}: {len(lines)} functions, {showing.figures(last.term)}", err=True)
+    elif as_python:
+        click.echo(_machine(reading_name).source(name))
+    elif as_latex:
+        for line in lines:
+            click.echo(latex.definition(line.definition))
+    elif as_json:
+        figures = {"size": size(last.term), "depth": depth(last.term), "distinct": distinct(last.term)}
+        uses = {line.definition.name: list(line.uses) for line in lines}
+        texts = {line.definition.name: line.definition.text for line in lines}
+        answer = {"name": last.definition.name, "equation": last.definition.number, **figures}
+        click.echo(jsonlib.dumps({**answer, "uses": uses, "definitions": texts}, ensure_ascii=False))
+    else:
+        click.echo(showing.text(reading, name))
+    return YES
+
+
+@number.command("encode")
+@click.argument("fen", required=False)
+@click.option("--moves", metavar="MOVES", help="Moves like 'e2e4 e7e5': the number of the game is told.")
+@click.option("--short", is_flag=True, help="A board of 64 cells, as the paper prints it.")
+@json_option
+@told
+def encode(fen: str | None, moves: str | None, short: bool, as_json: bool) -> int:
+    """The number of a position, or of a game."""
+    from lasker.arithmetic import boards, games
+
+    if moves is not None:
+        game = games.encode_game(_machine("repaired"), moves.split(), fen or games.START)
+        _echo(game, as_json)
+        return YES
+    board, player = boards.encode(fen or games.START, full=not short)
+    _echo(board, as_json, player=player)
+    return YES
+
+
+@number.command("decode")
+@click.argument("expression")
+@click.option("--black", is_flag=True, help="Black is to move on the (first) board.")
+@json_option
+@told
+def decode(expression: str, black: bool, as_json: bool) -> int:
+    """The position that a number is, or the moves of the game that it is."""
+    from lasker.arithmetic import boards, games
+    from lasker.arithmetic.numbers import as_sequence, item
+
+    machine = _machine("repaired")
+    value = machine.evaluate(expression)
+    player = 2 if black else 1
+    first = item(value, 1)
+    if isinstance(first, int) and first < 10**6:
+        fen = boards.decode(value, player)
+        click.echo(jsonlib.dumps({"fen": fen}) if as_json else fen)
+        return YES
+    moves = games.decode_game(machine, value, player)
+    last = boards.decode(as_sequence(value).items[-1], (player + len(moves) + 1) % 2 + 1)
+    click.echo(jsonlib.dumps({"moves": moves, "fen": last}) if as_json else " ".join(moves))
+    return YES
+
+
+COMMANDS = {"number": number}

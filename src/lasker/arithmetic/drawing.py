@@ -19,7 +19,7 @@ def layers(lines: list[Line]) -> list[list[Line]]:
     >>> from lasker.arithmetic.reading import printed
     >>> from lasker.arithmetic.show import derivation
     >>> [[line.definition.name for line in layer] for layer in layers(derivation(printed(), "le"))]
-    [['not', 'pred'], ['sub'], ['le']]
+    [['s', 'pred'], ['not', 'sub'], ['le']]
     """
     height: dict[str, int] = {}
     for line in lines:

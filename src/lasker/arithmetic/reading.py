@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from lasker.arithmetic.calculus import (
+    Composition,
+    Projection,
     Term,
     composition,
     projection,
@@ -77,8 +79,22 @@ class Reading:
             finally:
                 self._open.pop()
             self._terms[name] = term
-            self.names.setdefault(term, definition)
+            self._call(term, definition)
         return self._terms[name]
+
+    def _call(self, term: Term, definition: Definition) -> None:
+        """Let a term go by the first name that the text has for it; projections keep their own."""
+        if isinstance(term, Projection) or (isinstance(term, Composition) and not term.inner):
+            return
+        order = list(self.definitions)
+        known = self.names.get(term)
+        if known is None or order.index(definition.name) < order.index(known.name):
+            self.names[term] = definition
+
+    def resolve(self) -> None:
+        """Find the terms of all names."""
+        for name in self.definitions:
+            self.term(name)
 
     def _define(self, definition: Definition) -> Term:
         if definition.name == "s":

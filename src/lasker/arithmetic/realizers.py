@@ -66,14 +66,16 @@ def mul(x: Number, y: Number) -> Number:
         return 0
     if x == 1 or y == 1:
         return y if x == 1 else x
-    if isinstance(x, int) and isinstance(y, int) and x.bit_length() + y.bit_length() <= MOST_BITS:
+    if isinstance(x, int) and isinstance(y, int):
+        if (bits := x.bit_length() + y.bit_length()) > MOST_BITS:
+            raise LimitError(f"a product of {bits} bits, and the limit is {MOST_BITS}")
         return x * y
     if isinstance(x, Sequence) or isinstance(y, Sequence):
         xs, ys = list(as_sequence(x).items), list(as_sequence(y).items)
         xs += [0] * (len(ys) - len(xs))
         ys += [0] * (len(xs) - len(ys))
         return sequence(add(a, b) for a, b in zip(xs, ys, strict=True))
-    return exact(x) * exact(y)
+    return mul(exact(x), exact(y))
 
 
 @_realizes("pow")

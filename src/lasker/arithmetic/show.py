@@ -37,6 +37,7 @@ def derivation(reading: Reading, name: str) -> list[Line]:
     >>> [line.definition.name for line in derivation(printed(), "pow")]
     ['s', 'add', 'mul', 'pow']
     """
+    reading.resolve()
     lines: dict[str, Line] = {}
 
     def visit(definition: Definition) -> None:

@@ -42,7 +42,7 @@ def size(z: Number) -> str:
     >>> size(10**30), size(pair(pair(19, 59), 53))
     ('100 bits', '62390278 bits')
     >>> size(pair(pair(200, 1), 1))
-    'about 10^61 bits'
+    'about 10^60 bits'
     """
     count = bits(z)
     if count is not None and count < 10**15:
@@ -80,12 +80,18 @@ def compare(a: Number, b: Number) -> int:
 
 
 def _exceeds_by_parts(a: Number, b: Number) -> bool:
-    """Whether no part of a, which is not b, is smaller than its fellow in b."""
+    """Whether b is a part of a, which is not b, or no part of a is smaller than its fellow in b."""
+    if b in _parts(a):
+        return True
     if isinstance(a, Pair) and isinstance(b, Pair):
         return compare(a.left, b.left) >= 0 and compare(a.right, b.right) >= 0
     if isinstance(a, Sequence) and isinstance(b, Sequence) and len(a.items) >= len(b.items):
         return all(compare(x, y) >= 0 for x, y in zip(a.items, b.items, strict=False))
     return False
+
+
+def _parts(z: Number) -> tuple[Number, ...]:
+    return (z.left, z.right) if isinstance(z, Pair) else z.items if isinstance(z, Sequence) else ()
 
 
 def _compare_pairs(a: Pair, b: Pair) -> int:

@@ -43,7 +43,7 @@ class Tower(NamedTuple):
         >>> print(Tower(0, 1e60), Tower(1, 5000.0), Tower(2, 5000.0))
         10^60 10^1505 2^(10^1505)
         """
-        text = f"10^{round(log10(self.value) if self.height == 0 else self.value * log10(2))}"
+        text = f"10^{int((log10(self.value) if self.height == 0 else self.value * log10(2)) + 1e-9)}"
         for _ in range(self.height - 1):
             text = f"2^{text}" if text.startswith("2") else f"2^({text})"
         return text

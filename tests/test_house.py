@@ -44,6 +44,7 @@ THIRD_PARTY = {
     "rustworkx": "Apache-2.0",
     "pydantic": "MIT",
     "ruamel": "MIT",
+    "cffi": "MIT",
 }
 
 MOST_LINES = 400

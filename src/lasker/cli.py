@@ -30,6 +30,7 @@ HOMES = {
     "generate": "specify",
     "schema": "specify",
     "number": "number",
+    "compile": "compile",
 }
 
 

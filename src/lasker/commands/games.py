@@ -146,22 +146,26 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @click.argument("depth", type=click.IntRange(0, 100))
 @fen_option
 @click.option("--divide", is_flag=True, help="The count below each first move.")
+@click.option(
+    "--backend", default="reference", show_default=True, help="What counts: reference, python or c."
+)
 @json_option
 @told
-def perft(game: str, depth: int, fen: str | None, divide: bool, as_json: bool) -> int:
+def perft(game: str, depth: int, fen: str | None, divide: bool, backend: str, as_json: bool) -> int:
     """How many sequences of DEPTH legal moves there are; the last line is the count."""
-    from lasker.model.position import perft as count_below
+    from lasker import backends
 
     position = _position(game, fen)
+    engine = backends.open_engine(backend, position.game.model)
     below: dict[str, int] = {}
     if divide and depth > 0:
         for move in position.moves:
-            below[str(move)] = count_below(move.step.after, depth - 1)
+            below[str(move)] = engine.perft(backends.position(move.step.after), depth - 1)
             if not as_json:
                 click.echo(f"{move}: {below[str(move)]}")
         total = sum(below.values())
     else:
-        total = position.perft(depth)
+        total = engine.perft(backends.position(position.node), depth)
     click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
     return YES
 

@@ -11,6 +11,7 @@ LaskerError
 ├── NotationError       a line that is not the position or the move it should be
 │   └── AmbiguousMove   a text that two moves fit (notation/san.py)
 ├── IllegalMove         a move that the rules do not allow here
+├── NativeError         native code that cannot be made or loaded on this machine
 └── LimitError          an honest refusal: the answer would pass a stated limit
 """
 
@@ -84,6 +85,10 @@ class NotationError(LaskerError):
 
 class IllegalMove(LaskerError):
     """A move that the rules do not allow here."""
+
+
+class NativeError(LaskerError):
+    """Native code that cannot be made or loaded on this machine."""
 
 
 class LimitError(LaskerError):

@@ -1,0 +1,140 @@
+"""The whole C text of a program: sizes, constants, blocks, and the hand-written runtime around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from lasker.backends._c_function import Function, signature
+from lasker.backends._c_sets import Sets
+from lasker.ir.ops import Program, Turn
+from lasker.ir.sizes import most_cursors, most_notes
+
+HEAD = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+"""
+
+
+def c_text(program: Program) -> str:
+    """The C text of a program."""
+    sets = Sets(program)
+    functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
+    parts = (
+        [HEAD],
+        _sizes(program),
+        [_runtime("sets.h"), _runtime("stars.h")],
+        sets.lines(),
+        _tables(program),
+        ["", "/* The blocks of the game. */", ""],
+        (f"{signature(block)};" for block in program.blocks.values()),
+        [""],
+        functions,
+        _game(program),
+        [_runtime("moves.h")],
+    )
+    return "\n".join(line for part in parts for line in part)
+
+
+def _runtime(name: str) -> str:
+    return files("lasker.runtime").joinpath(name).read_text("utf-8")
+
+
+def _sizes(program: Program) -> Iterator[str]:
+    sizes = {
+        "SITES": program.sites,
+        "FRAMES": program.frames,
+        "COUNTERS": len(program.counters),
+        "CURSORS": most_cursors(program),
+        "NOTES": most_notes(program),
+        "MARKS": program.marks,
+        "MOVED": program.moved,
+        "ENDED": program.ended,
+        "PASSES": int(program.passes),
+        "BY_LABEL": int(program.by_label),
+        "SETTLES": int(program.settle is not None),
+    }
+    yield from (f"#define {name} {value}" for name, value in sizes.items())
+    yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"
+    yield "enum {"
+    yield from (f"    {name.capitalize()} = {number}," for number, name in enumerate(program.contents))
+    yield "};\n"
+
+
+def _tables(program: Program) -> Iterator[str]:
+    for number, table in enumerate(program.tables):
+        yield f"static const place TABLE_{number}[][{table.columns}] = {{"
+        for row in table.rows:
+            yield f"    {{{', '.join(map(str, row)) if row is not None else 'NOWHERE'}}},"
+        yield "};"
+
+
+def _game(program: Program) -> Iterator[str]:
+    """The turns of the game: who moves, what follows, what ends it."""
+    yield "/* The turns of the game. */\n"
+    yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
+    yield from _by_turn(program, "bool over", _ends, "false")
+    yield from _by_turn(program, "int32_t following", _next, "-1")
+    yield from _turned(program)
+    yield from _counters(program)
+    settle = program.settle or ""
+    yield f"static bool settle(Machine *m) {{ {f'return do_{settle}(m);' if settle else 'return !m;'} }}\n"
+
+
+def _by_turn(program: Program, head: str, text: object, otherwise: str | None) -> Iterator[str]:
+    yield f"static {head}(Machine *m) {{"
+    yield "    switch (m->turn) {"
+    for number, turn in enumerate(program.turns):
+        told = text(turn)  # type: ignore[operator]
+        yield f"    case {number}: {f'return {told};' if otherwise else f'{told}; break;'} /* {turn.name} */"
+    yield "    }"
+    yield f"    {f'return {otherwise};' if otherwise else ''}"
+    yield "}"
+
+
+def _ends(turn: Turn) -> str:
+    return " || ".join(f"do_{end.block}(m)" for end in turn.ends) or "false"
+
+
+def _next(turn: Turn) -> str:
+    text = "-1"
+    for test, to in reversed(turn.next):
+        text = str(to) if test is None else f"do_{test}(m) ? {to} : {text}"
+    return text
+
+
+def _turned(program: Program) -> Iterator[str]:
+    """What contents become when a player's turn comes."""
+    plain = tuple(range(len(program.contents)))
+    yield "static void turned(Machine *m, int32_t turn) {"
+    if any(row != plain for row in program.turned):
+        rows = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in program.turned)
+        players = ", ".join(str(turn.player) for turn in program.turns)
+        yield f"    static const content becomes[][{len(plain)}] = {{{rows}}};"
+        yield f"    static const int player[] = {{{players}}};"
+        yield "    if (player[turn] == player[m->turn]) return;"
+        yield "    content *const board = m->now.facts.board;"
+        yield "    for (int site = 0; site < SITES; site++) board[site] = becomes[player[turn]][board[site]];"
+    else:
+        yield "    (void)m, (void)turn;"
+    yield "}"
+
+
+def _counters(program: Program) -> Iterator[str]:
+    """Scratch counters set back, and what makes two positions the same."""
+    yield "static void set_back(Machine *m) {"
+    yield "    (void)m;"
+    for slot, counter in enumerate(program.counters):
+        if counter.scratch:
+            yield f"    m->now.facts.counter[{slot}] = {counter.start};"
+    yield "}"
+    yield "static bool equal_keys(const Configuration *a, const Configuration *b) {"
+    yield "    for (int site = 0; site < SITES; site++)"
+    yield "        if (a->facts.board[site] != b->facts.board[site]) return false;"
+    for slot, counter in enumerate(program.counters):
+        if counter.keyed:
+            yield f"    if (a->facts.counter[{slot}] != b->facts.counter[{slot}]) return false;"
+    yield "    return true;"
+    yield "}"

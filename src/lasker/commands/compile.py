@@ -1,0 +1,70 @@
+"""The compiler on the command line: every stage between the rules and the code."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from typing import TYPE_CHECKING
+
+import click
+
+from lasker.commands.common import YES, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.ir.ops import Program
+
+
+@click.command(name="compile")
+@click.argument("game")
+@click.option("--show", "stage", metavar="STAGE", help="Print the code at this stage; `c` and `python` too.")
+@click.option("--tables", is_flag=True, help="With --show: the tables of places as well.")
+@click.option("--without", multiple=True, metavar="PASS", help="Leave a pass out; may be repeated.")
+@json_option
+@told
+def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str, ...], as_json: bool) -> int:
+    """From rules to code: the stages with their sizes, or the code at one of them."""
+    from lasker.ir.pipeline import known_passes, stages
+    from lasker.kernel.errors import NameProblem
+    from lasker.play.library import model
+
+    known_passes(without)
+    reached = dict(stages(model(game), frozenset(without)))
+    program = list(reached.values())[-1]
+    if stage is None:
+        sizes = [
+            {"stage": name, "blocks": len(each.blocks), "tables": len(each.tables), "lines": lines(each)}
+            for name, each in reached.items()
+        ]
+        if as_json:
+            click.echo(jsonlib.dumps(sizes))
+        else:
+            for row in sizes:
+                click.echo(
+                    "{stage:<16} {blocks:>5} blocks {tables:>4} tables {lines:>6} operations".format(**row)
+                )
+    elif stage == "c":
+        from lasker.backends._c_text import c_text
+
+        click.echo(c_text(program), nl=False)
+    elif stage == "python":
+        from lasker.backends._python_text import python_text
+
+        click.echo(python_text(program), nl=False)
+    elif stage in reached:
+        from lasker.ir.text import show
+
+        click.echo(show(reached[stage], tables), nl=False)
+    else:
+        raise NameProblem(
+            f"no stage is called {stage}", remedy=f"there are {', '.join([*reached, 'c', 'python'])}"
+        )
+    return YES
+
+
+def lines(program: Program) -> int:
+    """How many operations a program has."""
+    from lasker.ir.drop_unreached import every
+
+    return sum(len(list(every(block.body))) for block in program.blocks.values())
+
+
+COMMANDS = {"compile": compile_game}

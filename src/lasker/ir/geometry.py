@@ -1,0 +1,88 @@
+"""Rewrites laid on the board once and for all: every place gets a row that says where the squares lie."""
+
+from __future__ import annotations
+
+from lasker.algebra.contents import Vocabulary
+from lasker.algebra.fragments import Cell, Fragment, RegionTest, order
+from lasker.algebra.moves import Rewrite
+from lasker.ir.ops import Table
+from lasker.kernel.errors import SortError
+from lasker.space.movement import Offset
+from lasker.space.space import Space
+
+NOWHERE = -1
+
+
+class Ground:
+    """A board and what may stand on it, as the lowering sees them."""
+
+    def __init__(self, space: Space, vocabulary: Vocabulary) -> None:
+        self.space, self.vocabulary = space, vocabulary
+        self.frames = len(space.frames)
+        self.every_site = (1 << len(space.sites)) - 1
+        self._regions: dict[frozenset[RegionTest], int] = {}
+
+    def sites(self, cell: Cell) -> int:
+        """The sites in all the regions that a cell asks for, as a bit set."""
+        if not cell.regions:
+            return self.every_site
+        if cell.regions not in self._regions:
+            self._regions[cell.regions] = self._meet(cell)
+        return self._regions[cell.regions]
+
+    def _meet(self, cell: Cell) -> int:
+        found = self.every_site
+        for name, owner, wanted in cell.regions:
+            region = self.space.regions.get((name, owner))
+            if region is None:
+                raise SortError(f"this board has no region {name}", remedy="declare it: region NAME = …")
+            inside = sum(1 << site for site in region)
+            found &= inside if wanted else self.every_site & ~inside
+        return found
+
+    def columns(self, move: Rewrite) -> tuple[Offset, ...]:
+        """The squares of a rewrite in one order, those of the left side first."""
+        left = [offset for offset, _ in move.before.cells]
+        right = [offset for offset, _ in move.after.cells if offset not in left]
+        return (*sorted(left, key=order), *sorted(right, key=order))
+
+    def table(self, move: Rewrite) -> Table:
+        """The rewrite laid at every place."""
+        columns = self.columns(move)
+        return Table(
+            tuple(
+                self._row(move, (site, frame), columns)
+                for site in range(len(self.space.sites))
+                for frame in range(self.frames)
+            )
+        )
+
+    def _row(
+        self, move: Rewrite, place: tuple[int, int], columns: tuple[Offset, ...]
+    ) -> tuple[int, ...] | None:
+        reached = {offset: self.space.reach(place, offset) for offset in columns}
+        if not all(self._possible(cell, reached[offset]) for offset, cell in move.before.cells):
+            return None
+        if any(reached[offset] is None for offset, _ in move.after.cells):
+            return None
+        written = [reached[offset] for offset, cell in move.after.cells if changes(cell)]
+        if len({found[0] for found in written if found}) < len(written):
+            return None  # on a glued board two squares of the right side may be one
+        return tuple(NOWHERE if p is None else p[0] * self.frames + p[1] for p in map(reached.get, columns))
+
+    def _possible(self, cell: Cell, place: tuple[int, int] | None) -> bool:
+        void = self.vocabulary.void
+        if place is None:
+            return bool(cell.contents & void)
+        return cell.contents != void and bool(self.sites(cell) >> place[0] & 1)
+
+
+def changes(cell: Cell) -> bool:
+    """Does a square of the right side get something new, or does only a cursor go there?"""
+    return bool(cell.piece or cell.gains or cell.loses or not cell.bare)
+
+
+def pinned(fragment: Fragment, space: Space) -> str | None:
+    """The cursor at the centre of a fragment, from whose place the fragment is laid."""
+    centre = dict(fragment.cells).get(space.compass.origin)
+    return min(centre.cursors) if centre and centre.cursors else None

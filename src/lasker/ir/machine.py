@@ -1,0 +1,140 @@
+"""How a program is played: the positions that follow a position, whatever runs the blocks.
+
+The interpreter and the generated Python share this; the C runtime says the same in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from lasker.ir.ops import Program
+from lasker.kernel.errors import DeclarationError
+
+Note = tuple[int, int, int, int]  # start, end, symbol if changed or -1, symbol at the start
+
+
+class Configuration(NamedTuple):
+    """What blocks start from and lead to: contents by site, counters by slot, cursors, and what was noted.
+
+    `open` are the notes whose cursor has not been left yet, by their place in `notes`.
+    """
+
+    board: tuple[int, ...]
+    counters: tuple[int, ...] = ()
+    cursors: tuple[int, ...] = ()
+    notes: tuple[Note, ...] = ()
+    open: tuple[int, ...] = ()
+
+
+class Position(NamedTuple):
+    """A settled configuration, and which turn of the program it is."""
+
+    turn: int
+    board: tuple[int, ...]
+    counters: tuple[int, ...]
+
+
+class Successor(NamedTuple):
+    """A move: the least notes that lead there, and the position it leads to."""
+
+    label: tuple[Note, ...]
+    after: Position
+
+
+class Runner(Protocol):
+    """What carries out blocks: everything that a block leads to."""
+
+    def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
+        """Every configuration at the end of a block; one may come more than once."""
+
+
+class Machine:
+    """A program with something that runs it.
+
+    >>> from lasker.ir.interpret import Interpreter
+    >>> from lasker.ir.reader import read
+    >>> program = read('''
+    ... program sites 2 frames 1 marks 0 moved 0 ended 0
+    ... contents empty first_coin second_coin
+    ... turned 0 1 2
+    ... turned 0 1 2
+    ... turn first player 0 move put then 1 ends full
+    ... turn second player 1 move put then 0 ends full
+    ... table 0 | 1
+    ... block put()
+    ...   choose here_0 in 0 on 0-1 noted
+    ...   lay 0 at here_0 : #0 = 1
+    ...   leave here_0
+    ... block full()
+    ...   ask not test()
+    ... block test()
+    ...   lay 0 : #0 in 0
+    ... ''')
+    >>> machine = Machine(program, Interpreter(program))
+    >>> [each.label for each in machine.successors(Position(0, (0, 0), ()))]
+    [((0, 0, 1, 0),), ((1, 1, 1, 0),)]
+    >>> machine.perft(Position(0, (0, 0), ()), 2)
+    2
+    """
+
+    def __init__(self, program: Program, runner: Runner) -> None:
+        self.program, self.runner = program, runner
+
+    def over(self, position: Position) -> bool:
+        """Does a rule of the game end it here?"""
+        return any(self._can(end.block, position) for end in self.program.turns[position.turn].ends)
+
+    def successors(self, position: Position) -> tuple[Successor, ...]:
+        """Every legal move, ordered by label; none when the game is over."""
+        if self.over(position):
+            return ()
+        found: dict[object, Successor] = {}
+        start = Configuration(position.board, position.counters)
+        for end in self.runner.runs(self.program.turns[position.turn].move, start):
+            after = self._after(end, position.turn)
+            if not self.program.passes and self._key(after) == self._key(position):
+                continue
+            key = (after, end.notes if self.program.by_label else ())
+            if key not in found or end.notes < found[key].label:
+                found[key] = Successor(end.notes, after)
+        return tuple(sorted(found.values()))
+
+    def perft(self, position: Position, depth: int) -> int:
+        """How many sequences of so many moves there are."""
+        if depth == 0:
+            return 1
+        following = self.successors(position)
+        return len(following) if depth == 1 else sum(self.perft(s.after, depth - 1) for s in following)
+
+    def _can(self, block: str, position: Position) -> bool:
+        start = Configuration(position.board, position.counters)
+        return next(self.runner.runs(block, start), None) is not None
+
+    def _key(self, position: Position) -> object:
+        pairs = zip(self.program.counters, position.counters, strict=True)
+        return position.board, tuple(value for counter, value in pairs if counter.keyed)
+
+    def _after(self, end: Configuration, turn: int) -> Position:
+        """The position after a move: the turn that follows, scratch wiped, everything settled."""
+        program = self.program
+        here = Position(turn, end.board, end.counters)
+        after = next(
+            (to for test, to in program.turns[turn].next if test is None or self._can(test, here)), None
+        )
+        if after is None:
+            raise DeclarationError(f"nothing follows the state {program.turns[turn].name} here")
+        board = tuple(content & ~program.ended for content in end.board)
+        player = program.turns[after].player
+        if player != program.turns[turn].player:
+            board = tuple(program.turned[player][content] for content in board)
+        counters = tuple(
+            counter.start if counter.scratch else value
+            for counter, value in zip(program.counters, end.counters, strict=True)
+        )
+        if program.settle is None:
+            return Position(after, board, counters)
+        settled = {run[:2] for run in self.runner.runs(program.settle, Configuration(board, counters))}
+        if len(settled) != 1:
+            raise DeclarationError(f"`settle` should lead to one position, and leads to {len(settled)}")
+        return Position(after, *settled.pop())

@@ -1,0 +1,58 @@
+"""Names for generated code: letters, digits and underscores; nothing else of a rules text gets there."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from lasker.algebra.contents import Vocabulary
+from lasker.space.space import Owner
+
+LONGEST = 40
+RESERVED = ("block", "configuration", "facts", "machine", "note", "record", "saved", "set")  # types in C
+OTHER = re.compile(r"[^a-z0-9]+")
+
+
+def plain(text: str) -> str:
+    """A text as an identifier, or at least the part of it that can be one.
+
+    >>> plain("far rank"), plain("Dörfler's; }"), plain("♖")
+    ('far_rank', 'dorfler_s', 'x')
+    """
+    decomposed = unicodedata.normalize("NFKD", text.lower())
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    found = OTHER.sub("_", letters).strip("_")[:LONGEST]
+    return found if found and not found[0].isdigit() else f"x{found}"
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """The same names, with a number behind those that were there already.
+
+    >>> distinct(["rook", "rook", "king"])
+    ('rook', 'rook_2', 'king')
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        number, candidate = 1, name
+        while candidate in found:
+            number += 1
+            candidate = f"{name}_{number}"
+        found[candidate] = None
+    return tuple(found)
+
+
+def of_contents(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """A name for every content: owner, piece and marks, as in `white_rook_unmoved`."""
+    marks = [plain(name) for name in vocabulary.marks]
+    symbols = ["empty", *(f"{_owner(p.owner, vocabulary)}{plain(p.name)}" for p in vocabulary.pieces)]
+    wanted = (
+        "_".join([symbol, *(name for bit, name in enumerate(marks) if variant >> bit & 1)])
+        for symbol in symbols
+        for variant in range(1 << len(marks))
+    )
+    return distinct((*RESERVED, *wanted))[len(RESERVED) :]
+
+
+def _owner(owner: Owner, vocabulary: Vocabulary) -> str:
+    return "" if owner is None else plain(vocabulary.players[owner]) + "_"

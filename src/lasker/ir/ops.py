@@ -1,0 +1,276 @@
+"""The closed set of operations, and the programs that are made of them.
+
+A body is a list of operations with one reading: do the first in every way it can be done, and after each
+way do the rest; what was changed is taken back before the next way is tried.
+
+    lay         find a rewrite at a cursor (or anywhere) and carry it out
+    choose      let a cursor stand on any square that fits
+    stand       let a cursor stand where others stand, if that square fits
+    leave       note where a chosen cursor has ended
+    fork        go on in any one of several ways
+    ask         go on if a block can be done, or if it cannot
+    adjust      change a counter within its bounds
+    compare     go on if a counter stands in a relation
+    star        do a block again and again, every configuration once
+    each        do a block at every square in turn, where it can be done
+    most        those ways of a block in which a counter is greatest
+    go          go on with another block, which is the end of this one
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Cursor = str
+
+
+@dataclass(frozen=True)
+class Lay:
+    """A rewrite, with its squares as columns of a table that has one row for every place."""
+
+    table: int
+    anchor: Cursor | None
+    checks: tuple[tuple[int, int], ...] = ()  # column, contents allowed there
+    standing: tuple[tuple[int, Cursor], ...] = ()  # column, cursor that must stand there
+    writes: tuple[tuple[int, tuple[int, ...]], ...] = ()  # column, contents of which one is written
+    carries: tuple[Carry, ...] = ()
+    walks: tuple[tuple[Cursor, int], ...] = ()  # cursor, the column it goes to
+
+
+@dataclass(frozen=True)
+class Carry:
+    """What a column receives: the piece of a cursor, or what is there already, with its marks changed."""
+
+    column: int
+    source: Cursor | None
+    gains: int = 0
+    loses: int = 0
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Let the cursor stand on any of `sites` that holds one of `contents`; labels tell the `noted` ones."""
+
+    cursor: Cursor
+    contents: int
+    sites: int
+    noted: bool = False
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Let the cursor stand where all of `others` stand, if the square fits."""
+
+    cursor: Cursor
+    others: tuple[Cursor, ...]
+    contents: int
+    sites: int
+
+
+@dataclass(frozen=True)
+class Leave:
+    """The end of a noted cursor: where it stands now, and on what."""
+
+    cursor: Cursor
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Go on in any of these ways; in none, if there are none."""
+
+    options: tuple[Body, ...]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Go on if the block can be done, or (not `wanted`) if it cannot; nothing changes."""
+
+    block: str
+    cursors: tuple[Cursor, ...]
+    wanted: bool
+
+
+@dataclass(frozen=True)
+class Adjust:
+    """Set a counter, or add to it; impossible beyond its bounds."""
+
+    slot: int
+    relative: bool
+    amount: int
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Go on if a counter stands in a relation to a number, or to another counter."""
+
+    slot: int
+    relation: str
+    other: int
+    other_is_slot: bool = False
+
+
+@dataclass(frozen=True)
+class Star:
+    """Do the block at least `low` times and at most `high` times, if that is not None."""
+
+    block: str
+    cursors: tuple[Cursor, ...]
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class Each:
+    """For every site in turn that then fits: the block with the cursor there, if it can be done.
+
+    `others`, which are among `cursors`, must stand on the site too."""
+
+    cursor: Cursor
+    others: tuple[Cursor, ...]
+    contents: int
+    sites: int
+    block: str
+    cursors: tuple[Cursor, ...]
+
+
+@dataclass(frozen=True)
+class Most:
+    """The ways of the block in which the counter is greatest."""
+
+    slot: int
+    block: str
+    cursors: tuple[Cursor, ...]
+
+
+@dataclass(frozen=True)
+class Go:
+    """Go on with another block; nothing comes after it."""
+
+    block: str
+    cursors: tuple[Cursor, ...]
+
+
+Op = Lay | Choose | Stand | Leave | Fork | Ask | Adjust | Compare | Star | Each | Most | Go
+Body = tuple[Op, ...]
+NEVER: Body = (Fork(()),)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A body with a name. It receives cursors; at its end it keeps cursors for a star, or a move has been
+    made (it `arrives`), or else a question is answered with yes."""
+
+    name: str
+    cursors: tuple[Cursor, ...]
+    body: Body
+    keeps: tuple[Cursor, ...] | None = None
+    arrives: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where the squares of a rewrite lie: for every place a row, or None where it cannot be laid.
+
+    A row names a place for every column, or -1 where the board has no square and none is needed.
+    """
+
+    rows: tuple[tuple[int, ...] | None, ...]
+
+    @property
+    def columns(self) -> int:
+        """How many squares a row names."""
+        return next((len(row) for row in self.rows if row is not None), 0)
+
+
+@dataclass(frozen=True)
+class Count:
+    """A counter: its name for people, its bounds, and what happens to it at the end of a move."""
+
+    name: str
+    low: int
+    high: int
+    start: int
+    keyed: bool
+    scratch: bool
+
+
+@dataclass(frozen=True)
+class End:
+    """A block that ends the game if it can be done; an `idle` one can be only where there are no moves."""
+
+    block: str
+    idle: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A state of the game: who moves, the block of his moves, what follows, and what ends the game."""
+
+    name: str
+    player: int
+    move: str
+    next: tuple[tuple[str | None, int], ...]
+    ends: tuple[End, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole game, ready to be run or compiled."""
+
+    sites: int
+    frames: int
+    contents: tuple[str, ...]  # a name for each, made of letters, digits and underscores
+    marks: int  # how many bits of a content are marks
+    moved: int  # marks that are lost by moving
+    ended: int  # marks that are wiped after every move
+    turned: tuple[tuple[int, ...], ...]  # for each player, what contents become when his turn comes
+    counters: tuple[Count, ...]
+    turns: tuple[Turn, ...]
+    settle: str | None
+    passes: bool
+    by_label: bool
+    tables: tuple[Table, ...]
+    blocks: dict[str, Block] = field(hash=False)
+
+
+def uses(op: Op) -> frozenset[Cursor]:
+    """The cursors that an operation reads."""
+    match op:
+        case Lay():
+            carried = {carry.source for carry in op.carries if carry.source is not None}
+            anchor = {op.anchor} if op.anchor is not None else set()
+            return frozenset(anchor | carried | {cursor for _, cursor in op.standing})
+        case Leave(cursor):
+            return frozenset((cursor,))
+        case Stand(_, others):
+            return frozenset(others)
+        case Ask(_, cursors) | Star(_, cursors) | Most(_, _, cursors) | Go(_, cursors):
+            return frozenset(cursors)
+        case Each():
+            return frozenset(op.cursors)
+        case _:
+            return frozenset()
+
+
+def defines(op: Op) -> frozenset[Cursor]:
+    """The cursors that an operation places."""
+    match op:
+        case Lay():
+            return frozenset(cursor for cursor, _ in op.walks)
+        case Choose(cursor) | Stand(cursor):
+            return frozenset((cursor,))
+        case Star(_, cursors) | Most(_, _, cursors) | Each(cursors=cursors):
+            return frozenset(cursors)
+        case _:
+            return frozenset()
+
+
+def free(body: Body, after: frozenset[Cursor] = frozenset()) -> frozenset[Cursor]:
+    """The cursors that a body needs from outside, if `after` are needed when it is done."""
+    live = after
+    for op in reversed(body):
+        if isinstance(op, Fork):
+            live = frozenset().union(*(free(option, live) for option in op.options))
+        else:
+            live = (live - defines(op)) | uses(op)
+    return live

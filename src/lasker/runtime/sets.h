@@ -1,0 +1,181 @@
+/* Configurations and sets of them: what everything else here is made of.
+ *
+ * Generated code stands around this text. Before it are defined:
+ *     SITES FRAMES COUNTERS CURSORS NOTES     sizes
+ *     MARKS MOVED ENDED                       how marks lie in a content, and which are lost when
+ *     PASSES BY_LABEL                         what counts as a move
+ *     content                                 the type of what stands on a square
+ * After it are defined, for this game: generate, over, following, turned, settle.
+ *
+ * There are no globals: everything that changes is in a Machine, whose memory the caller gives.
+ */
+
+typedef int16_t place;  /* a site and a frame: site * FRAMES + frame */
+typedef int32_t count;
+
+#define SITE(p) (FRAMES == 1 ? (p) : (p) / FRAMES)
+#define BOARD(p) (m->now.facts.board[SITE(p)])
+#define HAS(set, c) ((set)[(c) >> 6] >> ((c) & 63) & 1)
+#define NOWHERE (-2) /* in the first column of a table: the rewrite cannot be laid here */
+
+/* What became of a chosen square; `outer` is the note that was open when this one was begun. */
+typedef struct { place start, end; int16_t symbol, was, outer; } Note;
+
+typedef struct { content board[SITES]; count counter[COUNTERS + 1]; place cursor[CURSORS + 1]; } Facts;
+typedef union { Facts facts; uint64_t words[(sizeof(Facts) + 7) / 8]; } Configuration;
+#define WORDS (sizeof(Configuration) / 8)
+
+/* A configuration in a set. Sets are trees by the bits of hashes, and lists in the order of arrival. */
+typedef struct Record Record;
+struct Record {
+    Record *child[4], *next;
+    uint64_t hash;
+    int32_t round, turn;
+    int16_t notes, open;
+    Note note[NOTES + 1];
+    Configuration at;
+};
+typedef struct { Record *root, *first, *last; uint64_t size; int32_t round; bool by_notes; } Set;
+
+enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES };
+
+typedef struct {
+    Configuration now;
+    int16_t notes, open;
+    int32_t turn, problem;
+    Set *keeping;               /* where a star, an `each` or a `most` collects */
+    Set *arrived;               /* where moves are collected */
+    const Configuration *source; /* where the moves start */
+    Record *spare;              /* records that were given back */
+    char *fresh, *end;          /* memory that was never used */
+    Note note[NOTES + 1];
+} Machine;
+
+typedef bool Block(Machine *m, const place *cursors);
+
+static void generate(Machine *m);             /* every move, to `arrive` */
+static bool over(Machine *m);                 /* does a rule end the game here? */
+static int32_t following(Machine *m);         /* the turn after a move, or -1 */
+static void turned(Machine *m, int32_t turn); /* marks that end with a turn fall */
+static void set_back(Machine *m);             /* counters that end with a move fall */
+static bool settle(Machine *m);               /* what is tidied up, to `keep` */
+static bool equal_keys(const Configuration *a, const Configuration *b);
+static bool arrive(Machine *m);               /* a move has been made */
+
+static uint64_t hash_of(const Configuration *c, int32_t turn) {
+    uint64_t hash = (uint64_t)turn + 0x9E3779B97F4A7C15u;
+    for (size_t i = 0; i < WORDS; i++) {
+        hash = (hash ^ c->words[i]) * 0xD6E8FEB86659FD93u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static bool same(const Configuration *a, const Configuration *b) {
+    for (size_t i = 0; i < WORDS; i++)
+        if (a->words[i] != b->words[i]) return false;
+    return true;
+}
+
+/* Labels as tuples are compared: note by note, number by number, the shorter first. */
+static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t size_b) {
+    for (int16_t i = 0; i < size_a && i < size_b; i++) {
+        if (a[i].start != b[i].start) return a[i].start < b[i].start ? -1 : 1;
+        if (a[i].end != b[i].end) return a[i].end < b[i].end ? -1 : 1;
+        if (a[i].symbol != b[i].symbol) return a[i].symbol < b[i].symbol ? -1 : 1;
+        if (a[i].was != b[i].was) return a[i].was < b[i].was ? -1 : 1;
+    }
+    return size_a < size_b ? -1 : size_a > size_b;
+}
+
+static Record *new_record(Machine *m) {
+    Record *record = m->spare;
+    if (record) {
+        m->spare = record->next;
+    } else if ((size_t)(m->end - m->fresh) < sizeof(Record)) {
+        m->problem = TOO_MANY;
+        return 0;
+    } else {
+        record = (Record *)m->fresh;
+        m->fresh += sizeof(Record);
+    }
+    return record;
+}
+
+static void give_back(Machine *m, Set *set) {
+    if (set->first) {
+        set->last->next = m->spare;
+        m->spare = set->first;
+    }
+    *set = (Set){.by_notes = set->by_notes};
+}
+
+static void copy_notes(Note *to, const Note *from, int16_t size) {
+    for (int16_t i = 0; i < size; i++) to[i] = from[i];
+}
+
+/* Put a configuration with the notes of the machine into a set; the record that was there already, if any. */
+static Record *put(Machine *m, Set *set, const Configuration *c, int32_t turn) {
+    const uint64_t hash = hash_of(c, turn);
+    uint64_t bits = hash;
+    Record **link = &set->root;
+    for (; *link; link = &(*link)->child[bits & 3], bits >>= 2) {
+        Record *known = *link;
+        if (known->hash == hash && known->turn == turn && same(&known->at, c)
+            && (known->round < set->round || !set->by_notes
+                || compare_notes(known->note, known->notes, m->note, m->notes) == 0))
+            return known;
+    }
+    Record *record = new_record(m);
+    if (!record) return 0;
+    *record = (Record){.hash = hash, .round = set->round, .turn = turn, .notes = m->notes, .open = m->open};
+    record->at = *c;
+    copy_notes(record->note, m->note, m->notes);
+    *link = record;
+    if (set->last) set->last->next = record; else set->first = record;
+    set->last = record;
+    set->size++;
+    return 0;
+}
+
+static bool keep(Machine *m, int size, const place *cursors) {
+    Configuration here = m->now;
+    for (int i = 0; i < size; i++) here.facts.cursor[i] = cursors[i];
+    put(m, m->keeping, &here, 0);
+    return m->problem != FINE;
+}
+
+static void resume(Machine *m, const Record *record) {
+    m->now = record->at;
+    for (int i = 0; i <= CURSORS; i++) m->now.facts.cursor[i] = 0;
+    m->notes = record->notes;
+    m->open = record->open;
+    copy_notes(m->note, record->note, record->notes);
+}
+
+/* ---- notes ---- */
+
+/* A noted cursor has been chosen on `site`; the answer is the note that was open before. */
+static int16_t begin_note(Machine *m, place site) {
+    const int16_t outer = m->open;
+    if (m->notes == NOTES) m->problem = TOO_MANY_NOTES, m->notes--;
+    m->open = m->notes++;
+    m->note[m->open] = (Note){.start = site, .was = (int16_t)(m->now.facts.board[site] >> MARKS), .outer = outer};
+    return outer;
+}
+
+static void undo_note(Machine *m, int16_t outer) {
+    m->notes = m->open;
+    m->open = outer;
+}
+
+/* The open note's cursor is left at `at`; the answer is that note, which is no longer open. */
+static int16_t end_note(Machine *m, place at) {
+    const int16_t open = m->open;
+    Note *const note = &m->note[open];
+    note->end = (place)SITE(at);
+    note->symbol = (int16_t)(m->now.facts.board[note->end] >> MARKS);
+    if (note->symbol == note->was) note->symbol = -1;
+    m->open = note->outer;
+    return open;
+}

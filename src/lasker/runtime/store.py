@@ -1,0 +1,93 @@
+"""The store of compiled libraries on disk: one file each, checked before it is loaded.
+
+A library is written beside its place and then renamed, so that two processes may compile the same game at
+once and a process that is killed leaves nothing half-written. The file ends with the hash of what comes
+before; where that does not fit, the file is corrupt and is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from lasker.runtime.compiler import FLAGS, Compiler
+
+SUFFIX = ".so"
+SEAL = 32  # bytes of the hash at the end of a file
+
+
+def folder() -> Path:
+    """Where compiled libraries are kept: $LASKER_CACHE, or the user's cache directory."""
+    named = os.environ.get("LASKER_CACHE")
+    if named:
+        return Path(named)
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "lasker"
+
+
+def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
+    """What a library depends on: the rules, the generator, the compiler, the machine."""
+    facts = [text_hash, generator(), *sorted(switches), *compiler.command, compiler.version, *FLAGS, _cpu()]
+    return hashlib.sha256("\0".join(facts).encode()).hexdigest()
+
+
+def library(name: str, text: Callable[[], str], compiler: Compiler) -> Path:
+    """The library of that name: from the store if it is there and sound, or else made now."""
+    path = folder() / (name + SUFFIX)
+    if sound(path):
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with tempfile.TemporaryDirectory(prefix="making-", dir=path.parent) as private:
+        made = compiler.build(text(), Path(private))
+        content = made.read_bytes()
+        sealed = Path(private) / "sealed"
+        sealed.write_bytes(content + hashlib.sha256(content).digest())
+        sealed.replace(path)
+    return path
+
+
+def sound(path: Path) -> bool:
+    """Is there a file of this user that ends with the hash of the rest?"""
+    with suppress(OSError):
+        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
+            return False
+        content = path.read_bytes()
+        return len(content) > SEAL and hashlib.sha256(content[:-SEAL]).digest() == content[-SEAL:]
+    return False
+
+
+@cache
+def generator() -> str:
+    """The hash of everything that makes C text: another version of it makes other libraries."""
+    digest = hashlib.sha256()
+    for package in ("algebra", "space", "syntax", "model", "ir", "runtime", "backends"):
+        for item in sorted(_sources(files("lasker").joinpath(package)), key=lambda each: each.name):
+            digest.update(item.name.encode() + b"\0" + item.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(folder: Traversable) -> list[Traversable]:
+    found = []
+    for item in folder.iterdir():
+        if item.is_dir():
+            found += _sources(item)
+        elif item.name.endswith((".py", ".h", ".lark", ".rules")):
+            found.append(item)
+    return found
+
+
+@cache
+def _cpu() -> str:
+    """What `-march=native` depends on."""
+    with suppress(OSError):
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+        return next((line for line in lines if line.startswith(("flags", "Features"))), platform.machine())
+    return f"{platform.machine()} {platform.processor()}"

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
+from lasker.backends._c_fast import fast_text
 from lasker.backends._c_function import Function, signature
 from lasker.backends._c_sets import Sets
 from lasker.ir.ops import Program, Turn
+from lasker.ir.paths import NotFlat
+from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
 
 HEAD = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
@@ -18,13 +21,14 @@ HEAD = """/* A game, compiled from its rules. The names come from the rules, and
 """
 
 
-def c_text(program: Program) -> str:
-    """The C text of a program."""
-    sets = Sets(program)
+def c_text(made: Compiled) -> str:
+    """The C text of a compiled game."""
+    program, sets = made.program, Sets(made.program)
+    fast, why = _fast(made)
     functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
     parts = (
         [HEAD],
-        _sizes(program),
+        _sizes(program, bool(fast)),
         [_runtime("sets.h"), _runtime("stars.h")],
         sets.lines(),
         _tables(program),
@@ -33,16 +37,27 @@ def c_text(program: Program) -> str:
         [""],
         functions,
         _game(program),
+        [_runtime("bits.h"), *fast] if fast else [f"/* There is no fast path: {why}. */", ""],
         [_runtime("moves.h")],
     )
     return "\n".join(line for part in parts for line in part)
+
+
+def _fast(made: Compiled) -> tuple[list[str], str]:
+    """The fast path, or why there is none."""
+    if made.classes is None:
+        return [], made.why
+    try:
+        return fast_text(made.program, made.classes), ""
+    except NotFlat as reason:
+        return [], str(reason)
 
 
 def _runtime(name: str) -> str:
     return files("lasker.runtime").joinpath(name).read_text("utf-8")
 
 
-def _sizes(program: Program) -> Iterator[str]:
+def _sizes(program: Program, fast: bool) -> Iterator[str]:
     sizes = {
         "SITES": program.sites,
         "FRAMES": program.frames,
@@ -55,6 +70,8 @@ def _sizes(program: Program) -> Iterator[str]:
         "PASSES": int(program.passes),
         "BY_LABEL": int(program.by_label),
         "SETTLES": int(program.settle is not None),
+        "KINDS": len(program.contents) >> program.marks,
+        "FAST": int(fast),
     }
     yield from (f"#define {name} {value}" for name, value in sizes.items())
     yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"

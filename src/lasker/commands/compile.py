@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 @told
 def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str, ...], as_json: bool) -> int:
     """From rules to code: the stages with their sizes, or the code at one of them."""
-    from lasker.ir.pipeline import known_passes, stages
+    from lasker.ir.pipeline import compiled
     from lasker.kernel.errors import NameProblem
     from lasker.play.library import model
 
-    known_passes(without)
-    reached = dict(stages(model(game), frozenset(without)))
-    program = list(reached.values())[-1]
+    made = compiled(model(game), frozenset(without))
+    reached, program = made.stages, made.program
     if stage is None:
         sizes = [
             {"stage": name, "blocks": len(each.blocks), "tables": len(each.tables), "lines": lines(each)}
@@ -44,7 +43,7 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
     elif stage == "c":
         from lasker.backends._c_text import c_text
 
-        click.echo(c_text(program), nl=False)
+        click.echo(c_text(made), nl=False)
     elif stage == "python":
         from lasker.backends._python_text import python_text
 

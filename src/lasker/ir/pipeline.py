@@ -3,47 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
+from lasker.ir.classes import Classes
 from lasker.ir.drop_idle_ends import drop_idle_ends
 from lasker.ir.drop_unreached import drop_unreached
+from lasker.ir.loop_rides import loop_rides
 from lasker.ir.lower import lower
 from lasker.ir.name_joins import name_joins
 from lasker.ir.ops import Program
+from lasker.ir.paths import NotFlat
 from lasker.ir.prune_forks import prune_forks
+from lasker.ir.sort_paths import classify
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 
 Pass = Callable[[Program], Program]
 
-# Every pass can be left out by its name, but for those that code cannot be generated without.
-PASSES: tuple[Pass, ...] = (
+# What is true of every program, as long as it is a tree: classes are found here.
+TREE: tuple[Pass, ...] = (
     drop_idle_ends,
     prune_forks,
+)
+# What makes it a graph that code is generated from.
+GRAPH: tuple[Pass, ...] = (
     drop_unreached,
     name_joins,
+    loop_rides,
 )
-NEEDED = (name_joins,)
+NEEDED = ("name_joins",)
+SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), "classes")
 
 
-def known_passes(names: Iterable[str]) -> None:
-    """Refuse names that no pass has, and those of passes that are needed."""
-    optional = [each.__name__ for each in PASSES if each not in NEEDED]
-    for name in names:
-        if name not in optional:
-            raise NameProblem(f"no pass {name} can be left out", remedy=f"there are {', '.join(optional)}")
+@dataclass(frozen=True)
+class Compiled:
+    """A game on its way: the program after every stage, and its classes, or why it has none."""
+
+    stages: dict[str, Program]
+    classes: Classes | None
+    why: str
+
+    @property
+    def program(self) -> Program:
+        """The program after the last stage."""
+        return list(self.stages.values())[-1]
 
 
-def stages(game: Game, without: frozenset[str] = frozenset()) -> Iterator[tuple[str, Program]]:
-    """The program after the lowering and after each pass, with the name of what was done last."""
-    program = lower(game)
-    yield "lower", program
-    for each in PASSES:
-        if each in NEEDED or each.__name__ not in without:
+def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
+    """The whole way, but for the passes that are to be left out.
+
+    >>> from lasker.play.library import model
+    >>> list(compiled(model("tictactoe")).stages)
+    ['lower', 'drop_idle_ends', 'prune_forks', 'drop_unreached', 'name_joins', 'loop_rides']
+    """
+    check_switches(without)
+    tree = dict(_stages({"lower": lower(game)}, TREE, without))
+    graph = dict(_stages(tree, GRAPH, without))
+    if "classes" in without:
+        return Compiled(graph, None, "the switch is off")
+    try:
+        return Compiled(graph, classify(list(tree.values())[-1]), "")
+    except NotFlat as reason:
+        return Compiled(graph, None, str(reason))
+
+
+def _stages(
+    made: dict[str, Program], passes: tuple[Pass, ...], without: frozenset[str]
+) -> Iterator[tuple[str, Program]]:
+    yield from made.items()
+    program = list(made.values())[-1]
+    for each in passes:
+        if each.__name__ not in without:
             program = each(program)
             yield each.__name__, program
 
 
-def compiled(game: Game, without: frozenset[str] = frozenset()) -> Program:
-    """The program after all passes."""
-    *_, (_, program) = stages(game, without)
-    return program
+def check_switches(names: Iterable[str]) -> None:
+    """Refuse names of which no pass, or no pass that can be spared, is known."""
+    for name in names:
+        if name not in SWITCHES:
+            raise NameProblem(f"no pass {name} can be left out", remedy=f"there are {', '.join(SWITCHES)}")

@@ -72,6 +72,11 @@ uint64_t lasker_size(void) { return sizeof(Machine); }
 
 void lasker_open(Machine *m, char *memory, uint64_t bytes) {
     *m = (Machine){.fresh = memory, .end = memory + bytes};
+#if FAST
+    m->ground = (uint64_t *)memory;
+    m->fresh += GROUND * sizeof(bits);
+    lay_ground(m->ground);
+#endif
 }
 
 void lasker_set(Machine *m, int32_t turn, const uint16_t *board, const int32_t *counters) {
@@ -86,7 +91,13 @@ int32_t lasker_over(Machine *m) { return over(m); }
 
 /* The number of sequences of so many moves, as two halves; the answer is the problem there was. */
 int32_t lasker_perft(Machine *m, int32_t depth, uint64_t *halves) {
-    const unsigned __int128 total = sequences(m, depth);
+    unsigned __int128 total;
+#if FAST
+    Board board;
+    if (depth > 0 && start(m, depth, &board)) total = from_start(m->ground, &board, m->turn, depth);
+    else
+#endif
+    total = sequences(m, depth);
     halves[0] = (uint64_t)total;
     halves[1] = (uint64_t)(total >> 64);
     return m->problem;

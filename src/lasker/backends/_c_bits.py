@@ -1,0 +1,168 @@
+"""Words for bitboards in C: sets of squares by what stands there, and tables of what can be reached."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lasker.algebra.contents import members
+from lasker.ir.classes import Entry
+from lasker.ir.ops import Program
+from lasker.ir.paths import NotFlat
+
+MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
+
+
+class Words:
+    """How sets of contents are written as C expressions on a board."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.variants = 1 << program.marks
+        self.kinds = [
+            program.contents[s * self.variants] for s in range(len(program.contents) // self.variants)
+        ]
+
+    def symbols(self, contents: int) -> list[int]:
+        """The symbols of a set, 0 being the empty square."""
+        return sorted({content >> self.program.marks for content in members(contents)})
+
+    def piece(self, board: str, symbol: int, arrow: str = "->") -> str:
+        """Where pieces of one kind stand."""
+        return f"{board}{arrow}piece[KIND_{self.kinds[symbol]}]"
+
+    def squares(self, contents: int, board: str) -> str:
+        """The squares that hold one of the contents."""
+        whole = (1 << self.variants) - 1
+        found = []
+        for symbol in self.symbols(contents):
+            variants = contents >> symbol * self.variants & whole
+            if symbol == 0:
+                found.append("(ALL & ~occupied)")
+            elif variants == whole:
+                found.append(self.piece(board, symbol))
+            else:
+                found.append(
+                    f"({self.piece(board, symbol)} & ({self._marks(variants, self.program.marks, board)}))"
+                )
+        return " | ".join(found) or "0"
+
+    def _marks(self, variants: int, marks: int, board: str) -> str:
+        """The squares whose marks are one of some combinations."""
+        whole = (1 << (1 << marks)) - 1
+        if variants == whole:
+            return "ALL"
+        if variants == 0:
+            return "0"
+        half = 1 << (marks - 1)
+        without, having = variants & ((1 << half) - 1), variants >> half
+        mark = f"{board}->mark[{marks - 1}]"
+        if without == having:
+            return self._marks(without, marks - 1, board)
+        parts = []
+        for part, side in ((without, f"~{mark}"), (having, mark)):
+            inner = self._marks(part, marks - 1, board)
+            if inner == "ALL":
+                parts.append(side)
+            elif inner != "0":
+                parts.append(f"({side} & ({inner}))")
+        return " | ".join(parts)
+
+    def occupied(self, board: str) -> str:
+        """The squares that are not empty."""
+        return " | ".join(self.piece(board, symbol) for symbol in range(1, len(self.kinds))) or "0"
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What can be reached from a square: a leap, or a slide that others stand in the way of."""
+
+    number: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def leaps(self) -> bool:
+        """Does nothing stand in the way?"""
+        return not any(path for _, _, path in self.entries)
+
+    def targets(self, site: str, occupied: str = "occupied") -> str:
+        """The squares that can be reached from `site`."""
+        if self.leaps:
+            return f"REACH_{self.number}[{site}]"
+        return f"slide(g, MASK_{self.number}, START_{self.number}, {site}, {occupied})"
+
+
+class Tables:
+    """The tables of a text: each is written once, however many classes use it."""
+
+    def __init__(self, sites: int) -> None:
+        self.sites = sites
+        self.known: dict[tuple[Entry, ...], Reach] = {}
+        self.with_paths: dict[int, int] = {}  # number of the table, and where its paths begin
+
+    def reach(self, entries: Iterable[Entry]) -> Reach:
+        """The table of some entries."""
+        key = tuple(sorted(set(entries)))
+        if key not in self.known:
+            self.known[key] = Reach(len(self.known), key)
+        return self.known[key]
+
+    def backward(self, entries: Iterable[Entry]) -> list[Reach]:
+        """Tables by where entries lead to; two ways between the same squares are in different tables."""
+        layers: list[dict[tuple[int, int], int]] = []
+        for origin, target, path in entries:
+            for layer in layers:
+                if layer.setdefault((target, origin), path) == path:
+                    break
+            else:
+                layers.append({(target, origin): path})
+        return [self.reach((a, b, path) for (a, b), path in layer.items()) for layer in layers]
+
+    def paths_of(self, reach: Reach) -> str:
+        """The name of the place where a table's paths begin."""
+        self.with_paths.setdefault(reach.number, 0)
+        return f"PATHS_{reach.number}"
+
+    def lines(self) -> Iterator[str]:
+        """The tables as C, and how those that need room are laid out."""
+        room, lay = 0, []
+        for reach in self.known.values():
+            number, by_site = reach.number, defaultdict(list)
+            for site, other, path in reach.entries:
+                by_site[site].append((other, path))
+            reached = [sum({1 << other for other, _ in by_site[site]}) for site in range(self.sites)]
+            yield f"static const bits REACH_{number}[] = {words(reached)};"
+            if reach.leaps and number not in self.with_paths:
+                continue
+            listed = ", ".join(f"{{{path:#x}u, {site}, {other}}}" for site, other, path in reach.entries)
+            yield f"static const Line LINES_{number}[] = {{{listed}}};"
+            if not reach.leaps:
+                masks, starts = [], []
+                for site in range(self.sites):
+                    mask = 0
+                    for _, path in by_site[site]:
+                        mask |= path
+                    if mask.bit_count() > MOST_BLOCKERS:
+                        raise NotFlat(f"more than {MOST_BLOCKERS} squares decide what a piece can reach")
+                    masks.append(mask)
+                    starts.append(room)
+                    room += 1 << mask.bit_count()
+                yield f"static const bits MASK_{number}[] = {words(masks)};"
+                yield f"static const uint32_t START_{number}[] = {{{', '.join(map(str, starts))}}};"
+                size = f"LINES_{number}, {len(reach.entries)}"
+                lay.append(f"    lay_slides(g, {size}, MASK_{number}, START_{number});")
+            if number in self.with_paths:
+                yield f"enum {{ PATHS_{number} = {room} }};"
+                lay.append(f"    lay_paths(g, LINES_{number}, {len(reach.entries)}, PATHS_{number});")
+                room += self.sites * self.sites
+        yield f"enum {{ GROUND = {room + 1} }};"
+        yield "static void lay_ground(bits *g) {"
+        yield "    for (int i = 0; i < GROUND; i++) g[i] = 0;"
+        yield from lay
+        yield "}"
+
+
+def words(values: Iterable[int]) -> str:
+    """Words as a C array."""
+    return "{" + ", ".join(f"{value:#x}u" for value in values) + "}"

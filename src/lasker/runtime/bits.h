@@ -1,0 +1,58 @@
+/* Bitboards: a set of squares is a word, and what a piece can reach is looked up by what stands in its way. */
+
+typedef uint64_t bits;
+
+/* A position as sets of squares: where each kind of piece stands, and where each mark. */
+typedef struct { bits piece[KINDS]; bits mark[MARKS + 1]; } Board;
+
+/* A way from a square to another over squares that must be empty. */
+typedef struct { bits path; uint8_t site, other; } Line;
+
+#define ALL (SITES == 64 ? ~(bits)0 : ((bits)1 << (SITES & 63)) - 1)
+#define BIT(site) ((bits)1 << (site))
+#define LOWEST(set) ((set) & -(set))
+#define PATH(at, site, other) g[(at) + (site) * SITES + (other)]
+
+static inline int first(bits set) { return __builtin_ctzll(set); }
+static inline uint64_t size(bits set) { return (uint64_t)__builtin_popcountll(set); }
+static inline bool several(bits set) { return set & (set - 1); }
+
+/* The bits of `from` that stand where `mask` has bits, moved together; and the reverse. */
+#ifdef __BMI2__
+#include <immintrin.h>
+static inline bits gather(bits from, bits mask) { return _pext_u64(from, mask); }
+#else
+static inline bits gather(bits from, bits mask) {
+    bits found = 0;
+    for (int i = 0; mask; mask &= mask - 1, i++)
+        if (from & mask & -mask) found |= BIT(i);
+    return found;
+}
+#endif
+
+static bits scatter(bits from, bits mask) {
+    bits found = 0;
+    for (int i = 0; mask; mask &= mask - 1, i++)
+        if (from >> i & 1) found |= mask & -mask;
+    return found;
+}
+
+/* Squares that are moved by a number of squares, forward or back; the caller sees to the edges. */
+static inline bits shifted(bits set, int by) { return by >= 0 ? set << by : set >> -by; }
+
+static inline bits slide(const bits *g, const bits *mask, const uint32_t *start, int site, bits occupied) {
+    return g[start[site] + gather(occupied, mask[site])];
+}
+
+/* For every square and every way to stand in the way: which squares can be reached. */
+static void lay_slides(bits *g, const Line *line, int lines, const bits *mask, const uint32_t *start) {
+    for (int i = 0; i < lines; i++) {
+        const int site = line[i].site;
+        for (bits set = 0; set < BIT(__builtin_popcountll(mask[site])); set++)
+            if (!(scatter(set, mask[site]) & line[i].path)) g[start[site] + set] |= BIT(line[i].other);
+    }
+}
+
+static void lay_paths(bits *g, const Line *line, int lines, uint32_t at) {
+    for (int i = 0; i < lines; i++) PATH(at, line[i].site, line[i].other) = line[i].path;
+}

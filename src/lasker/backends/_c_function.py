@@ -24,6 +24,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Spin,
     Stand,
     Star,
     free,
@@ -89,6 +90,11 @@ class Function:
                     self.say(depth, "if (!done) {" if number else "{")
                     self.body(option, names, depth + 1)
                     self.say(depth, "}")
+            case Spin(cursor, count):
+                way = self.new(cursor)
+                self.say(depth, f"for (place {way} = 0; {way} < {count} && !done; {way}++) {{")
+                self.body(rest, names | {cursor: way}, depth + 1)
+                self.say(depth, "}")
             case Ask(block, cursors, wanted):
                 self.say(depth, f"if ({'' if wanted else '!'}{self.call(block, cursors, names)}) {{")
                 self.body(rest, names, depth + 1)
@@ -112,7 +118,10 @@ class Function:
             self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
             depth += 1
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
-        self.say(depth, f"const place *const {row} = TABLE_{op.table}[{anchor}];")
+        table = (
+            f"TABLE_{op.tables[0]}" if op.way is None else f"{self.sets.family(op.tables)}[{names[op.way]}]"
+        )
+        self.say(depth, f"const place *const {row} = {table}[{anchor}];")
         conditions = [] if self.everywhere(op) else [f"{row}[0] != NOWHERE"]
         for column, contents in op.checks:
             held = self.sets.holds(contents, board(f"{row}[{column}]"))
@@ -176,11 +185,13 @@ class Function:
 
     def everywhere(self, op: Lay) -> bool:
         """Can the rewrite be laid at every place?"""
-        return all(row is not None for row in self.program.tables[op.table].rows)
+        tables = (self.program.tables[table] for table in op.tables)
+        return all(row is not None for table in tables for row in table.rows)
 
     def missing(self, op: Lay, column: int) -> bool:
         """May a square of the rewrite lie off the board?"""
-        return any(row is not None and row[column] < 0 for row in self.program.tables[op.table].rows)
+        tables = (self.program.tables[table] for table in op.tables)
+        return any(row is not None and row[column] < 0 for table in tables for row in table.rows)
 
     def choose(self, op: Choose, rest: Body, names: Names, depth: int) -> None:
         """Any square that fits."""

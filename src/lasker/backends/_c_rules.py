@@ -67,28 +67,31 @@ class Rules:
 
     def rule(self, rule: Rule, then: list[str], indent: str) -> Iterator[str]:
         """At every row of a rule that fits and whose questions are answered as wanted: `then`."""
-        number = self.numbers.setdefault(rule.rows, len(self.numbers))
         columns = range(len(rule.holds))
+        inside = f"{indent}        "
         yield f"{indent}{{"
         for column in columns:
             yield f"{indent}    const bits on{column} = {self.words.squares(rule.holds[column], 'b')};"
-        yield f"{indent}    if ({' && '.join(f'on{column}' for column in columns)})"
-        yield f"{indent}    for (bits f = on0; f; f &= f - 1)"
-        yield f"{indent}    for (int i = FROM_{number}[first(f)]; i < FROM_{number}[first(f) + 1]; i++) {{"
-        yield f"{indent}        const uint8_t *const at = ROWS_{number}[i];"
+        if columns:
+            number = self.numbers.setdefault(rule.rows, len(self.numbers))
+            yield f"{indent}    if ({' && '.join(f'on{column}' for column in columns)})"
+            yield f"{indent}    for (bits f = on0; f; f &= f - 1)"
+            last = f"FROM_{number}[first(f) + 1]"
+            yield f"{indent}    for (int i = FROM_{number}[first(f)]; i < {last}; i++) {{"
+            yield f"{inside}const uint8_t *const at = ROWS_{number}[i];"
+        else:
+            yield f"{indent}    for (int once = 0; once < 1; once++) {{"
         others = [f"on{column} >> at[{column}] & 1" for column in columns if column]
         if others:
-            yield f"{indent}        if (!({' && '.join(others)})) continue;"
+            yield f"{inside}if (!({' && '.join(others)})) continue;"
         for asked, (block, wanted, writes) in enumerate(rule.questions):
-            test, board = self.classes.tests[block], "b"
+            board = "b"
             if writes:
                 board = f"&then{asked}"
-                yield f"{indent}        Board then{asked} = *b;"
-                yield from self.written(rule, writes, f"then{asked}", indent + "        ")
-            elif isinstance(test, Some) and not test.rules:
-                continue
-            yield f"{indent}        if ({'!' if wanted else ''}{block}_holds(g, {board})) continue;"
-        yield from (f"{indent}        {line}" for line in then)
+                yield f"{inside}Board then{asked} = *b;"
+                yield from self.written(rule, writes, f"then{asked}", inside)
+            yield f"{inside}if ({'!' if wanted else ''}{block}_holds(g, {board})) continue;"
+        yield from (inside + line for line in then)
         yield f"{indent}    }}"
         yield f"{indent}}}"
 

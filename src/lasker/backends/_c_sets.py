@@ -16,6 +16,7 @@ class Sets:
         self.words = (len(program.contents) + 63) // 64
         self.known: dict[int, str] = {}
         self.regions: dict[int, str] = {}
+        self.families: dict[tuple[int, ...], str] = {}
 
     def name(self, contents: int) -> str:
         """The name of a set."""
@@ -27,12 +28,23 @@ class Sets:
         """The name of a set of sites."""
         return self.regions.setdefault(sites, f"REGION_{len(self.regions)}")
 
+    def family(self, tables: tuple[int, ...]) -> str:
+        """The name of some tables of which a direction selects one."""
+        return self.families.setdefault(tables, f"WAYS_{len(self.families)}")
+
     def holds(self, contents: int, content: str) -> str:
         """The condition that a content is in a set."""
         found = list(members(contents))
         if len(found) == 1:
             return f"{content} == {self.program.contents[found[0]].capitalize()}"
         return f"HAS({self.name(contents)}, {content})"
+
+    def ways(self) -> Iterator[str]:
+        """The families of tables as C; they stand after the tables."""
+        for tables, name in self.families.items():
+            columns = self.program.tables[tables[0]].columns
+            listed = ", ".join(f"TABLE_{table}" for table in tables)
+            yield f"static const place (*const {name}[])[{columns}] = {{{listed}}};"
 
     def lines(self) -> Iterator[str]:
         """The sets as C."""

@@ -32,6 +32,7 @@ def c_text(made: Compiled) -> str:
         [_runtime("sets.h"), _runtime("stars.h")],
         sets.lines(),
         _tables(program),
+        sets.ways(),
         ["", "/* The blocks of the game. */", ""],
         (f"{signature(block)};" for block in program.blocks.values()),
         [""],

@@ -22,6 +22,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Spin,
     Stand,
     Star,
 )
@@ -88,6 +89,10 @@ class Generator:
                     self.body((*option, *rest), names, depth)
                 if not options:
                     self.say(depth, "pass")
+            case Spin(cursor, count):
+                way = self.new(cursor)
+                self.say(depth, f"for {way} in range({count}):")
+                self.body(rest, names | {cursor: way}, depth + 1)
             case Ask(block, cursors, wanted):
                 asked = self.call(block, cursors, names, "(), ()")
                 self.say(depth, f"if next({asked}, None) is {'not ' if wanted else ''}None:")
@@ -106,12 +111,15 @@ class Generator:
     def lay(self, op: Lay, rest: Body, names: Names, depth: int) -> None:
         """A rewrite, at its cursor or anywhere."""
         row, board, anchor = self.new("at"), names["board"], op.anchor and names[op.anchor]
+        table = f"TABLE_{op.tables[0]}"
+        if op.way is not None:
+            table = f"({', '.join(f'TABLE_{each}' for each in op.tables)})[{names[op.way]}]"
         if anchor is None:
             step = f"[::{self.program.frames}]" if self.program.frames > 1 else ""
-            self.say(depth, f"for {row} in TABLE_{op.table}{step}:")
+            self.say(depth, f"for {row} in {table}{step}:")
             depth += 1
         else:
-            self.say(depth, f"{row} = TABLE_{op.table}[{anchor}]")
+            self.say(depth, f"{row} = {table}[{anchor}]")
         tests = [f"{row} is not None"]
         for column, contents in op.checks:
             square = f"{row}[{column}]"

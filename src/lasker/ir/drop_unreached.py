@@ -18,7 +18,8 @@ def drop_unreached(program: Program) -> Program:
             reached[name] = None
             todo += [op.block for op in every(program.blocks[name].body) if hasattr(op, "block")]
     blocks = {name: block for name, block in program.blocks.items() if name in reached}
-    laid = sorted({op.table for block in blocks.values() for op in every(block.body) if isinstance(op, Lay)})
+    every_op = [op for block in blocks.values() for op in every(block.body)]
+    laid = sorted({table for op in every_op if isinstance(op, Lay) for table in op.tables})
     number = {old: new for new, old in enumerate(laid)}
     return replace(
         program,
@@ -49,7 +50,7 @@ def every(body: Body) -> Iterator[Op]:
 def _renumbered(body: Body, number: dict[int, int]) -> Body:
     def change(op: Op) -> Op:
         if isinstance(op, Lay):
-            return replace(op, table=number[op.table])
+            return replace(op, tables=tuple(number[table] for table in op.tables))
         if isinstance(op, Fork):
             return Fork(tuple(_renumbered(option, number) for option in op.options))
         return op

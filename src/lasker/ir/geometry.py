@@ -41,10 +41,15 @@ class Ground:
         return found
 
     def columns(self, move: Rewrite) -> tuple[Offset, ...]:
-        """The squares of a rewrite in one order, those of the left side first."""
-        left = [offset for offset, _ in move.before.cells]
-        right = [offset for offset, _ in move.after.cells if offset not in left]
-        return (*sorted(left, key=order), *sorted(right, key=order))
+        """The squares of a rewrite in an order that turning leaves alone: the centre, then by what is said
+        of them, and only then by where they lie."""
+        before, after = dict(move.before.cells), dict(move.after.cells)
+
+        def rank(offset: Offset) -> tuple[object, ...]:
+            said = (_said(before.get(offset)), _said(after.get(offset)))
+            return offset != self.space.compass.origin, said, order(offset)
+
+        return tuple(sorted({*before, *after}, key=rank))
 
     def table(self, move: Rewrite) -> Table:
         """The rewrite laid at every place."""
@@ -75,6 +80,14 @@ class Ground:
         if place is None:
             return bool(cell.contents & void)
         return cell.contents != void and bool(self.sites(cell) >> place[0] & 1)
+
+
+def _said(cell: Cell | None) -> tuple[object, ...]:
+    """What a cell says, in a form that can be sorted."""
+    if cell is None:
+        return ()
+    places = (sorted(cell.here), sorted(map(str, cell.regions)))
+    return cell.contents, cell.piece or "", places, cell.bare, cell.gains, cell.loses
 
 
 def changes(cell: Cell) -> bool:

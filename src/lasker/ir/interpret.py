@@ -27,6 +27,7 @@ from lasker.ir.ops import (
     Leave,
     Most,
     Program,
+    Spin,
     Stand,
     Star,
 )
@@ -99,7 +100,8 @@ class Interpreter:
                 yield from self._body(body, at + 1, middle, block)
 
     def _lay(self, op: Lay, state: State) -> Iterator[State]:
-        frames, rows = self.program.frames, self.program.tables[op.table].rows
+        table = op.tables[0 if op.way is None else state.cursors[op.way]]
+        frames, rows = self.program.frames, self.program.tables[table].rows
         anchors = range(0, len(rows), frames) if op.anchor is None else (state.cursors[op.anchor],)
         for anchor in anchors:
             row = rows[anchor]
@@ -155,6 +157,10 @@ class Interpreter:
         note = (start, end, symbol if symbol != was else -1, was)
         yield state._replace(notes=(*state.notes[:at], note, *state.notes[at + 1 :]), open=tuple(still))
 
+    def _spin(self, op: Spin, state: State) -> Iterator[State]:
+        for way in range(op.count):
+            yield state._replace(cursors=state.cursors | {op.cursor: way})
+
     def _ask(self, op: Ask, state: State) -> Iterator[State]:
         start = Configuration(state.board, state.counters, tuple(state.cursors[name] for name in op.cursors))
         if (next(self.runs(op.block, start), None) is not None) is op.wanted:
@@ -205,6 +211,7 @@ class Interpreter:
         Choose: _choose,
         Stand: _stand,
         Leave: _leave,
+        Spin: _spin,
         Ask: _ask,
         Adjust: _adjust,
         Compare: _compare,

@@ -67,7 +67,7 @@ def is_ride(block: Block, program: Program) -> bool:
     if lay.anchor is None or any(len(contents) > 1 for _, contents in lay.writes):
         return False
     column = dict(lay.walks).get(lay.anchor)
-    return column is not None and onward(program.tables[lay.table], column)
+    return column is not None and all(onward(program.tables[table], column) for table in lay.tables)
 
 
 @cache
@@ -104,6 +104,7 @@ def renamed(body: Body, to: dict[Cursor, Cursor]) -> Body:
                         replace(carry, source=carry.source and to.get(carry.source, carry.source))
                         for carry in op.carries
                     ),
+                    way=op.way and to.get(op.way, op.way),
                     walks=tuple((to.get(name, name), column) for name, column in op.walks),
                 )
             case Ask():

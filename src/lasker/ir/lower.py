@@ -216,7 +216,7 @@ class Lowering:
         squares = self.vocabulary.squares
         return (
             Lay(
-                table,
+                (table,),
                 anchor,
                 tuple(
                     (at, cell.contents & squares) for at, cell in cells if cell.contents & squares != squares

@@ -8,6 +8,7 @@ way do the rest; what was changed is taken back before the next way is tried.
     stand       let a cursor stand where others stand, if that square fits
     leave       note where a chosen cursor has ended
     fork        go on in any one of several ways
+    spin        go on in any one of several directions
     ask         go on if a block can be done, or if it cannot
     adjust      change a counter within its bounds
     compare     go on if a counter stands in a relation
@@ -26,15 +27,19 @@ Cursor = str
 
 @dataclass(frozen=True)
 class Lay:
-    """A rewrite, with its squares as columns of a table that has one row for every place."""
+    """A rewrite, with its squares as columns of a table that has one row for every place.
 
-    table: int
+    Where there are several tables, the direction in `way` selects one.
+    """
+
+    tables: tuple[int, ...]
     anchor: Cursor | None
     checks: tuple[tuple[int, int], ...] = ()  # column, contents allowed there
     standing: tuple[tuple[int, Cursor], ...] = ()  # column, cursor that must stand there
     writes: tuple[tuple[int, tuple[int, ...]], ...] = ()  # column, contents of which one is written
     carries: tuple[Carry, ...] = ()
     walks: tuple[tuple[Cursor, int], ...] = ()  # cursor, the column it goes to
+    way: Cursor | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,14 @@ class Fork:
     """Go on in any of these ways; in none, if there are none."""
 
     options: tuple[Body, ...]
+
+
+@dataclass(frozen=True)
+class Spin:
+    """Let a cursor be any of so many directions, which are numbers from 0."""
+
+    cursor: Cursor
+    count: int
 
 
 @dataclass(frozen=True)
@@ -150,7 +163,7 @@ class Go:
     cursors: tuple[Cursor, ...]
 
 
-Op = Lay | Choose | Stand | Leave | Fork | Ask | Adjust | Compare | Star | Each | Most | Go
+Op = Lay | Choose | Stand | Leave | Fork | Spin | Ask | Adjust | Compare | Star | Each | Most | Go
 Body = tuple[Op, ...]
 NEVER: Body = (Fork(()),)
 
@@ -238,7 +251,7 @@ def uses(op: Op) -> frozenset[Cursor]:
     match op:
         case Lay():
             carried = {carry.source for carry in op.carries if carry.source is not None}
-            anchor = {op.anchor} if op.anchor is not None else set()
+            anchor = {name for name in (op.anchor, op.way) if name is not None}
             return frozenset(anchor | carried | {cursor for _, cursor in op.standing})
         case Leave(cursor):
             return frozenset((cursor,))
@@ -257,7 +270,7 @@ def defines(op: Op) -> frozenset[Cursor]:
     match op:
         case Lay():
             return frozenset(cursor for cursor, _ in op.walks)
-        case Choose(cursor) | Stand(cursor):
+        case Choose(cursor) | Stand(cursor) | Spin(cursor):
             return frozenset((cursor,))
         case Star(_, cursors) | Most(_, _, cursors) | Each(cursors=cursors):
             return frozenset(cursors)

@@ -28,6 +28,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Spin,
     Stand,
     Star,
 )
@@ -120,7 +121,7 @@ class Walk:
         return dict(path.writes).get(site, Value(site, -1, 0))
 
     def _lay(self, op: Lay, path: Path) -> Iterator[Path]:
-        rows = self.program.tables[op.table].rows
+        rows = self.program.tables[op.tables[0]].rows
         cursors = dict(path.cursors)
         for row in rows if op.anchor is None else (rows[cursors[op.anchor]],):
             if row is None or any(cursors[name] != row[column] for column, name in op.standing):
@@ -240,7 +241,7 @@ class Walk:
         raise NotFlat(f"{op.block} may be repeated without end")
 
     def _never(self, op: Op, path: Path) -> Iterator[Path]:
-        raise NotFlat(f"`{type(op).__name__.lower()}` needs sets of configurations")
+        raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")
 
     _rules: dict[type, Callable[..., Iterator[Path]]] = {  # noqa: RUF012  # a table of the class
         Lay: _lay,
@@ -248,6 +249,7 @@ class Walk:
         Stand: _stand,
         Leave: _leave,
         Fork: _fork,
+        Spin: _never,
         Ask: _ask,
         Adjust: _count,
         Compare: _count,

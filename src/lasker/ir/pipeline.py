@@ -14,6 +14,7 @@ from lasker.ir.name_joins import name_joins
 from lasker.ir.ops import Program
 from lasker.ir.paths import NotFlat
 from lasker.ir.prune_forks import prune_forks
+from lasker.ir.roll_forks import roll_forks
 from lasker.ir.sort_paths import classify
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
@@ -27,6 +28,7 @@ TREE: tuple[Pass, ...] = (
 )
 # What makes it a graph that code is generated from.
 GRAPH: tuple[Pass, ...] = (
+    roll_forks,
     drop_unreached,
     name_joins,
     loop_rides,
@@ -54,7 +56,7 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
 
     >>> from lasker.play.library import model
     >>> list(compiled(model("tictactoe")).stages)
-    ['lower', 'drop_idle_ends', 'prune_forks', 'drop_unreached', 'name_joins', 'loop_rides']
+    ['lower', 'drop_idle_ends', 'prune_forks', 'roll_forks', 'drop_unreached', 'name_joins', 'loop_rides']
     """
     check_switches(without)
     tree = dict(_stages({"lower": lower(game)}, TREE, without))

@@ -24,6 +24,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Spin,
     Stand,
     Star,
     Table,
@@ -138,6 +139,8 @@ def op(words: Words) -> Op:
             return Choose(cursor, bits(contents), bits(sites), bool(noted))
         case ["stand", cursor, "with", *others, "in", contents, "on", sites]:
             return Stand(cursor, tuple(others), bits(contents), bits(sites))
+        case ["spin", cursor, "of", number]:
+            return Spin(cursor, int(number))
         case ["leave", cursor]:
             return Leave(cursor)
         case ["ask", word, *_]:
@@ -162,11 +165,12 @@ def op(words: Words) -> Op:
 
 def _lay(text: str) -> Lay:
     head, _, tail = text.partition(" :")
-    _, table, *at = head.split()
+    _, tables, *more = head.split()
+    named = dict(zip(more[::2], more[1::2], strict=True))
     parts = [part.split() for part in tail.split(";") if part.strip()]
     return Lay(
-        int(table),
-        at[1] if at else None,
+        tuple(map(int, tables.split(","))),
+        named.get("at"),
         tuple((int(p[0][1:]), bits(p[2])) for p in parts if p[1] == "in"),
         tuple((int(p[0][1:]), p[2]) for p in parts if p[1] == "under"),
         tuple((int(p[0][1:]), tuple(map(int, p[2].split(",")))) for p in parts if p[1] == "="),
@@ -176,6 +180,7 @@ def _lay(text: str) -> Lay:
             if p[1] == "from"
         ),
         tuple((p[0], int(p[2][1:])) for p in parts if p[1] == "to"),
+        named.get("by"),
     )
 
 

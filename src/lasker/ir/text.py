@@ -20,6 +20,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Spin,
     Stand,
     Star,
     Table,
@@ -117,6 +118,8 @@ def line(op: Op) -> str:
             return f"leave {cursor}"
         case Fork():
             return "fork"
+        case Spin(cursor, count):
+            return f"spin {cursor} of {count}"
         case Ask(block, cursors, wanted):
             return f"ask {'' if wanted else 'not '}{_call(block, cursors)}"
         case Adjust(slot, relative, amount):
@@ -145,4 +148,5 @@ def _lay(op: Lay) -> str:
     ]
     parts += [f"{cursor} to #{column}" for cursor, column in op.walks]
     at = "" if op.anchor is None else f" at {op.anchor}"
-    return f"lay {op.table}{at} : " + " ; ".join(parts)
+    way = "" if op.way is None else f" by {op.way}"
+    return f"lay {','.join(map(str, op.tables))}{at}{way} : " + " ; ".join(parts)

@@ -15,7 +15,6 @@ from lasker.kernel.errors import NativeError
 
 FLAGS = (
     "-std=c11",
-    "-O2",
     "-march=native",
     "-shared",
     "-fPIC",
@@ -23,6 +22,7 @@ FLAGS = (
     "-fno-strict-aliasing",
     "-Wno-unused-function",
 )
+LARGE = 700_000  # characters of text from which less is optimised, so that compiling stays bearable
 SECONDS = 300  # a compiler that takes longer is stopped
 
 
@@ -37,7 +37,8 @@ class Compiler:
         """Compile a text into a library in `folder`, which is the caller's alone."""
         source, library = folder / "game.c", folder / "game.so"
         source.write_text(text, "utf-8")
-        command = [*self.command, *FLAGS, "-o", str(library), str(source)]
+        level = "-O1" if len(text) > LARGE else "-O2"
+        command = [*self.command, level, *FLAGS, "-o", str(library), str(source)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
         except subprocess.TimeoutExpired:

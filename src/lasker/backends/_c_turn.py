@@ -53,16 +53,31 @@ class TurnText:
 
     def leaves(self) -> Iterator[str]:
         """How many moves there are: classes that differ only in what they go to are counted together."""
-        groups: dict[tuple[int, str | None, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
-        for flat in self.turn.flats:
-            groups[flat.movers, flat.question, flat.entries].append(flat)
         body = list(self.safety())
-        for (movers, question, entries), flats in groups.items():
-            body += self.counted(movers, question, self.tables.reach(entries), flats)
+        for (question, entries, royal, weights), movers in self.groups().items():
+            body += self.counted(movers, question, self.tables.reach(entries), royal, dict(weights))
         for rule in self.turn.rules:
             body += self.rules.rule(rule, ["n++;"], "    ")
         yield f"/* How many moves {self.name} has. */"
         yield from self.function(f"static uint64_t {self.name}_leaves(const bits *g, const Board *b)", body)
+
+    def groups(self) -> dict[tuple[str | None, tuple[Entry, ...], bool, tuple[tuple[int, int], ...]], int]:
+        """Movers that go the same ways; with them, how many moves lead to each set of contents."""
+        found: dict[tuple[int, str | None, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
+        for flat in self.turn.flats:
+            found[flat.movers, flat.question, flat.entries].append(flat)
+        groups: dict[tuple[str | None, tuple[Entry, ...], bool, tuple[tuple[int, int], ...]], int] = {}
+        for (movers, question, entries), flats in found.items():
+            weights: dict[int, int] = defaultdict(int)
+            for flat in flats:
+                for content in members(flat.targets):
+                    weights[content] += 1
+            by_weight: dict[int, int] = defaultdict(int)
+            for content, weight in weights.items():
+                by_weight[weight] |= 1 << content
+            key = (question, entries, self.royal(movers, question), tuple(sorted(by_weight.items())))
+            groups[key] = groups.get(key, 0) | movers
+        return groups
 
     def sequences(self) -> Iterator[str]:
         """How many sequences of moves there are: every move is made."""
@@ -127,21 +142,16 @@ class TurnText:
         yield "            }"
         yield "        }"
 
-    def counted(self, movers: int, question: str | None, reach: Reach, flats: list[Flat]) -> Iterator[str]:
-        """How many moves some classes have that differ only in what they go to."""
-        weights: dict[int, int] = defaultdict(int)  # how many moves lead to each content
-        for flat in flats:
-            for content in members(flat.targets):
-                weights[content] += 1
-        by_weight: dict[int, int] = defaultdict(int)
-        for content, weight in weights.items():
-            by_weight[weight] |= 1 << content
+    def counted(
+        self, movers: int, question: str | None, reach: Reach, royal: bool, by_weight: dict[int, int]
+    ) -> Iterator[str]:
+        """How many moves a group of classes has."""
         count = [
             f"n += {f'{weight} * ' if weight > 1 else ''}size(to & ({self.squares(targets)}));"
             for weight, targets in by_weight.items()
         ]
         shifts = _shifts(reach)
-        if question is not None and self.royal(movers, question):
+        if royal and question is not None:
             targets = f"{reach.targets('first(f)')} & {self.squares(sum(by_weight.values()))}"
             yield f"    for (bits f = {self.squares(movers)}; f; f &= f - 1) {{"
             yield "        bits to = 0;"
@@ -174,9 +184,9 @@ class TurnText:
             yield from (f"        {line}" for line in count)
             yield "    }"
 
-    def royal(self, movers: int, question: str) -> bool:
+    def royal(self, movers: int, question: str | None) -> bool:
         """Is the mover the royal piece itself?"""
-        test = self.classes.tests[question]
+        test = None if question is None else self.classes.tests[question]
         return isinstance(test, Attack) and bool(movers & test.royals)
 
     def escapes(self, question: str) -> str:
@@ -186,7 +196,7 @@ class TurnText:
     def made(self, flat: Flat) -> Iterator[str]:
         """The moves of a class, made one by one."""
         reach, question = self.tables.reach(flat.entries), flat.question
-        royal = question is not None and self.royal(flat.movers, question)
+        royal = self.royal(flat.movers, question)
         targets = f"{reach.targets('first(f)')} & {self.squares(flat.targets)}"
         whole = (1 << self.words.variants) - 1
         for symbol in self.words.symbols(flat.movers):

@@ -67,5 +67,5 @@ def _runs(block: Callable[..., Any]) -> Callable[[Configuration], Any]:
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Machine:
     """The game as generated Python."""
-    program = compiled(game, without).program
+    program = compiled(game, without | {"classes"}).program
     return Machine(program, Generated(program))

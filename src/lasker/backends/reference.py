@@ -20,8 +20,8 @@ class Reference:
         return Node(self.game, Configuration(position.board, (), position.counters), state)
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
-        """Every legal move, ordered by label."""
-        return tuple(
+        """Every legal move, ordered by label, and where two moves have one label by where they lead."""
+        steps = (
             Successor(
                 tuple((note.start, note.end, note.symbol, note.was) for note in step.label),
                 Position(
@@ -32,6 +32,7 @@ class Reference:
             )
             for step in self._node(position).steps
         )
+        return tuple(sorted(steps))
 
     def perft(self, position: Position, depth: int) -> int:
         """How many sequences of so many moves there are."""

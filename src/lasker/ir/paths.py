@@ -33,7 +33,7 @@ from lasker.ir.ops import (
     Star,
 )
 
-MOST_PATHS = 60_000
+MOST_PATHS = 12_000
 MOST_ROUNDS = 200
 
 

@@ -70,7 +70,9 @@ class Sorting:
                 continue
             flat = self._flat(path)
             if flat is not None:
-                flats[flat[0]].append(flat[1])
+                (movers, targets, value, counters, question), entry = flat
+                for kind in self._kinds(movers):  # kind by kind, so that equal effects meet in one class
+                    flats[kind, targets, value, counters, question].append(entry)
             else:
                 shape, row = self._rule(path)
                 rules[shape].append(row)
@@ -85,6 +87,12 @@ class Sorting:
         )
         tell_apart(made, self.program.marks)
         return made
+
+    def _kinds(self, contents: int) -> list[int]:
+        """A set of contents, taken apart by symbols."""
+        whole = (1 << self.variants) - 1
+        shifts = range(0, len(self.program.contents), self.variants)
+        return [contents & whole << shift for shift in shifts if contents & whole << shift]
 
     def _simple(self, path: Path) -> Path | None:
         """The path on boards of the alphabet; None if there it cannot be gone."""

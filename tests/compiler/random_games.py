@@ -1,0 +1,102 @@
+"""Random games of the chess family on small boards: leaps, rides, lame leaps, hoppers, royal pieces."""
+
+from __future__ import annotations
+
+from random import Random
+
+from lasker.ir.machine import Position
+from lasker.kernel.source import Source
+from lasker.model.game import Game
+
+WAYS = (
+    "all4(take(u, t))",
+    "all4(take(ur, t))",
+    "all8(take(uur, t))",
+    "all4(ride(u, t))",
+    "all4(ride(ur, t))",
+    "all8(ride(uur, t))",
+    "take(u, t)",
+    "both(take(ur, t))",
+    "both(ride(ur, t))",
+    "all4(% + u. + uu t -> . + uu%)",
+    "both(all4(% + u. + uur t -> . + uur%))",
+    "all4(% + ur. + uurr t -> . + uurr%)",
+    "all4(step(u)* (% + u piece + uu t -> . + uu%))",
+    "([% in middle] all4(take(uu, t)))",
+)
+HEAD = """lasker 1
+game "Random"
+players white black
+board {width}x{height}
+piece king 'K' 'k'
+piece first 'A' 'a'
+piece second 'B' 'b'
+piece third 'C' 'c'
+mark fresh until moved
+mark hasty until next turn
+counter quiet 0..{most} unkeyed
+region middle = rank 2, rank 3
+region far of white = rank {height}
+region far of black = rank 1
+way(t) = [% is king] ({king})
+       | [% is first] ({first})
+       | [% is second] ({second})
+       | [% is third] ({third})
+strikes = %friend: way({target})
+safe = ![flipped strikes]
+{promote}
+move = ((%friend: way(.) promote) quiet += 1 | (%friend: way(enemy) promote) quiet := 0{extra}) {safe}
+view = flipped
+end "nothing can move" lost: ![move]
+{tidy}"""
+EXTRAS = (
+    "",
+    " | (%first^fresh: % + u. + uu. -> . + uu%^hasty) quiet := 0",
+    " | (%second: % + r C first + ur. -> . + r. + ur%) quiet := 0",
+    " | (%king^fresh: safe (% + r. + rr second^fresh -> r% + . + rr second^fresh)) quiet += 1",
+)
+PROMOTIONS = (
+    "promote = nil",
+    "promote = try(% is first in far -> second | third)",
+    "promote = try(% is third in far -> first)",
+)
+TIDIES = (
+    "",
+    "tidy = each %first^fresh: ![king^fresh] put(first)\nsettle = tidy flipped(tidy)",
+    "tidy = each %first^hasty: ![flipped(%king: way(C first))] put(first)\nsettle = tidy flipped(tidy)",
+)
+
+
+def random_game(seed: int) -> Game:
+    """A game that the seed determines."""
+    random = Random(seed)
+    width, height = random.choice([(4, 4), (5, 5), (6, 4), (4, 6), (8, 8)])
+    ways = [" | ".join(random.sample(WAYS, random.randint(1, 2))) for _ in range(4)]
+    text = HEAD.format(
+        width=width,
+        height=height,
+        most=random.choice([2, 10000]),
+        king=ways[0],
+        first=ways[1],
+        second=ways[2],
+        third=ways[3],
+        target=random.choice(["C king", "C king", "C king", "C (king | third)"]),
+        promote=random.choice(PROMOTIONS),
+        extra=random.choice(EXTRAS),
+        safe=random.choice(["safe", "safe", "safe", "nil"]),
+        tidy=random.choice(TIDIES),
+    )
+    return Game(Source(text, f"random {seed}"))
+
+
+def random_position(game: Game, seed: int) -> Position:
+    """A board with a few pieces of both sides anywhere, one king each as a rule."""
+    random, vocabulary = Random(seed), game.rules.vocabulary
+    sites = list(range(len(game.space.sites)))
+    random.shuffle(sites)
+    board = [0] * len(sites)
+    kings = ["K", "k"] if random.random() < 0.9 else ["K", "K", "k"]
+    for letter in [*kings, *random.choices("AABBCCaabbcc", k=random.randint(2, len(sites) // 3))]:
+        marks = [mark for mark in ("fresh", "hasty") if random.random() < 0.3]
+        board[sites.pop()] = vocabulary.content(letter, marks)
+    return Position(random.randrange(2), tuple(board), (0,))

@@ -1,0 +1,161 @@
+"""Native code against the reference: small and random games always, all of them in soak; and its store."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lockstep import difference, start, wrong_counts
+from random_games import random_game, random_position
+
+from lasker import backends
+from lasker.ir.pipeline import SWITCHES, compiled
+from lasker.kernel.errors import NameProblem, NativeError
+from lasker.play.game import load
+from lasker.play.library import model, sources
+from lasker.runtime import compiler, store
+
+DATA = Path(__file__).parents[1] / "data" / "perft.tsv"
+QUICK = 120  # terms whose nodes are fewer compile in a moment
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that the tests share and nobody else."""
+    folder = tmp_path_factory.getbasetemp() / "libraries"
+    monkeypatch.setenv("LASKER_CACHE", str(folder))
+
+
+def quick_games() -> list[str]:
+    """The games of the library whose programs are smallest."""
+    return [name for name, source in sources().items() if len(source.text) < 1100][:6]
+
+
+@pytest.mark.parametrize("name", quick_games())
+def test_small_games_agree_with_the_reference(name: str) -> None:
+    engine, judge = (backends.open_engine(each, load(name).model) for each in ("c", "reference"))
+    assert wrong_counts(name, engine, most=10**6) == []
+    for seed in range(2):
+        assert difference(engine, judge, start(name), seed, plies=12) is None
+
+
+def disagreements(seed: int) -> list[str]:
+    """What the fast path, the walk and the reference say differently about a random game."""
+    game = random_game(seed)
+    judge = backends.open_engine("reference", game)
+    fast = backends.open_engine("c", game)
+    walk = backends.open_engine("c", game, frozenset(("classes", "roll_forks", "loop_rides")))
+    found = []
+    for number in range(40):
+        position = random_position(game, 1000 * seed + number)
+        wanted = judge.successors(position)
+        for name, engine in (("fast", fast), ("walk", walk)):
+            if engine.successors(position) != wanted:
+                found.append(f"{name}: other moves at {position}")
+            if engine.perft(position, 1) != len(wanted):
+                found.append(f"{name}: {engine.perft(position, 1)} moves, not {len(wanted)}, at {position}")
+        if fast.perft(position, 2) != walk.perft(position, 2):
+            found.append(f"fast and walk count two plies differently at {position}")
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_agree(seed: int) -> None:
+    assert disagreements(seed) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_many_random_games_agree(seed: int) -> None:
+    assert disagreements(seed) == []
+
+
+def test_some_random_games_have_a_fast_path() -> None:
+    classes = [compiled(random_game(seed)).classes for seed in range(12)]
+    assert sum(each is not None for each in classes) >= 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_native_code_agrees_with_the_reference(name: str) -> None:
+    engine, judge = (backends.open_engine(each, load(name).model) for each in ("c", "reference"))
+    assert wrong_counts(name, engine, most=10**7) == []
+    for seed in range(3):
+        assert difference(engine, judge, start(name), seed, plies=30) is None
+
+
+def reference_rows() -> list[tuple[str, str, int, int]]:
+    """Counts of other programs for orthodox positions of one library game, by its name in the file."""
+    with DATA.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    known = {row["variant"] for row in rows} & {*sources()}
+    return [
+        (row["variant"], row["fen"], int(row["depth"]), int(row["nodes"]))
+        for row in rows
+        if row["variant"] in known and row["chess960"] == "0" and int(row["nodes"]) < 10**8
+    ]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "fen", "depth", "nodes"), reference_rows())
+def test_reference_counts(name: str, fen: str, depth: int, nodes: int) -> None:
+    try:
+        position = backends.position(load(name).position(fen).node)
+    except Exception:
+        pytest.skip("not a set-up of this game")
+    assert backends.open_engine("c", load(name).model).perft(position, depth) == nodes
+
+
+def test_every_switch_leaves_the_counts_alone() -> None:
+    name = quick_games()[0]
+    wanted = [check.count for check in load(name).model.counts]
+    for switch in SWITCHES:
+        engine = backends.open_engine("c", load(name).model, frozenset((switch,)))
+        assert wrong_counts(name, engine, most=max(wanted)) == [], switch
+    with pytest.raises(NameProblem):
+        compiled(load(name).model, frozenset(("everything",)))
+
+
+def library_of(name: str) -> Path:
+    found = compiler.find()
+    return store.folder() / (store.key(model(name).text_hash, frozenset(), found) + store.SUFFIX)
+
+
+def test_a_corrupt_library_is_made_again() -> None:
+    name = quick_games()[0]
+    backends.open_engine("c", model(name))
+    path = library_of(name)
+    sound = path.read_bytes()
+    for broken in (b"", sound[:-1], sound[:-40] + b"x" * 40, b"\0" * len(sound)):
+        path.unlink()  # a library that is loaded must not be written over
+        path.write_bytes(broken)
+        assert not store.sound(path)
+        backends.open_engine("c", model(name))
+        assert store.sound(path)
+    assert [each.name for each in path.parent.iterdir() if each.name.startswith("making-")] == []
+
+
+def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
+    name = quick_games()[0]
+    command = [sys.executable, "-m", "lasker.cli", "perft", name, "2", "--backend", "c"]
+    environment = os.environ | {"LASKER_CACHE": str(tmp_path)}
+    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    answers = {process.communicate(timeout=120)[0] for process in both}
+    assert len(answers) == 1
+    assert [each.suffix for each in tmp_path.iterdir()] == [store.SUFFIX]
+
+
+def test_without_a_compiler_there_is_a_clear_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    monkeypatch.setattr(compiler, "find_spec", lambda name: None)
+    compiler.find.cache_clear()
+    try:
+        with pytest.raises(NativeError) as caught:
+            compiler.find()
+        assert "--backend python" in caught.value.report()
+    finally:
+        compiler.find.cache_clear()

@@ -1,0 +1,210 @@
+"""Each pass by itself: a program before it and after it, in the text of programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lasker.ir.check import complaints
+from lasker.ir.drop_idle_ends import drop_idle_ends
+from lasker.ir.drop_unreached import drop_unreached
+from lasker.ir.loop_rides import loop_rides
+from lasker.ir.name_joins import name_joins
+from lasker.ir.ops import Program
+from lasker.ir.pipeline import Pass
+from lasker.ir.prune_forks import prune_forks
+from lasker.ir.reader import read
+from lasker.ir.roll_forks import roll_forks
+from lasker.ir.text import show
+
+HEAD = """
+program sites 3 frames 1 marks 0 moved 0 ended 0
+contents empty man
+turned 0 1
+turn first player 0 move go then 0 ends stuck?
+table 0 1 | 1 2 | none
+table none | 1 0 | 2 1
+table 0 1 | 1 2 | 2 0
+block stuck()
+  ask not test()
+block test()
+  choose here_0 in 1 on 0-2
+"""
+
+# Name of the pass, blocks before, blocks after; the head is the same.
+CASES: list[tuple[Pass, str, str]] = [
+    (
+        prune_forks,
+        """
+block go() arrives
+  fork
+    way
+      fork
+        way
+          leave a_0
+        way
+          leave b_0
+    way
+      fork
+  leave c_0
+""",
+        """
+block go() arrives
+  fork
+    way
+      leave a_0
+    way
+      leave b_0
+  leave c_0
+""",
+    ),
+    (
+        roll_forks,
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0 ; here_0 to #1
+    way
+      lay 1 at here_0 : #1 in 0 ; here_0 to #1
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  spin way_0 of 2
+  lay 0,1 at here_0 by way_0 : #1 in 0 ; here_0 to #1
+""",
+    ),
+    (
+        roll_forks,
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      star east(here_0) 0..
+    way
+      star west(here_0) 0..
+block east(here_0) keeps here_0
+  lay 0 at here_0 : here_0 to #1
+block west(here_0) keeps here_0
+  lay 1 at here_0 : here_0 to #1
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  spin way_0 of 2
+  star east_2(here_0 way_0) 0..
+block east(here_0) keeps here_0
+  lay 0 at here_0 : here_0 to #1
+block west(here_0) keeps here_0
+  lay 1 at here_0 : here_0 to #1
+block east_2(here_0 way_0) keeps here_0 way_0
+  lay 0,1 at here_0 by way_0 : here_0 to #1
+""",
+    ),
+    (
+        name_joins,
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2 noted
+  fork
+    way
+      lay 0 at here_0 : here_0 to #1
+    way
+      lay 1 at here_0 : here_0 to #1
+  leave here_0
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2 noted
+  fork
+    way
+      lay 0 at here_0 : here_0 to #1
+      go go_then_1(here_0)
+    way
+      lay 1 at here_0 : here_0 to #1
+      go go_then_1(here_0)
+block go_then_1(here_0) arrives
+  leave here_0
+""",
+    ),
+    (
+        loop_rides,
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  star on(here_0) 1..
+  go rest()
+block on(at_0) keeps at_0
+  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+block rest() arrives
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  lay 0 at here_0 : #1 in 0 ; here_0 to #1
+  go go_ride(here_0)
+block on(at_0) keeps at_0
+  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+block rest() arrives
+block go_ride(here_0) arrives
+  fork
+    way
+      go rest()
+    way
+      lay 0 at here_0 : #1 in 0 ; here_0 to #1
+      go go_ride(here_0)
+""",
+    ),
+]
+
+
+def program(blocks: str) -> Program:
+    return read(HEAD + blocks)
+
+
+@pytest.mark.parametrize(("transform", "before", "after"), CASES)
+def test_before_and_after(transform: Pass, before: str, after: str) -> None:
+    made = transform(program(before))
+    assert show(made) == show(program(after))
+
+
+def test_a_walk_in_a_circle_stays_a_star() -> None:
+    circle = CASES[-1][1].replace("lay 0", "lay 2")
+    assert loop_rides(program(circle)) == program(circle)
+
+
+def test_idle_ends_are_dropped_and_then_nothing_leads_there() -> None:
+    before = program("block go() arrives\n  choose here_0 in 1 on 0-2\n  lay 1 at here_0 : #0 = 0\n")
+    after = drop_unreached(drop_idle_ends(before))
+    assert list(after.blocks) == ["go"]
+    assert after.tables == before.tables[1:2]
+    assert [turn.ends for turn in after.turns] == [()]
+
+
+BROKEN = {
+    "go: here_1 used before being placed": "block go()\n  leave here_1\n",
+    "go: nowhere is no block": "block go()\n  ask nowhere()\n",
+    "go: test is given 1 cursors": "block go()\n  choose a_0 in 1 on 0\n  ask test(a_0)\n",
+    "go: a column that there is not": "block go()\n  lay 0 : #2 in 1\n",
+    "go: a table that there is not": "block go()\n  lay 7 : #0 in 1\n",
+    "go: a content that there is not": "block go()\n  lay 0 : #0 in 5\n",
+    "go: a square written twice": "block go()\n  lay 0 : #0 = 1 ; #0 = 0\n",
+    "go: something stands after a go": "block go()\n  go test()\n  ask test()\n",
+    "go: there is no counter 0": "block go()\n  adjust 0 += 1\n",
+    "go: a set holds what there is not": "block go()\n  choose a_0 in 1 on 9\n",
+}
+
+
+@pytest.mark.parametrize("complaint", BROKEN)
+def test_a_broken_program_is_reported(complaint: str) -> None:
+    assert complaint in complaints(program(BROKEN[complaint]))
+
+
+def test_a_broken_table_is_reported() -> None:
+    good = program("block go()\n")
+    assert complaints(good) == []
+    assert complaints(replace(good, tables=good.tables[:1] * 2, sites=2)) != []

@@ -50,5 +50,5 @@ $(READY): pyproject.toml
 	fi; \
 	echo "Setting up .venv with $$("$$python" --version)" >&2; \
 	"$$python" -m venv .venv \
-	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev,web,graphs,yaml]' \
+	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev,web]' \
 	&& touch $@

@@ -215,6 +215,14 @@ def test_characters_need_no_font() -> None:
     assert "龍" in labels(other), "what we have not drawn is written"
 
 
+def test_stones_stand_where_lines_cross() -> None:
+    root = read(load("go9").start().svg())
+    [lines] = classed(root, "lines")
+    assert lines.get("d", "").count("M") == 2 * 9 * 8
+    for game in ("chess", "othello", "hex11", "qubic", "tictactoe"):
+        assert not classed(read(load(game).start().svg()), "lines")
+
+
 def test_shapes_follow_names_signs_and_company() -> None:
     def shape(*pieces: tuple[str, str]) -> list[str]:
         found = [Piece(glyph, glyph, name, 0) for glyph, name in pieces]

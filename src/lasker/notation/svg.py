@@ -10,9 +10,9 @@ from lasker.algebra.contents import Life, Vocabulary
 from lasker.kernel.errors import PictureError
 from lasker.notation.svg_ground import Ground, Point, Seam, cropped, ground
 from lasker.notation.svg_ink import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, legal, n
-from lasker.notation.svg_pieces import CHEQUERED, figures
+from lasker.notation.svg_pieces import CHEQUERED, figures, on_lines
 from lasker.notation.svg_regions import outlines
-from lasker.space.space import Space
+from lasker.space.space import LatticeSpace, Space
 
 Square = str | int  # by its name or by its number
 
@@ -70,6 +70,7 @@ def board_svg(
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     parts = [
         *_squares(whole, chequered, drawn),
+        *(_lines(space, drawn) if on_lines(vocabulary) else ()),
         *(
             outlines(space, whole.regions, vocabulary, drawn)
             if regions or (regions is None and not chequered)
@@ -138,6 +139,22 @@ def _squares(space: Space, chequered: bool, drawn: Ground) -> Iterator[str]:
         fill = SHADES[drawn.shades[site]] if chequered else PLAIN
         line = "" if chequered else f' stroke="{GRID}" stroke-width="2.5"'
         yield f'<path {name} d="M{corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
+
+
+def _lines(space: Space, drawn: Ground) -> Iterator[str]:
+    """On a plane of squares: lines through their middles, where stones stand."""
+    if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
+        return
+    paths = []
+    for site, (x, y) in zip(space.sites, drawn.centres, strict=True):
+        for other in ((site[0] + 1, site[1]), (site[0], site[1] + 1)):
+            if other in space.index:
+                p, q = drawn.centres[space.index[other]]
+                paths.append(f"M{n(x)} {n(y)}L{n(p)} {n(q)}")
+    edges = "".join(f"M{corners(drawn.outline(site))}Z" for site in range(len(space.sites)))
+    yield f'<path d="{edges}" fill="{PLAIN}" stroke="{PLAIN}" stroke-width="4" pointer-events="none"/>'
+    look = f'fill="none" stroke="{FRAME}" stroke-width="3" stroke-linecap="round" pointer-events="none"'
+    yield f'<path class="lines" d="{"".join(paths)}" {look}/>'
 
 
 def _link(drawn: Ground, a: int, b: int, both: bool) -> str:

@@ -105,6 +105,8 @@ SIGNS = {
 WEDGES = {"lance", "silver", "gold", "silver general", "gold general", "tokin"}  # pieces that point forward
 # What stands on light and dark squares; boards for other pieces are plain.
 CHEQUERED = {*FIGURINES.values(), "man", "crowned", "amazon", "unicorn"}
+# What stands where two lines cross, and not in a square.
+ON_LINES = {"stone"}
 # Few fonts have the signs of these pieces; many have the characters on them.
 _SMALL = dict(zip(range(0x1FA60, 0x1FA6E), "帥仕相傌俥炮兵將士象馬車砲卒", strict=True))
 
@@ -198,6 +200,17 @@ def figures(vocabulary: Vocabulary) -> tuple[Figure, ...]:
         below = piece.letter.upper() if shape == "plate" and piece.letter != piece.glyph else ""
         found.append(Figure(shape, hue, sign, (0, 180, 90, 270)[(piece.owner or 0) % 4], below))
     return tuple(found)
+
+
+def on_lines(vocabulary: Vocabulary) -> bool:
+    """Do all pieces stand where lines cross, as stones do?
+
+    >>> from lasker.algebra.contents import CHESSMEN
+    >>> on_lines(CHESSMEN), on_lines(Vocabulary(["a"], [Piece("●", "A", "stone", 0)]))
+    (False, True)
+    """
+    pairs = zip(vocabulary.pieces, figures(vocabulary), strict=True)
+    return all({piece.name, figure.shape} <= ON_LINES for piece, figure in pairs)
 
 
 def colours(players: Iterable[str], lined: bool = False) -> list[Hue]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from lasker.backends import Engine, open_engine, position
 from lasker.play.game import load
 from lasker.play.library import names
 
@@ -19,6 +21,7 @@ LARGE = 60_000  # … and in `make soak`, unless LASKER_NODES says how far to go
 SAMPLE = 40  # positions of perft_chess_bulk.tsv in the normal run, with counts up to TINY
 TINY = 60
 NODES = int(os.environ.get("LASKER_NODES", LARGE))
+BACKEND = os.environ.get("LASKER_BACKEND", "reference")  # c goes a thousand times as far
 
 
 class Row(NamedTuple):
@@ -68,7 +71,13 @@ def known(rows: list[Row], least: int, most: int) -> list[Row]:
 
 def count(row: Row) -> int:
     game = load(row.game)
-    return (game.position(row.fen) if row.fen else game.start()).perft(row.depth)
+    node = (game.position(row.fen) if row.fen else game.start()).node
+    return engine(row.game).perft(position(node), row.depth)
+
+
+@cache
+def engine(game: str) -> Engine:
+    return open_engine(BACKEND, load(game).model)
 
 
 @pytest.mark.parametrize("row", known(TRICKY, -1, SMALL), ids=str)

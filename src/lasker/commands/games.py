@@ -56,7 +56,9 @@ def games(as_json: bool) -> int:
 @click.option(
     "--rules", is_flag=True, help="The rule page instead: facts, definitions with their origin, ends."
 )
-@click.option("--html", is_flag=True, help="With --rules: the page as HTML, with pictures.")
+@click.option(
+    "--html", is_flag=True, help="With --rules: the page as HTML, with a picture of how each piece moves."
+)
 @click.option("--diagram", "piece", metavar="PIECE", help="How a piece moves: its name, letter or glyph.")
 @json_option
 @told
@@ -71,11 +73,9 @@ def show(
         from lasker.notation.diagram import diagrams
         from lasker.notation.rulepage import rule_page, rule_page_html
 
-        model = position.game.model
-        drawn = diagrams(model)
-        click.echo(
-            rule_page_html(model, position.svg(), drawn) if html else rule_page(model, drawn), nl=False
-        )
+        model = position.game.model  # as text without diagrams, which take trials: it is there at once
+        page = rule_page_html(model, position.svg(), diagrams(model)) if html else rule_page(model)
+        click.echo(page, nl=False)
         return YES
     if svg == "-" and not as_json:
         click.echo(position.svg(), nl=False)

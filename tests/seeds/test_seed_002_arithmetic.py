@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from readings_002 import machine, value
 
 from lasker.arithmetic.calculus import Composition, Projection, Recursion, Successor, Zero, subterms
 from lasker.arithmetic.definitions import library, read
@@ -18,7 +19,6 @@ from lasker.arithmetic.realizers import REALIZERS, catl, length, put
 from lasker.arithmetic.sizes import compare
 from lasker.arithmetic.syntax import Call, Word
 from lasker.kernel.errors import LimitError
-from tests.seeds.readings_002 import machine, value
 
 WORKED = [
     # id, expression, value

@@ -7,13 +7,13 @@ import hashlib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from readings_002 import items, machine, value
 
 from lasker.arithmetic.boards import LETTERS, decode, encode, letter, place, square
 from lasker.arithmetic.numbers import as_sequence, exact, left, pair, right
 from lasker.arithmetic.sizes import bits, size
 from lasker.arithmetic.syntax import write_digits
 from lasker.kernel.errors import LaskerError, LimitError, NotationError
-from tests.seeds.readings_002 import items, machine, value
 
 DIAGONAL = {
     1: [10, 19, 28, 37, 46, 55, 64],
@@ -218,12 +218,24 @@ def transformed(marks: list[str], kinds: str) -> int:
     return extra + sum(max(0, colours.count(colour) - 1) for colour in (0, 1))
 
 
-@pytest.mark.parametrize(
-    "fen",
-    ["", "x", "8/8/8/8/8/8/8/8 w - -", "kK6/8/8/8/8/8/8 w - -", "kK7/8/8/8/8/8/8/8 w - -", "kK6/8/8/8/8/8/8/8 z - -",
-     "kK6/8/8/8/8/8/8/8 w K -", "kK6/8/8/8/8/8/8/8 w X -", "kK6/8/8/8/8/8/8/8 w - e4", "kK6/8/8/8/8/8/8/8 w - e3",
-     "kK6/8/8/P7/8/P7/PP6/P7 w - -", "kK6/8/8/8/8/8/8/x7 w - -", "QQQQQQQQ/QQ6/8/8/8/8/8/Kk6 w - -"],
-)  # fmt: skip
+BAD = """
+x
+8/8/8/8/8/8/8/8 w - -
+kK6/8/8/8/8/8/8 w - -
+kK7/8/8/8/8/8/8/8 w - -
+kK6/8/8/8/8/8/8/8 z - -
+kK6/8/8/8/8/8/8/8 w K -
+kK6/8/8/8/8/8/8/8 w X -
+kK6/8/8/8/8/8/8/8 w - e4
+kK6/8/8/8/8/8/8/8 w - e3
+kK6/8/8/P7/8/P7/PP6/P7 w - -
+kK6/8/8/8/8/8/P7/8/P7 w - -
+kK6/8/8/8/8/8/8/x7 w - -
+QQQQQQQQ/QQ6/8/8/8/8/8/Kk6 w - -
+""".splitlines()
+
+
+@pytest.mark.parametrize("fen", BAD)
 def test_what_is_no_position_is_refused(fen: str) -> None:
     with pytest.raises(LaskerError):
         encode(fen)

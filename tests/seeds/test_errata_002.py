@@ -138,9 +138,7 @@ def test_E_K14_reaching_is_asked_of_a_position() -> None:
 
 
 def test_E_K38_only_what_stands_between_is_in_the_way() -> None:
-    b, _ = encode(
-        "7k/8/p7/8/8/8/6P1/K4B2 w - -"
-    )  # behind a6 nothing follows; behind f1 on g2 nothing matters
+    b, _ = encode("7k/8/p7/8/8/8/6P1/K4B2 w - -")  # g2 and a6 are not in the way to e2
     assert value("arp15(53, 62, b)", "E-K38", b=b) == 0
     assert value("arp15(53, 62, b) ∧ arp15(17, 62, b) ∧ ¬arp15(48, 62, b)", b=b) == 1
 

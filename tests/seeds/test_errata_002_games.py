@@ -146,6 +146,7 @@ def test_E_K28_rights_count() -> None:
 
 
 def test_E_K28_knights_are_alike() -> None:
+    """The white knights change their places, and change them back."""
     white = [
         "g1f3",
         "b1c3",
@@ -155,7 +156,7 @@ def test_E_K28_knights_are_alike() -> None:
         "d4b5",
         "b5c3",
         "c3b1",
-    ]  # the knights change their places
+    ]
     both = " ".join(f"{move} {'f6g8' if count % 2 else 'g8f6'}" for count, move in enumerate(white))
     z = played(f"e2e4 e7e5 {both} {both}")
     assert value("(z)_3 ≠ (z)_19 ∧ face((z)_3) = face((z)_19)", z=z) == 1

@@ -279,20 +279,14 @@ def test_pairs_of_anything_come_apart(a: Number, b: Number) -> None:
 
 def test_no_astronomical_integer_is_built() -> None:
     huge = pair(10**30, 1)
-    for refused in (
-        lambda: exact(huge),
-        lambda: value("x + 1", x=huge),
-        lambda: value("x · x", x=huge),
-        lambda: value("fact(x)", x=huge),
-        lambda: value("fact(999999)"),
-        lambda: value("999999999999 ^ 999999999999 + 1"),
-        lambda: value("π(999999999)"),
-        lambda: value("ggn(1, 999999999, 1)"),
-        lambda: value("π(x)", x=huge),
-        lambda: value("Lt(x)", x=2**61 - 1),
-    ):
+    with pytest.raises(LimitError):
+        exact(huge)
+    for text in (
+        "x + 1", "x · x", "fact(x)", "π(x)", "fact(999999)", "99999999999 ^ 99999999999 + 1", "π(999999999)",
+        "ggn(1, 999999999, 1)", "Lt(2305843009213693951)",
+    ):  # fmt: skip
         with pytest.raises(LimitError):
-            refused()
+            value(text, x=huge)
     assert value("2 ^ x = [x]", x=huge) == 1
     assert value("x ∸ x", x=huge) == 0
     assert value("x · 1 + 0 = x", x=huge) == 1

@@ -212,7 +212,7 @@ def test_any_board_survives_or_is_refused(cells: list[str], first: int, second: 
 
 def transformed(marks: list[str], kinds: str) -> int:
     """How many pieces there are beyond the first set; of bishops there is one on each colour."""
-    rook, knight, queen, bishop = kinds
+    rook, knight, queen, bishop = list(kinds)
     extra = sum(max(0, marks.count(kind) - own) for kind, own in ((rook, 2), (knight, 2), (queen, 1)))
     colours = [(i // 8 + i % 8) % 2 for i, mark in enumerate(marks) if mark == bishop]
     return extra + sum(max(0, colours.count(colour) - 1) for colour in (0, 1))

@@ -269,3 +269,20 @@ def test_illegal_moves_are_refused(text: str) -> None:
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises((NotationError, IllegalMove)):
         encode_game(machine(), [text])
+
+
+def test_K110_any_board_game_tic_tac_toe_in_one_number() -> None:
+    """The whole history as one number, and solved inside it; 5478 positions, as is well known."""
+    epochs = [value(f"Lt(tE({t}))") for t in range(10)]
+    assert epochs == [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
+    assert value("tfinite ∧ Lt(tH) = 10 ∧ (∀t ∈ ggn(1, 10, 1)){(tH)_t = tE(t ∸ 1)}") == 1
+    assert value("tworth(t0, 0)") == 1  # a draw
+    b: Number = value("t0")
+    for t in range(9):
+        assert value("tworth(b, t)", b=b, t=t) == 1
+        b = value("tbest(b, t)", b=b, t=t)
+    assert value("tover(b) ∧ ¬twon(b, 1) ∧ ¬twon(b, 2)", b=b) == 1
+    corner = value("set(set(t0, 1, 2), 2, 3)")  # an edge is no answer to a corner
+    assert value("tworth(b, 2)", b=corner) == 2
+    won = sum(int(str(value(f"Lt(map(b ∈ tE({t})){{twon(b, {x})}})"))) for t in range(10) for x in (1, 2))
+    assert won == 626 + 316

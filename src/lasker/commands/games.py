@@ -188,7 +188,7 @@ def check(file: str, seconds: float, as_json: bool) -> int:
         text, bases = library.as_rules(source)
         words = Rules(text, bases=bases, variables=True)
         words.check()
-        facts = calculator.facts(words)
+        facts = [*calculator.facts(words), *library.remarks(source)]
         if words.declared.facts.get("game"):
             facts += [*_began(file), *_counted(file, time.monotonic() + seconds)]
     except LaskerError as error:

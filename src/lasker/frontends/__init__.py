@@ -1,8 +1,9 @@
 """Ways to write games, one module each, found by the suffix of the file: `yaml.py` reads `NAME.yaml`.
 
-A front-end has four functions. `facts(text)` tells what a text says of itself without reading its rules.
+A front-end has five functions. `facts(text)` tells what a text says of itself without reading its rules.
 `rules(source)` gives the text of the algebra that means the same. `translated(error, source)` says in terms
-of the source what is wrong with that text, and `examine(game, source)` what is wrong with the game.
+of the source what is wrong with that text, `examine(game, source)` what is wrong with the game, and
+`remarks(source)` what can be proved of it.
 """
 
 from __future__ import annotations

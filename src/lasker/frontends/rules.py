@@ -32,6 +32,11 @@ def examine(game: Game, source: Source) -> None:
     """Nothing: what is wrong with a rules text shows when it is read, and the rest when it is played."""
 
 
+def remarks(source: Source) -> list[dict[str, str]]:
+    """Nothing that its equations and counts do not say."""
+    return []
+
+
 def translated(error: LaskerError, source: Source) -> LaskerError:
     """The error as it is: it points into the text already."""
     return error

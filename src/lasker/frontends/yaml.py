@@ -57,6 +57,13 @@ def examine(game: Game, source: Source) -> None:
         )
 
 
+def remarks(source: Source) -> list[dict[str, str]]:
+    """What can be proved of a specification: an answer, what is so, and how it was found."""
+    with _packages():
+        from lasker.frontends._graph.facts import Facts
+    return list(Facts(_design(source)).all())
+
+
 def validator(source: Source, file: str = "validator.py") -> str:
     """A stand-alone Python file that lists, decides and explains the moves of the game."""
     with _packages():

@@ -106,6 +106,11 @@ def modelled(source: Source) -> Model:
         raise translated(error, source) from None
 
 
+def remarks(source: Source) -> list[dict[str, str]]:
+    """What can be proved of a text in the language it is written in, each with its method."""
+    return list(frontends.of(source).remarks(source))
+
+
 def translated(error: LaskerError, source: Source) -> LaskerError:
     """An error in what a text means, said in terms of the text."""
     return cast(LaskerError, frontends.of(source).translated(error, source))

@@ -17,13 +17,13 @@ MOST_NUMBER = 10**6
 RELATIONS = {"==": "=", "=": "=", "!=": "!=", "≠": "!=", "≤": "<=", "≥": ">="}
 KINDS = ("capture", "castling", "en_passant", "promotion")
 SQUARES = {"from": "from", "u": "from", "p": "from", "piece": "from", "to": "to", "v": "to"}
+AXES = {"u_x": 0, "u_y": 1, "v_x": 0, "v_y": 1}  # coordinates as the paper writes them
 STANDS = ("empty", "outside", "square")
 OWNERS = {"own": "own", "friend": "own", "friendly": "own", "enemy": "enemy", "any": "any"}
 OCCUPANCY = {"empty": t.Phrase("empty"), "friendly": t.Phrase("own"), "enemy": t.Phrase("enemy")}
 FUNCTIONS = (
-    "after", "attacked", "path_clear", "rank", "file", "coordinate", "abs", "can", "enemy_can", "occ",
-    "empty",
-    "friend", "enemy", "occupied", "count", "every", "some", "repeated", "color", "turn",
+    "after", "attacked", "is_in_check", "path_clear", "rank", "file", "coordinate", "abs", "can", "enemy_can",
+    "occ", "empty", "friend", "enemy", "occupied", "count", "every", "some", "repeated", "color", "turn",
 )  # fmt: skip
 FACTS = ("in_check", "enemy_in_check", "pinned", "safe", "true", "false", *KINDS)
 
@@ -132,6 +132,11 @@ class Functions:
     def _do_after(self, tree: Any, given: list[Any]) -> t.Guard:
         self._moving("after", tree)
         return t.After(self.guard(*self._arguments(tree, given, 1)))
+
+    def _do_is_in_check(self, tree: Any, given: list[Any]) -> t.Guard:
+        """The paper's is_in_check(b), and is_in_check(b', color(p)) for the board after the move."""
+        later = bool(given) and head(given[0]) == "b'"
+        return t.After(t.InCheck()) if later else t.InCheck()
 
     def _do_attacked(self, tree: Any, given: list[Any]) -> t.Guard:
         return t.Attacked(self.square(*self._arguments(tree, given, 1)))

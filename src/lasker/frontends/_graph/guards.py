@@ -11,6 +11,7 @@ from lark.exceptions import UnexpectedInput
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.functions import (
+    AXES,
     FACTS,
     FUNCTIONS,
     KINDS,
@@ -91,6 +92,9 @@ class Reader(Functions):
         equal = relation == "="
         if name in {"color", "colour", "turn"} and other in {"color", "colour", "turn"}:
             return t.Truth(equal)  # a piece is moved by its owner
+        if name in {"p", "piece"} and other is not None and (kind := self.kind(other)) is not None:
+            holds = t.Holds(self.square(left), t.Phrase("own", (kind,)))
+            return holds if equal else t.negation(holds)
         if name == "occ" and other is not None:
             stands = OCCUPANCY.get(other.lower())
             if stands is None:
@@ -204,11 +208,13 @@ class Reader(Functions):
         zero = (0,) * len(self.words.sizes)
         if word in self.words.bound:
             return t.Square(word, zero)
-        if word in SQUARES or word in {*KINDS, "dx", "dy", "dz", "pinned", "safe"}:
+        if word in SQUARES or word in {*KINDS, *AXES, "dx", "dy", "dz", "pinned", "safe"}:
             self._moving(word, tree)
         axes = {"dx": 0, "dy": 1, "dz": 2}
         if word in axes and axes[word] < len(zero):
             return t.Component(axes[word])
+        if word in AXES:
+            return t.Coordinate(t.Square(SQUARES[word[0]], zero), AXES[word])
         sizes = {"files": 0, "ranks": 1, "last_rank": 1, "last_file": 0}
         if word in sizes and sizes[word] < len(zero):
             return t.Number(self.words.sizes[sizes[word]])

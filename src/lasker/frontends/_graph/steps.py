@@ -83,7 +83,7 @@ class Steps:
         """All ways by which some moves lead onto an empty square, an enemy, or a target `t`."""
         found: dict[Alternative, None] = {}
         for move in moves:
-            if not _may_land(move, lands):
+            if not may_land(move, lands):
                 continue
             guards = [
                 each
@@ -244,7 +244,7 @@ def _aimed(text: str, target: str) -> str:
     return text
 
 
-def _may_land(move: Move, lands: str) -> bool:
+def may_land(move: Move, lands: str) -> bool:
     """Whoever takes elsewhere or is accompanied arrives on an empty square."""
     if move.takes or move.carries:
         return lands == "empty"

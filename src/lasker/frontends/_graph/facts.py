@@ -1,0 +1,175 @@
+"""Facts about a specification that follow from its displacements, each with the method that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.design import Design, Move, Piece
+from lasker.frontends._graph.fold import Situation, folded, located
+from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.steps import may_land
+from lasker.frontends._graph.terms import Offset, Repeated
+
+Fact = dict[str, str]
+TRUE, UNDECIDED = "true", "undecided"
+METHOD = "square by square; guards that ask only where squares lie are obeyed, others and pieces left aside"
+
+
+class Facts:
+    """Looks at the graph of each piece: the squares, and an arrow for each displacement that is possible."""
+
+    def __init__(self, design: Design) -> None:
+        self.design, self.ground = design, design.ground
+        self.regions = Regions(design)
+        self.size = len(design.ground.space.sites)
+
+    def all(self) -> Iterator[Fact]:
+        """Every fact about the pieces, then whether every game must end."""
+        for piece in self.design.pieces:
+            if piece.moves:
+                yield from self._piece(piece)
+        yield self._end()
+
+    def _piece(self, piece: Piece) -> Iterator[Fact]:
+        arrows = self.arrows(piece)
+        count = sum(map(len, arrows))
+        ways = [len(ends) for ends in arrows]
+        yield _fact(
+            f"the {piece.name} has {len(self.displacements(piece))} displacements and {count} arrows, "
+            f"{min(ways)} to {max(ways)} from a square",
+            METHOD,
+        )
+        reached = [len(self._reached(arrows, site)) for site in range(self.size)]
+        worst = min(range(self.size), key=reached.__getitem__)
+        if reached[worst] == self.size:
+            yield _fact(
+                f"the {piece.name} comes from every square to every other", f"breadth-first search; {METHOD}"
+            )
+        else:
+            yield _fact(
+                f"the {piece.name} comes from {self.ground.space.label(worst)} to {reached[worst]} of "
+                f"{self.size} squares",
+                f"breadth-first search; {METHOD}",
+            )
+        if not self.ground.hexagonal and self._bound(arrows):
+            yield _fact(
+                f"the {piece.name} is bound to one colour of a chequered board",
+                "the coordinates of both ends of every arrow differ by an even sum",
+            )
+
+    def displacements(self, piece: Piece) -> set[Offset]:
+        """Δ with the slides written out."""
+        return {
+            tuple(k * x for x in move.vector)
+            for move in piece.moves
+            for k in range(1, (1 if move.slide is False else self._longest(move.vector, move.slide)) + 1)
+        }
+
+    def _longest(self, vector: Offset, slide: bool | int) -> int:
+        farthest = self.ground.farthest(vector)
+        return farthest if slide is True else min(farthest, int(slide))
+
+    def arrows(self, piece: Piece) -> list[set[int]]:
+        """Where the piece goes from each square, unless a guard forbids it whatever stands on the board."""
+        space, found = self.ground.space, [set[int]() for _ in range(self.size)]
+        for move in piece.moves:
+            longest = 1 if move.slide is False else self._longest(move.vector, move.slide)
+            for length in range(1, longest + 1):
+                offset = tuple(length * x for x in move.vector)
+                guards = list(self._guards(piece, move, offset))
+                for place in space.places:
+                    end = space.reach(place, offset)
+                    if end is not None and end[0] != place[0]:
+                        ends = {"from": place[0], "to": end[0]}
+                        if any(self._possible(guard, ends) is not False for guard in guards):
+                            found[place[0]].add(end[0])
+        return found
+
+    def _guards(self, piece: Piece, move: Move, offset: Offset) -> Iterator[t.Guard]:
+        """All guards of a step at once, for each thing that it may land on."""
+        for lands in ("empty", "enemy"):
+            if may_land(move, lands):
+                situation = Situation(self.regions, piece, move, offset, lands)
+                named = (*move.guards, *piece.guards, *self.design.common)
+                yield t.both([folded(each.guard, situation) for each in named])
+
+    def _possible(self, guard: t.Guard, ends: dict[str, int]) -> bool | None:
+        """Is a guard true for these ends, false, or is it a question of what stands on the board?"""
+        match guard:
+            case t.Truth(value):
+                return value
+            case t.Not(body):
+                inner = self._possible(body, ends)
+                return None if inner is None else not inner
+            case t.All(parts) | t.Some(parts):
+                told = {self._possible(part, ends) for part in parts}
+                decisive = isinstance(guard, t.Some)
+                return decisive if decisive in told else None if None in told else not decisive
+            case t.After(body):
+                return self._possible(body, ends) if located(body) else None
+        known = self.regions.sites(guard)
+        if known is None or any(known[0].offset) or known[0].base not in ends:
+            return None
+        return ends[known[0].base] in known[1][0]
+
+    def _reached(self, arrows: list[set[int]], start: int) -> set[int]:
+        seen, frontier = {start}, [start]
+        while frontier:
+            frontier = [end for site in frontier for end in arrows[site] if end not in seen]
+            seen |= set(frontier)
+        return seen
+
+    def _bound(self, arrows: list[set[int]]) -> bool:
+        shade = [sum(site) % 2 for site in self.ground.space.sites]
+        return all(shade[start] == shade[end] for start, ends in enumerate(arrows) for end in ends)
+
+    # --- ends -----------------------------------------------------------------------------------
+
+    def _end(self) -> Fact:
+        """Must every game end? A number that every move changes in one direction shows it."""
+        bounds = sorted(self._bounds())
+        if bounds:
+            bound, how = bounds[0]
+            return _fact(f"every game ends after at most {bound} moves", how)
+        for reason, rule in self.design.spec.adjudications.items():
+            texts = [text for text in (rule.won, rule.lost, rule.drawn) if text is not None]
+            span = self.design.span("adjudications", reason)
+            asked = [self.design.condition(text, span, adjudging=True) for text in texts]
+            if not rule.claimed and any(isinstance(each, Repeated) for each in asked):
+                return _fact(
+                    "every game ends", f"there are finitely many positions, and {reason} ends the game"
+                )
+        how = "no number was found that every move changes in one direction, and repetition ends nothing"
+        return {"answer": UNDECIDED, "what": "every game ends", "how": how}
+
+    def _bounds(self) -> Iterator[tuple[int, str]]:
+        """Every bound on the moves of a game that was found, with what shows it."""
+        moves = [move for piece in self.design.pieces for move in piece.moves]
+        lasting = {each.name for each in self.design.pieces if each.neutral and not each.moves}
+        if all(move.leaves in lasting and not move.takes for move in moves):
+            yield self.size, "every step fills the square it leaves, for good"
+        straight = not self.ground.space.gluings and not any(move.leaves or move.carries for move in moves)
+        for axis in range(self.ground.dimension):
+            if straight and all(move.vector[axis] > 0 for move in moves):
+                how = f"every displacement goes ahead on axis {axis + 1}, and no square holds two pieces"
+                yield self.size * (self.ground.sizes[axis] - 1), how
+        for name, counter in self.design.spec.counters.items():
+            if self._runs_out(name):
+                owners = len(self.design.spec.players) if counter.each else 1
+                yield (counter.high - counter.low) * owners, f"every step moves {name} towards its bound"
+
+    def _runs_out(self, name: str) -> bool:
+        """Does every step move a counter in the same direction?"""
+        signs = set()
+        for piece in self.design.pieces:
+            for move in piece.moves:
+                for capture in (False, True):
+                    effects = self.design.happening(piece, move, capture)
+                    own = [e for e in effects if e.counter == name and e.relative and e.amount]
+                    signs.add(own[0].amount > 0 if len(own) == 1 else None)
+        return len(signs) == 1 and None not in signs
+
+
+def _fact(what: str, how: str) -> Fact:
+    return {"answer": TRUE, "what": what, "how": how}

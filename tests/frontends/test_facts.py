@@ -1,0 +1,56 @@
+"""What `lasker check` proves of a specification: counts, reach, colours, ends, each with its method."""
+
+from __future__ import annotations
+
+import pytest
+
+from lasker.frontends._graph.facts import Facts
+from lasker.play.library import find
+from specified import design
+
+
+def told(text: str) -> dict[str, tuple[str, str]]:
+    """The facts of a specification, what is so to the answer and the method."""
+    return {fact["what"]: (fact["answer"], fact["how"]) for fact in Facts(design(text)).all()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "edges"), [("knight", 336), ("bishop", 560), ("rook", 896), ("queen", 1456)]
+)
+def test_arrows_are_the_edges_of_the_paper(kind: str, edges: int) -> None:
+    chess = design(find("graph_chess").text)
+    piece = next(each for each in chess.pieces if each.name == kind)
+    assert sum(map(len, Facts(chess).arrows(piece))) == edges
+
+
+def test_reach_and_colours() -> None:
+    ferz = told("piece: ferz\ndisplacement: [[1, 1]]\nsymmetric: all")
+    assert "the ferz comes from a1 to 32 of 64 squares" in ferz
+    assert "the ferz is bound to one colour of a chequered board" in ferz
+    alfil = told("piece: alfil\ndisplacement: [[2, 2]]\nsymmetric: all")
+    assert "the alfil comes from a1 to 8 of 64 squares" in alfil
+    knight = told("piece: knight\ndisplacement: [[1, 2]]\nsymmetric: all")
+    assert "the knight comes from every square to every other" in knight
+    assert not any("one colour" in what for what in knight)
+
+
+def test_guards_about_places_are_obeyed() -> None:
+    """From the rim nobody comes inside, though the vectors alone would lead there."""
+    rim = told(find("rim").text)
+    assert "the counsellor comes from a1 to 20 of 36 squares" in rim
+
+
+@pytest.mark.parametrize(
+    ("name", "bound"), [("knights_tour", "25 moves"), ("toll", "24 moves"), ("double_steps", "120 moves")]
+)
+def test_games_that_must_end(name: str, bound: str) -> None:
+    facts = told(find(name).text)
+    assert any(what.startswith("every game ends") and what.endswith(bound) for what in facts)
+
+
+def test_games_that_need_not_end_are_not_said_to() -> None:
+    answers = told("piece: wazir\ndisplacement: [[1, 0], [-1, 0]]")
+    assert answers["every game ends"][0] == "undecided"
+    repeated = told(find("raid").text)
+    assert repeated["every game ends"][0] == "true"
+    assert "threefold repetition" in repeated["every game ends"][1]

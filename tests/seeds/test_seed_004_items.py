@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from paper_004 import DELTA, is_legal
 
 from lasker.frontends._graph.phi import phi
+from lasker.frontends.yaml import validator
+from lasker.kernel.source import Source
 from lasker.play.game import load
 from lasker.play.library import find, sources
 from specified import WAZIR, design, game, targets
@@ -209,6 +212,16 @@ def test_H11_soundness_and_completeness_on_many_positions() -> None:
                 break
             text = str(chance.choice(one.moves))
             one, two = one.play(text), two.play(text)
+
+
+def test_H15_a_specification_becomes_a_validator() -> None:
+    """The paper's generate_dsl.py: complete, valid Python, and the same answers as the game itself."""
+    checker: dict[str, Any] = {"__name__": "checker"}
+    exec(compile(validator(Source(KNIGHT, "knight.yaml")), "validator.py", "exec"), checker)
+    fen = "8/8/8/8/3N4/1n6/8/8 w"
+    assert checker["legal_moves"](fen) == [str(move) for move in game(KNIGHT).position(fen).moves]
+    assert checker["is_legal"](fen, "d4b3")
+    assert not checker["is_legal"](fen, "b3d4")
 
 
 @pytest.mark.parametrize("name", sorted(FAIRY))

@@ -14,6 +14,7 @@ from lasker.frontends._graph.terms import Offset, Repeated
 Fact = dict[str, str]
 TRUE, UNDECIDED = "true", "undecided"
 METHOD = "square by square; guards that ask only where squares lie are obeyed, others and pieces left aside"
+SEARCH = f"breadth-first search; {METHOD}"
 
 
 class Facts:
@@ -43,14 +44,12 @@ class Facts:
         reached = [len(self._reached(arrows, site)) for site in range(self.size)]
         worst = min(range(self.size), key=reached.__getitem__)
         if reached[worst] == self.size:
-            yield _fact(
-                f"the {piece.name} comes from every square to every other", f"breadth-first search; {METHOD}"
-            )
+            yield _fact(f"the {piece.name} comes from every square to every other", SEARCH)
         else:
             yield _fact(
                 f"the {piece.name} comes from {self.ground.space.label(worst)} to {reached[worst]} of "
                 f"{self.size} squares",
-                f"breadth-first search; {METHOD}",
+                SEARCH,
             )
         if not self.ground.hexagonal and self._bound(arrows):
             yield _fact(

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from paper_004 import DELTA, is_legal
 
+from lasker.cli import main
 from lasker.frontends._graph.phi import phi
 from lasker.frontends.yaml import validator
 from lasker.kernel.source import Source
@@ -222,6 +224,22 @@ def test_H15_a_specification_becomes_a_validator() -> None:
     assert checker["legal_moves"](fen) == [str(move) for move in game(KNIGHT).position(fen).moves]
     assert checker["is_legal"](fen, "d4b3")
     assert not checker["is_legal"](fen, "b3d4")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("depth", "count", "fen"),
+    [  # the common tables of perft
+        (5, 4865609, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (4, 4085603, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        (5, 674624, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+        (4, 422333, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
+        (4, 2103487, "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
+    ],
+)
+def test_H11_the_rows_of_perft(depth: int, count: int, fen: str) -> None:
+    arguments = ["perft", "graph_chess", str(depth), "--backend", "c", "--fen", fen]
+    assert CliRunner().invoke(main, arguments).stdout.split()[-1] == str(count)
 
 
 @pytest.mark.parametrize("name", sorted(FAIRY))

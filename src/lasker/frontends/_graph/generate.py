@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pprint
 from importlib.resources import files
 from typing import Any
 
@@ -16,6 +15,7 @@ from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.model.game import Game
 from lasker.notation.fen import board_rows
 
+WIDTH = 90
 HEADER = '''"""{game}: which moves are legal, and why others are not.
 
 Written by `lasker generate` from {source}; it needs Python 3.11 and nothing else.
@@ -51,8 +51,12 @@ class Generator:
         tables, _, rest = rest.partition("# === engine ===\n")
         engine, _, main = rest.partition("# === guards ===\n")
         imports = tables.partition("GAME = ")[0]
+        for each in self.design.common:
+            if each.guard != t.TRUE:
+                self._function(each)
         after = self._steps() + self._conditions()
         header = HEADER.format(game=self.spec.game or "Moves", source=self.design.source.name, file=file)
+        header = header.replace("\\", "/")  # a docstring is no place for escapes
         return "\n".join(
             [header, imports + self._tables(), engine.strip("\n"), "", *self._guards(), *after, main]
         )
@@ -108,12 +112,9 @@ class Generator:
             "COUNTERS": "  # low, high, start, one for each player, part of the position",
             "PROMOTIONS": "  # region, kinds, whether it may be declined",
         }
-        lines = []
-        for name, value in tables.items():
-            shown = pprint.pformat(value, width=100, compact=True, sort_dicts=False)
-            shown = shown if "\n" not in shown else shown[0] + "\n " + shown[1:-1] + "\n" + shown[-1]
-            lines.append(f"{name} = {shown}{comments.get(name, '')}")
-        return "\n".join(lines) + "\n"
+        return "".join(
+            f"{name} = {_table(value)}{comments.get(name, '')}\n" for name, value in tables.items()
+        )
 
     def _counters(self) -> dict[str, tuple[int, int, int, bool, bool]]:
         found = {
@@ -163,30 +164,38 @@ class Generator:
     # --- steps ----------------------------------------------------------------------------------
 
     def _steps(self) -> list[str]:
-        lines = ["STEPS = {"]
+        """The steps of every piece, those that differ only in their vector together."""
+        lines = ["", "STEPS = {"]
         for piece in self.design.pieces:
+            groups: dict[tuple[str, ...], list[str]] = {}
+            for move in piece.moves:
+                groups.setdefault(self._rest(piece, move), []).append(str(move.vector))
             lines.append(f"    {piece.name!r}: [")
-            lines += [f"        {self._step(piece, move)}," for move in piece.moves]
+            for rest, vectors in groups.items():
+                call = _packed([*vectors, *rest])
+                lines += ["        *steps(", *(f"            {line}" for line in call), "        ),"]
             lines.append("    ],")
         return [*lines, "}"]
 
-    def _step(self, piece: Piece, move: Move) -> str:
+    def _rest(self, piece: Piece, move: Move) -> tuple[str, ...]:
+        """What a step says besides its vector, as arguments of the call."""
         longest = 1 if move.slide is False else self.ground.farthest(move.vector)
         longest = longest if isinstance(move.slide, bool) else min(longest, move.slide)
-        named = (*move.guards, *piece.guards, *self.design.common)
-        guards = ", ".join(
-            f"({each.name!r}, {' '.join(each.text.split())!r}, {self._function(each)}, {not recursive})"
-            for each in named
-            for recursive in [any(isinstance(part, RECURSIVE) for part in t.inside(each.guard))]
-            if each.guard != t.TRUE
-        )
-        takes = None if move.takes is None else (move.takes[0], _phrase(move.takes[1]))
-        carries = [(_phrase(each.phrase), each.start, each.end) for each in move.carries]
-        return (
-            f"Step({move.vector}, {longest}, {move.only!r}, {move.name!r}, [{guards}], {takes}, {carries}, "
-            f"{self._left(move)}, {move.marks}, {self._effects(piece, move, 'move')}, "
-            f"{self._effects(piece, move, 'capture')})"
-        )
+        guards = [self._function(each) for each in (*move.guards, *piece.guards) if each.guard != t.TRUE]
+        said = {
+            "longest": longest if longest != 1 else None,
+            "only": move.only,
+            "name": move.name,
+            "takes": None if move.takes is None else (move.takes[0], _phrase(move.takes[1])),
+            "carries": [(_phrase(each.phrase), each.start, each.end) for each in move.carries] or None,
+            "leaves": self._left(move),
+            "marks": move.marks or None,
+            "quiet": self._effects(piece, move, "move") or None,
+            "loud": self._effects(piece, move, "capture") or None,
+        }
+        listed = [f"guards=[{', '.join(guards)}]"] if guards else []
+        listed += [f"{name}={value!r}" for name, value in said.items() if value is not None]
+        return tuple(listed)
 
     def _left(self, move: Move) -> tuple[str, int | None] | None:
         """What a step leaves behind: its kind and owner, the mover where that is not nobody."""
@@ -207,16 +216,18 @@ class Generator:
         return self.functions[key][0]
 
     def _guards(self) -> list[str]:
+        """Every guard as a function, then the lists of those for all steps and of those that look ahead."""
         lines = []
         for (_, text), (name, guard) in self.functions.items():
-            lines += [
-                "",
-                f"def {name}(m):",
-                f'    """{" ".join(text.split())}"""',
-                f"    return {python(guard)}",
-                "",
-            ]
-        return lines
+            said = " ".join(text.split())
+            lines += ["", f"def {name}(m):", f'    """{said}"""', f"    return {python(guard)}", ""]
+        looking = [
+            name
+            for name, guard in self.functions.values()
+            if any(isinstance(part, RECURSIVE) for part in t.inside(guard))
+        ]
+        common = [self._function(each) for each in self.design.common if each.guard != t.TRUE]
+        return [*lines, "", f"GUARDS = [{', '.join(common)}]", f"LOOKING = [{', '.join(looking)}]"]
 
     def _conditions(self) -> list[str]:
         """Phases, ends, and rights to forget."""
@@ -243,6 +254,24 @@ class Generator:
             for number, rule in enumerate(spec.forget)
         ]
         return ["PHASES = [", *phases, "]", "ENDS = [", *ends, "]", "FORGET = [", *forget, "]", ""]
+
+
+def _table(value: Any) -> str:
+    """A value as Python; long ones are wrapped between their items."""
+    if len(text := repr(value)) <= WIDTH or not isinstance(value, dict | list | tuple):
+        return text
+    items = [f"{k!r}: {v!r}" for k, v in value.items()] if isinstance(value, dict) else list(map(repr, value))
+    return "\n    ".join([text[0], *_packed(items)]) + f"\n{text[-1]}"
+
+
+def _packed(items: list[str]) -> list[str]:
+    """Items with commas between them, as many on a line as fit."""
+    lines = [""]
+    for item in items:
+        if lines[-1] and len(lines[-1]) + len(item) > WIDTH:
+            lines.append("")
+        lines[-1] += f" {item}," if lines[-1] else f"{item},"
+    return lines
 
 
 def _phrase(phrase: t.Phrase) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -39,8 +39,8 @@ def _parser() -> Lark:
 def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
     """The guard that a text says; `span` is where the text stands, so that errors can point into it.
 
-    >>> read("not in_check and can(move)", Words())
-    All(parts=(Not(body=InCheck(enemy=False)), Can(name='move', enemy=False)))
+    >>> read("capture implies not in_check", Words())
+    Some(parts=(Not(body=Kind(name='capture')), Not(body=InCheck(enemy=False))))
     """
     span = span or Span(Source(text, "<guard>"), 0, len(text))
     exact = span.source.text.find(text, span.start, span.end + 2)

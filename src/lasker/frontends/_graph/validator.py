@@ -29,6 +29,8 @@ ROYAL: tuple[str, ...] = ()
 MARKS: dict[str, str] = {}
 COUNTERS: dict[str, tuple[int, int, int, bool, bool]] = {}  # low, high, start, one for each player, keyed
 REGIONS: dict[str, tuple[frozenset[str], ...]] = {}  # for each player
+GUARDS: list[Any] = []  # the guards of every step
+LOOKING: list[Any] = []  # guards that ask about attacks or the board after a move: attacks do not obey them
 STEPS: dict[str, list[Step]] = {}
 PROMOTIONS: dict[str, tuple[str, tuple[str, ...], bool]] = {}  # region, kinds, whether it may be declined
 PHASES: list[tuple[int, int, Any]] = []
@@ -54,13 +56,42 @@ class Step(NamedTuple):
     longest: int  # how often it may be repeated; 1 for a leap
     only: str | None
     name: str | None
-    guards: list[tuple[str, str, Any, bool]]  # name, text, function, whether attacks obey it too
+    guards: list[Any]
     takes: tuple[tuple[int, ...], Any] | None
     carries: list[tuple[Any, tuple[int, ...], tuple[int, ...]]]
     leaves: tuple[str, int | None] | None
     marks: tuple[str, ...]
     quiet: list[tuple[str, str, int, str | None]]  # effects of a quiet step: counter, sign, amount, owner
     loud: list[tuple[str, str, int, str | None]]  # effects of a capture
+
+
+def steps(
+    *vectors: tuple[int, ...],
+    longest: int = 1,
+    only: str | None = None,
+    name: str | None = None,
+    guards: Any = (),
+    takes: Any = None,
+    carries: Any = (),
+    leaves: Any = None,
+    marks: tuple[str, ...] = (),
+    quiet: Any = (),
+    loud: Any = (),
+) -> list[Step]:
+    """Steps that share everything but their vector; the guards of the whole game come last."""
+    rest = (
+        longest,
+        only,
+        name,
+        [*guards, *GUARDS],
+        takes,
+        list(carries),
+        leaves,
+        marks,
+        list(quiet),
+        list(loud),
+    )
+    return [Step(vector, *rest) for vector in vectors]
 
 
 class Position:
@@ -281,7 +312,7 @@ def strikes(position: Position, player: int, target: str) -> bool:
             for length, end, _ in lines(position, player, square, step):
                 if end == target:
                     move = Move(position, player, square, step, length, "target")
-                    if all(guard(move) for _, _, guard, attacks in step.guards if attacks):
+                    if all(guard(move) for guard in step.guards if guard not in LOOKING):
                         return True
     return False
 
@@ -306,7 +337,7 @@ def candidates(
                 elif (step.only == "move") != (lands == "empty") and step.only is not None:
                     continue
                 for move in outcomes(Move(position, player, square, step, length, lands)):
-                    wrong = next(((g, text) for g, text, guard, _ in step.guards if not guard(move)), None)
+                    wrong = next((guard for guard in step.guards if not guard(move)), None)
                     if wrong is None:
                         yield move
                     elif refused is not None:
@@ -570,9 +601,9 @@ def why_illegal(fen: str, move: str) -> str | None:
         return f"{start} is empty"
     if man.owner not in (position.player, None):
         return f"the {man.kind} on {start} is {PLAYERS[man.owner or 0]}'s, and it is {PLAYERS[position.player]}'s turn"
-    for other, (guard, text) in refused:
+    for other, guard in refused:
         if (other.start, other.end) == (start, end):
-            return f"the guard {guard} forbids it: {text}"
+            return f"the guard {guard.__name__.removeprefix('guard_')} forbids it: {guard.__doc__}"
     target = position.board.get(end)
     if target is not None and target.owner in (position.player, None):
         return f"{end} is taken by a friend"

@@ -112,7 +112,7 @@ class Design:
 
     def __post_init__(self) -> None:
         try:
-            self.ground = Ground(self.spec.board, self.spec.view, len(self.spec.players))  # type: ignore[arg-type]
+            self.ground = Ground(self.spec.board, self.spec.view, len(self.spec.players))
         except LaskerError as error:
             raise error.at(self.span("board")) from None
         self._check_names()
@@ -353,7 +353,8 @@ class Design:
 
     def effects(self, when: str) -> tuple[Effect, ...]:
         """What every move does to the counters: `any`, a quiet `move`, or a `capture`."""
-        return self._effects(self.spec.effects.get(when, []), self.span("effects", when))  # type: ignore[call-overload]
+        said = {str(key): texts for key, texts in self.spec.effects.items()}
+        return self._effects(said.get(when, []), self.span("effects", when))
 
 
 def read(source: Source) -> Design:

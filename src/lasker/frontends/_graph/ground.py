@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import gcd
 
@@ -15,13 +15,13 @@ from lasker.space.movement import Affine
 from lasker.space.space import LatticeSpace
 from lasker.syntax import boards
 
-GLUED = ("cylinder", "torus", "moebius", "möbius")
+View = str | Sequence[int] | None  # mirror, rotate, same, or a sign for each axis
 
 
 class Ground:
     """A board as designers speak of it: vectors, squares by name, and the views of the players."""
 
-    def __init__(self, board: BoardSpec, view: str | list[int] | None, players: int) -> None:
+    def __init__(self, board: BoardSpec, view: View, players: int) -> None:
         self.board, self.players = board, players
         self.words = _words(board)
         space = boards.lattice(self.words, DEFAULT)
@@ -117,7 +117,7 @@ class Ground:
 
     # --- views ----------------------------------------------------------------------------------
 
-    def _turn(self, view: str | list[int] | None) -> tuple[tuple[int, ...], ...]:
+    def _turn(self, view: View) -> tuple[tuple[int, ...], ...]:
         """The matrix by which the next player sees the board."""
         one = tuple(tuple(int(i == j) for j in range(self.dimension)) for i in range(self.dimension))
         if self.players < 2 or view == "same" or (self.players > 2 and view is None):
@@ -129,8 +129,8 @@ class Ground:
         signs = self._signs(view)
         return tuple(tuple(x * signs[i] for x in row) for i, row in enumerate(one))
 
-    def _signs(self, view: str | list[int] | None) -> list[int]:
-        if isinstance(view, list):
+    def _signs(self, view: View) -> list[int]:
+        if isinstance(view, list | tuple):
             if len(view) != self.dimension:
                 raise DeclarationError(
                     f"a view has {self.dimension} signs here, and this has {len(view)}",
@@ -141,13 +141,13 @@ class Ground:
             return [-1] * min(2, self.dimension) + [1] * (self.dimension - 2)
         return [-1] if self.dimension == 1 else [1, -1] + [1] * (self.dimension - 2)
 
-    def _view(self, view: str | list[int] | None) -> str:
+    def _view(self, view: View) -> str:
         """The same as a product of the named turns: F mirrors the first axis, T² the second and third."""
         if self.players < 2:
             return "1"
         if view == "same" or (self.players > 2 and view is None):
             return "C"
-        if self.hexagonal or (self.dimension == 2 and not isinstance(view, list)):
+        if self.hexagonal or (self.dimension == 2 and not isinstance(view, list | tuple)):
             return "rotated" if view == "rotate" else "flipped"
         signs = self._signs(view)
         mirrors = ["F"]

@@ -49,7 +49,7 @@ def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
         at = min(getattr(error, "pos_in_stream", None) or 0, max(0, len(text) - 1))
-        if isinstance(getattr(error, "token", None), Token) and error.token.type == "$END":  # type: ignore[attr-defined]
+        if getattr(getattr(error, "token", None), "type", "") == "$END":
             at = max(0, len(text) - 1)
         raise ParseError(
             f"{text[at : at + 12]!r} does not fit here" if text.strip() else "an empty guard",

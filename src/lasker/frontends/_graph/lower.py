@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
-from lasker.frontends._graph.design import Design, Piece
+from lasker.frontends._graph.design import Design, Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.schema import Chance
 from lasker.frontends._graph.start import fen_fields, start_of
@@ -31,6 +32,11 @@ class Lowered:
         for line in text.split("\n"):
             self.lines.append(line)
             self.spans.append(span)
+
+    def append(self, part: Lowered) -> None:
+        """All lines of another text."""
+        self.lines += part.lines
+        self.spans += part.spans
 
     @property
     def source(self) -> Source:
@@ -62,17 +68,17 @@ class Lowering:
         ends = self._part(self._ends)
         self._head()
         self._declarations()
-        for part in (rules, ends):
-            self.out.lines += part.lines
-            self.out.spans += part.spans
+        self.out.append(rules)
+        self.out.append(ends)
         for check in self.spec.perft:
             place = f' "{check.fen}"' if check.fen else ""
             self.out.add(f"perft {check.depth} {check.count}{place}", self.design.span("perft"))
         return self.out
 
-    def _part(self, write: object) -> Lowered:
+    def _part(self, write: Callable[[], None]) -> Lowered:
+        """What a method writes, kept apart."""
         kept, self.out = self.out, Lowered(self.design.source)
-        write()  # type: ignore[operator]
+        write()
         part, self.out = self.out, kept
         return part
 
@@ -132,16 +138,16 @@ class Lowering:
         self.conditions.before_all, self.conditions.after_all = before, after
         parts: list[str] = []
         strikes: list[str] = []
-        bodies = Lowered(self.design.source)
-        kept, self.out = self.out, bodies
-        for piece in self.design.pieces:
-            self._piece(piece, names, parts, strikes)
-        self.out = kept
+
+        def pieces() -> None:
+            for piece in self.design.pieces:
+                self._piece(piece, names, parts, strikes)
+
+        bodies = self._part(pieces)  # they say which tests need a name, and those come first
         for text, (name, named) in self.steps.tests.items():
             self.out.add(f"{name} = {text}", named.span)
         self._reasons()
-        self.out.lines += bodies.lines
-        self.out.spans += bodies.spans
+        self.out.append(bodies)
         if not parts:
             raise DeclarationError(
                 "no piece of this game can move",
@@ -196,7 +202,8 @@ class Lowering:
                 remedy="a guard means: where it applies, its condition holds; write A implies B",
             )
 
-    def _ways(self, piece: Piece, moves: list, names: set[str]) -> list[str]:  # type: ignore[type-arg]
+    def _ways(self, piece: Piece, moves: list[Move], names: set[str]) -> list[str]:
+        """What a piece may do by some of its moves, each alternative a line."""
         quiet = self.steps.alternatives(piece, moves, "empty", names)
         takes = self.steps.alternatives(piece, moves, "enemy", names)
         return [*self.steps.written(quiet, "."), *self.steps.written(takes, "enemy")]

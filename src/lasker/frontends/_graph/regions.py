@@ -77,12 +77,13 @@ class Regions:
                     return None  # off the board nothing is so, and its opposite is
                 return inner[0], tuple(a - b for a, b in zip(self.everywhere(), inner[1], strict=True))
             case t.All(parts) | t.Some(parts):
-                known = [self.sites(part) for part in parts]
-                if any(each is None for each in known) or len({each[0] for each in known if each}) != 1:
+                known = [each for part in parts if (each := self.sites(part)) is not None]
+                squares = {square for square, _ in known}
+                if len(known) < len(parts) or len(squares) != 1:
                     return None
-                sets = [each[1] for each in known if each]
                 joined = frozenset.intersection if isinstance(guard, t.All) else frozenset.union
-                return known[0][0], tuple(joined(*each) for each in zip(*sets, strict=True))  # type: ignore[index]
+                sets = zip(*(sites for _, sites in known), strict=True)
+                return squares.pop(), tuple(joined(*own) for own in sets)
         return None
 
     def _rows(self, axis: int, relation: str, value: int) -> Sites:

@@ -245,8 +245,6 @@ def published() -> str:
 
 def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
     """A document as a game, or as one piece if it says `piece`."""
-    alone = isinstance(document.data, dict) and "piece" in document.data
-    model: type[BaseModel] = PieceSpec if alone else GameSpec
     if not isinstance(document.data, dict):
         raise DeclarationError(
             "a specification is a mapping",
@@ -254,10 +252,11 @@ def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
             remedy="begin with `piece: NAME` for a piece, or `game: NAME` for a game",
         )
     try:
-        found = model.model_validate(document.data)
+        if "piece" in document.data:
+            return GameSpec(), [PieceSpec.model_validate(document.data)]
+        return GameSpec.model_validate(document.data), []
     except ValidationError as error:
         raise refusal(document, error) from None
-    return (GameSpec(), [found]) if isinstance(found, PieceSpec) else (found, [])  # type: ignore[return-value]
 
 
 def refusal(document: Document, error: ValidationError) -> DeclarationError:

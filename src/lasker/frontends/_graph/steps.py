@@ -214,14 +214,14 @@ class Steps:
 
     def written(self, alternatives: list[Alternative], target: str) -> list[str]:
         """The alternatives as text; those that differ in their vector only share one line."""
-        groups: dict[tuple[object, ...], list[t.Offset]] = {}
+        groups: dict[tuple[tuple[str, ...], str, tuple[str, ...], bool], list[t.Offset]] = {}
         for each in alternatives:
             groups.setdefault((each.before, each.motion, each.after, each.vector is None), []).append(
                 each.vector or ()
             )
         lines = []
         for (before, motion, after, written_out), vectors in groups.items():
-            text = str(motion).replace(", t)", f", {target})")
+            text = motion.replace(", t)", f", {target})")
             if written_out:
                 text = _aimed(text, target)
             elif len(vectors) == 1:
@@ -231,7 +231,7 @@ class Steps:
                 inner = text.replace("{m}", "m")
                 text = f"any m in ({words}): {inner}"
                 text = f"({text})" if before or after or len(groups) > 1 else text
-            lines.append(" ".join([*before, text, *after]))  # type: ignore[misc]
+            lines.append(" ".join([*before, text, *after]))
         return lines
 
 

@@ -13,6 +13,7 @@ from lockstep import difference, start, wrong_counts
 from random_games import random_game, random_position
 
 from lasker import backends
+from lasker.backends._c_text import fast
 from lasker.ir.pipeline import SWITCHES, compiled
 from lasker.kernel.errors import NameProblem, NativeError
 from lasker.play.game import load
@@ -41,6 +42,18 @@ def test_small_games_agree_with_the_reference(name: str) -> None:
     assert wrong_counts(name, engine, most=10**6) == []
     for seed in range(2):
         assert difference(engine, judge, start(name), seed, plies=12) is None
+
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def test_the_fast_path_is_taken_and_counts_right() -> None:
+    game = load("chess")
+    assert fast(compiled(game.model))[1] == ""
+    engine = backends.open_engine("c", game.model)
+    # The common tables of perft for the start and for this position.
+    assert engine.perft(start("chess"), 5) == 4_865_609
+    assert engine.perft(backends.position(game.position(KIWIPETE).node), 4) == 4_085_603
 
 
 def disagreements(seed: int) -> list[str]:

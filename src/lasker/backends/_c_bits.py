@@ -80,6 +80,7 @@ class Reach:
 
     number: int
     entries: tuple[Entry, ...]
+    parts: tuple[Reach, ...] = ()  # where too much stands in the way for one table
 
     @property
     def leaps(self) -> bool:
@@ -88,6 +89,8 @@ class Reach:
 
     def targets(self, site: str, occupied: str = "occupied") -> str:
         """The squares that can be reached from `site`."""
+        if self.parts:
+            return f"({' | '.join(part.targets(site, occupied) for part in self.parts)})"
         if self.leaps:
             return f"REACH_{self.number}[{site}]"
         return f"slide(g, MASK_{self.number}, START_{self.number}, {site}, {occupied})"
@@ -105,7 +108,9 @@ class Tables:
         """The table of some entries."""
         key = tuple(sorted(set(entries)))
         if key not in self.known:
-            self.known[key] = Reach(len(self.known), key)
+            shares = _shares(key)
+            parts = tuple(map(self.reach, shares)) if len(shares) > 1 else ()
+            self.known[key] = Reach(len(self.known), key, parts)
         return self.known[key]
 
     def backward(self, entries: Iterable[Entry]) -> list[Reach]:
@@ -137,14 +142,12 @@ class Tables:
                 continue
             listed = ", ".join(f"{{{path:#x}u, {site}, {other}}}" for site, other, path in reach.entries)
             yield f"static const Line LINES_{number}[] = {{{listed}}};"
-            if not reach.leaps:
+            if not reach.leaps and not reach.parts:
                 masks, starts = [], []
                 for site in range(self.sites):
                     mask = 0
                     for _, path in by_site[site]:
                         mask |= path
-                    if mask.bit_count() > MOST_BLOCKERS:
-                        raise NotFlat(f"more than {MOST_BLOCKERS} squares decide what a piece can reach")
                     masks.append(mask)
                     starts.append(room)
                     room += 1 << mask.bit_count()
@@ -161,6 +164,44 @@ class Tables:
         yield "    for (int i = 0; i < GROUND; i++) g[i] = 0;"
         yield from lay
         yield "}"
+
+
+def _shares(entries: tuple[Entry, ...]) -> list[list[Entry]]:
+    """The entries in as many shares as it takes so that few squares decide each; rays stay together."""
+    by_site: dict[int, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_site[entry[0]].append(entry)
+    shares: list[list[Entry]] = [[]]
+    for found in by_site.values():
+        number = mask = 0
+        for ray in _rays(found):
+            deciding = 0
+            for _, _, path in ray:
+                deciding |= path
+            if deciding.bit_count() > MOST_BLOCKERS:
+                raise NotFlat(f"more than {MOST_BLOCKERS} squares decide what a piece can reach")
+            if (mask | deciding).bit_count() > MOST_BLOCKERS:
+                number, mask = number + 1, 0
+            mask |= deciding
+            if number == len(shares):
+                shares.append([])
+            shares[number] += ray
+    return shares
+
+
+def _rays(entries: list[Entry]) -> list[list[Entry]]:
+    """Entries from one square, those together that share squares."""
+    rays: list[tuple[int, list[Entry]]] = []
+    for entry in sorted(entries, key=lambda each: each[2].bit_count()):
+        cells, together = entry[2] | 1 << entry[1], [entry]
+        apart = []
+        for others, ray in rays:
+            if others & cells:
+                cells, together = cells | others, ray + together
+            else:
+                apart.append((others, ray))
+        rays = [*apart, (cells, together)]
+    return [ray for _, ray in rays]
 
 
 def words(values: Iterable[int]) -> str:

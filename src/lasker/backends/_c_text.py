@@ -24,11 +24,11 @@ HEAD = """/* A game, compiled from its rules. The names come from the rules, and
 def c_text(made: Compiled) -> str:
     """The C text of a compiled game."""
     program, sets = made.program, Sets(made.program)
-    fast, why = _fast(made)
+    quick, why = fast(made)
     functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
     parts = (
         [HEAD],
-        _sizes(program, bool(fast)),
+        _sizes(program, bool(quick)),
         [_runtime("sets.h"), _runtime("stars.h")],
         sets.lines(),
         _tables(program),
@@ -38,13 +38,13 @@ def c_text(made: Compiled) -> str:
         [""],
         functions,
         _game(program),
-        [_runtime("bits.h"), *fast] if fast else [f"/* There is no fast path: {why}. */", ""],
+        [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""],
         [_runtime("moves.h")],
     )
     return "\n".join(line for part in parts for line in part)
 
 
-def _fast(made: Compiled) -> tuple[list[str], str]:
+def fast(made: Compiled) -> tuple[list[str], str]:
     """The fast path, or why there is none."""
     if made.classes is None:
         return [], made.why

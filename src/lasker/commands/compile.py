@@ -11,6 +11,7 @@ from lasker.commands.common import YES, json_option, told
 
 if TYPE_CHECKING:
     from lasker.ir.ops import Program
+    from lasker.ir.pipeline import Compiled
 
 
 @click.command(name="compile")
@@ -37,9 +38,9 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
             click.echo(jsonlib.dumps(sizes))
         else:
             for row in sizes:
-                click.echo(
-                    "{stage:<16} {blocks:>5} blocks {tables:>4} tables {lines:>6} operations".format(**row)
-                )
+                form = "{stage:<16} {blocks:>5} blocks {tables:>4} tables {lines:>6} operations"
+                click.echo(form.format(**row))
+            click.echo(fast_path(made))
     elif stage == "c":
         from lasker.backends._c_text import c_text
 
@@ -57,6 +58,18 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
             f"no stage is called {stage}", remedy=f"there are {', '.join([*reached, 'c', 'python'])}"
         )
     return YES
+
+
+def fast_path(made: Compiled) -> str:
+    """Which path the moves of a game take, and which proof allowed it or failed."""
+    from lasker.backends._c_text import fast
+
+    _, why = fast(made)
+    if why or made.classes is None:
+        return f"fast path        none: {why}"
+    turns = made.classes.turns
+    flats, rules = sum(len(turn.flats) for turn in turns), sum(len(turn.rules) for turn in turns)
+    return f"fast path        {flats} classes and {rules} rules on bitboards, all their moves different"
 
 
 def lines(program: Program) -> int:

@@ -36,9 +36,8 @@ def complaints(program: Program) -> list[str]:
     []
     """
     found = [f"{name} is no block" for name in roots(program) if name not in program.blocks]
-    found += [
-        f"table {n}: {text}" for n, table in enumerate(program.tables) for text in _table(table.rows, program)
-    ]
+    for number, table in enumerate(program.tables):
+        found += [f"table {number}: {text}" for text in _table(table.rows, program)]
     for name, block in program.blocks.items():
         if name != block.name:
             found.append(f"{block.name} is filed as {name}")

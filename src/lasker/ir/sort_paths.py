@@ -61,28 +61,34 @@ class Sorting:
         return Classes(self.alphabet, turns, self.tests, settle)
 
     def _turn(self, number: int) -> Turn:
+        """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
         turn = self.program.turns[number]
-        found = [self._simple(path) for path in paths(self.program, turn.move)]
-        flats: dict[FlatKey, list[Entry]] = defaultdict(list)
-        rules: dict[RuleKey, list[tuple[int, ...]]] = defaultdict(list)
-        for path in found:
-            if path is None:
-                continue
-            flat = self._flat(path)
-            if flat is not None:
-                (movers, targets, value, counters, question), entry = flat
-                for kind in self._kinds(movers):  # kind by kind, so that equal effects meet in one class
-                    flats[kind, targets, value, counters, question].append(entry)
-            else:
-                shape, row = self._rule(path)
-                rules[shape].append(row)
+        simple = map(self._simple, paths(self.program, turn.move))
+        found = [path for path in simple if path is not None]
         ends = tuple(end.block for end in turn.ends)
         for block in ends:
             self.test(block)
+        try:
+            return self._grouped(found, turn.next[0][1], ends, False)
+        except NotFlat:
+            return self._grouped(found, turn.next[0][1], ends, True)
+
+    def _grouped(self, found: list[Path], following: int, ends: tuple[str, ...], by_kind: bool) -> Turn:
+        flats: dict[FlatKey, list[Entry]] = defaultdict(list)
+        rules: dict[RuleKey, list[tuple[int, ...]]] = defaultdict(list)
+        for path in found:
+            flat = self._flat(path)
+            if flat is None:
+                shape, row = self._rule(path)
+                rules[shape].append(row)
+                continue
+            (movers, targets, value, counters, question), entry = flat
+            for kind in self._kinds(movers) if by_kind else [movers]:
+                flats[kind, targets, value, counters, question].append(entry)
         made = Turn(
             tuple(Flat(*key, tuple(sorted(set(entries)))) for key, entries in flats.items()),
             tuple(Rule(*shape, tuple(sorted(set(rows)))) for shape, rows in rules.items()),
-            turn.next[0][1],
+            following,
             ends,
         )
         tell_apart(made, self.program.marks)

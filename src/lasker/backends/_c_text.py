@@ -95,6 +95,8 @@ def _game(program: Program) -> Iterator[str]:
     yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
     yield from _by_turn(program, "bool over", _ends, "false")
     yield from _by_turn(program, "int32_t following", _next, "-1")
+    chances = " || ".join(f"turn == {n}" for n, turn in enumerate(program.turns) if turn.by_chance)
+    yield f"static bool by_chance(int32_t turn) {{ (void)turn; return {chances or 'false'}; }}"
     yield from _turned(program)
     yield from _counters(program)
     settle = program.settle or ""
@@ -132,7 +134,7 @@ def _turned(program: Program) -> Iterator[str]:
         players = ", ".join(str(turn.player) for turn in program.turns)
         yield f"    static const content becomes[][{len(plain)}] = {{{rows}}};"
         yield f"    static const int player[] = {{{players}}};"
-        yield "    if (player[turn] == player[m->turn]) return;"
+        yield "    if (player[turn] < 0 || player[turn] == player[m->turn]) return;"
         yield "    content *const board = m->now.facts.board;"
         yield "    for (int site = 0; site < SITES; site++) board[site] = becomes[player[turn]][board[site]];"
     else:

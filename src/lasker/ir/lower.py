@@ -96,6 +96,7 @@ class Lowering:
                 moves.Test(state.move, False) in _conjuncts(ending.tests[state.name]),
             )
             for ending in self.game.endings
+            if state.name in ending.tests
         )
         return Turn(name, state.player, self.block(name, state.move, {}, noted=True), following, ends)
 

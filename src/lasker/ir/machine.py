@@ -90,12 +90,14 @@ class Machine:
         if self.over(position):
             return ()
         found: dict[object, Successor] = {}
+        by_chance = self.program.turns[position.turn].by_chance
+        passes, by_label = self.program.passes or by_chance, self.program.by_label and not by_chance
         start = Configuration(position.board, position.counters)
         for end in self.runner.runs(self.program.turns[position.turn].move, start):
             after = self._after(end, position.turn)
-            if not self.program.passes and self._key(after) == self._key(position):
+            if not passes and self._key(after) == self._key(position):
                 continue
-            key = (after, end.notes if self.program.by_label else ())
+            key = (after, end.notes if by_label else ())
             if key not in found or end.notes < found[key].label:
                 found[key] = Successor(end.notes, after)
         return tuple(sorted(found.values()))
@@ -126,7 +128,7 @@ class Machine:
             raise DeclarationError(f"nothing follows the state {program.turns[turn].name} here")
         board = tuple(content & ~program.ended for content in end.board)
         player = program.turns[after].player
-        if player != program.turns[turn].player:
+        if player >= 0 and player != program.turns[turn].player:
             board = tuple(program.turned[player][content] for content in board)
         counters = tuple(
             counter.start if counter.scratch else value

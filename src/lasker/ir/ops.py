@@ -220,10 +220,15 @@ class Turn:
     """A state of the game: who moves, the block of his moves, what follows, and what ends the game."""
 
     name: str
-    player: int
+    player: int  # -1 where chance moves
     move: str
     next: tuple[tuple[str | None, int], ...]
     ends: tuple[End, ...]
+
+    @property
+    def by_chance(self) -> bool:
+        """Does chance move? It may leave everything as it was, and its moves have no labels of their own."""
+        return self.player < 0
 
 
 @dataclass(frozen=True)

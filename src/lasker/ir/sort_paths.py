@@ -54,6 +54,8 @@ class Sorting:
             raise NotFlat(f"the board has more than {MOST_SITES} squares")
         if program.by_label or program.passes:
             raise NotFlat("moves are told apart by more than where they lead")
+        if any(turn.by_chance for turn in program.turns):
+            raise NotFlat("chance moves")
         if any(len(turn.next) > 1 for turn in program.turns):
             raise NotFlat("the turn order depends on the board")
         turns = tuple(self._turn(number) for number in range(len(program.turns)))

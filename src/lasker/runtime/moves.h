@@ -20,7 +20,7 @@ static bool arrive(Machine *m) {
     m->notes = saved.notes;
     copy_notes(m->note, saved.note, saved.notes);
 #endif
-    if (PASSES || !equal_keys(&m->now, m->source)) {
+    if (PASSES || by_chance(before) || !equal_keys(&m->now, m->source)) {
         Record *known = put(m, m->arrived, &m->now, turn);
         if (known && compare_notes(m->note, m->notes, known->note, known->notes) < 0) {
             known->notes = m->notes;
@@ -55,7 +55,7 @@ static void stand(Machine *m, const Record *record) {
 static unsigned __int128 sequences(Machine *m, int depth) {
     if (depth == 0) return 1;
     if (over(m)) return 0;
-    Set moves = {.by_notes = BY_LABEL};
+    Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     collect(m, &moves);
     unsigned __int128 total = depth == 1 ? moves.size : 0;
     for (const Record *r = moves.first; r && depth > 1 && !m->problem; r = r->next) {
@@ -106,7 +106,7 @@ int32_t lasker_perft(Machine *m, int32_t depth, uint64_t *halves) {
 /* The moves from here. Each is written as turn, number of notes, notes, board, counters, if there is room;
  * the answer is how many numbers there are in all, or minus the problem there was. */
 int64_t lasker_moves(Machine *m, int32_t *out, int64_t room) {
-    Set moves = {.by_notes = BY_LABEL};
+    Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     int64_t size = 0;
     if (!over(m)) collect(m, &moves);
     for (const Record *r = moves.first; r; r = r->next) {

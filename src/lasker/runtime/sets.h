@@ -5,7 +5,7 @@
  *     MARKS MOVED ENDED                       how marks lie in a content, and which are lost when
  *     PASSES BY_LABEL                         what counts as a move
  *     content                                 the type of what stands on a square
- * After it are defined, for this game: generate, over, following, turned, settle.
+ * After it are defined, for this game: generate, over, by_chance, following, turned, settle.
  *
  * There are no globals: everything that changes is in a Machine, whose memory the caller gives.
  */
@@ -56,6 +56,7 @@ typedef bool Block(Machine *m, const place *cursors);
 
 static void generate(Machine *m);             /* every move, to `arrive` */
 static bool over(Machine *m);                 /* does a rule end the game here? */
+static bool by_chance(int32_t turn);          /* does chance move? then nothing is no move, and labels do not count */
 static int32_t following(Machine *m);         /* the turn after a move, or -1 */
 static void turned(Machine *m, int32_t turn); /* marks that end with a turn fall */
 static void set_back(Machine *m);             /* counters that end with a move fall */

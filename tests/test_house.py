@@ -31,7 +31,7 @@ INDEPENDENT = ("foundations", "arithmetic", "laws")
 # Rooms of plug-ins: their modules may share the room's __init__ and _private modules, not each other.
 PLUG_INS = ("frontends", "backends")
 # Where a game may be named: the games themselves, and what is about one game on purpose.
-ABOUT_A_GAME = ("games", *INDEPENDENT, "analysis/winnability")
+ABOUT_A_GAME = ("games", *INDEPENDENT, "analysis/winnability", "analysis/crosscheck")
 
 # The only packages that the sources may import besides the standard library: name and licence.
 # Whatever is under the GPL (chess and pyffish among them) can be run beside Lasker, never imported by it.

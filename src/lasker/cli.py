@@ -25,6 +25,7 @@ HOMES = {
     "check": "games",
     "play": "games",
     "serve": "serve",
+    "crosscheck": "crosscheck",
     "graph": "graph",
     "convert": "specify",
     "generate": "specify",

@@ -1,0 +1,88 @@
+"""Seed 003: the FIDE Laws of Chess, and the page of ProofWiki as printed, as plain functions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lasker.analysis.crosscheck.witness import (
+    BOARDS,
+    CHECK,
+    CHECKMATE,
+    CLAIMS,
+    DEAD,
+    FIDE,
+    MOVES,
+    PAGE,
+    STALEMATE,
+    STANDSTILL,
+    Answers,
+    Line,
+    Witness,
+)
+from lasker.laws import fen, fide, printed
+from lasker.laws.fide.article_3 import carried_out
+from lasker.laws.fide.article_9 import fivefold_repetition, seventy_five_moves
+from lasker.laws.position import Position
+
+read = lru_cache(maxsize=1024)(fen.read)  # a line is asked about again when it is one move longer
+
+
+def by_the_laws(line: Line) -> Answers:
+    """What the Laws say of the last position of a line.
+
+    >>> sorted(by_the_laws(("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",)).items())[3:5]
+    [('dead by material', False), ('draws to claim', frozenset())]
+    >>> by_the_laws(("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",))["stalemate"]
+    True
+    """
+    *earlier, position = map(read, line)
+    if not fide.covers(position):
+        return {}
+    moves = fide.legal_moves(position)
+    after = (Position.of(carried_out(position, move), position.side).diagram for move in moves)
+    check = fide.in_check(position.pieces, position.side)
+    status = fide.status(position, earlier)
+    return {
+        MOVES: frozenset(moves),
+        BOARDS: frozenset(f"{move} {diagram}" for move, diagram in zip(moves, after, strict=True)),
+        CHECK: check,
+        CHECKMATE: check and not moves,
+        STALEMATE: not check and not moves,
+        DEAD: status.reason == "dead position",
+        CLAIMS: frozenset(status.claims),
+        STANDSTILL: fivefold_repetition(position, earlier) or seventy_five_moves(position),
+    }
+
+
+def by_the_page(line: Line) -> Answers:
+    """What the page of ProofWiki says of the last position of a line, by its words.
+
+    >>> sorted(by_the_page(("8/P7/8/8/8/8/8/k1K5 w - - 0 1",))["legal moves"])
+    ['a7a8', 'c1c2', 'c1d1', 'c1d2']
+    """
+    position = read(line[-1])
+    if not printed.covers(position):
+        return {}
+    moves, check = printed.legal_moves(position), printed.in_check(position, position.side)
+    return {
+        MOVES: frozenset(moves),
+        CHECK: check,
+        CHECKMATE: check and not moves,
+        STALEMATE: not check and not moves,
+    }
+
+
+LAWS = Witness(
+    "prose",
+    "003",
+    FIDE,
+    "everything on the board, and the draws that need no arbiter; dead positions by material alone",
+    by_the_laws,
+)
+PRINTED = Witness(
+    "prose as printed",
+    "003",
+    PAGE,
+    "moves, check, checkmate and stalemate in the words of the page; its draws are too vague to compare",
+    by_the_page,
+)

@@ -1,0 +1,139 @@
+"""The formulations against each other on the command line, and the page of errata."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from lasker.commands.common import BAD_INPUT, NO, YES, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.analysis.crosscheck.compare import Report
+    from lasker.analysis.crosscheck.witness import Line, Witness
+
+GAMES = 18  # two of each style
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(0), help=f"How many games to play; {GAMES} unless told.")
+@click.option("--seconds", type=click.FloatRange(0), help="Stop after so long; alone, play until then.")
+@click.option("--seed", default=0, show_default=True, help="Other numbers give other games.")
+@click.option("--only", multiple=True, metavar="NAME", help="Hear this witness; may be repeated.")
+@click.option(
+    "--errata", type=click.Path(), metavar="FILE", help="Instead, write the page of errata; - for the output."
+)
+@json_option
+@told
+def crosscheck(
+    games: int | None,
+    seconds: float | None,
+    seed: int,
+    only: tuple[str, ...],
+    errata: str | None,
+    as_json: bool,
+) -> int:
+    """Play games and compare what all formulations say of every position.
+
+    Exit status 0: those that are compared agree; 1: a disagreement is shown.
+    """
+    if errata is not None:
+        return _write_errata(errata)
+    from lasker.analysis.crosscheck.panel import PANEL
+
+    if unknown := sorted(set(only) - {witness.name for witness in PANEL}):
+        names = ", ".join(witness.name for witness in PANEL)
+        click.echo(f"error: no witness is called {unknown[0]}\nhelp: there are {names}", err=True)
+        return BAD_INPUT
+    panel = tuple(witness for witness in PANEL if not only or witness.name in only)
+    number = GAMES if games is None and seconds is None else games
+    report = _hear(panel, number, seconds, seed)
+    click.echo(
+        jsonlib.dumps(_as_json(report, panel), ensure_ascii=False) if as_json else _as_text(report, panel)
+    )
+    return NO if report.disagreements else YES
+
+
+def _hear(panel: tuple[Witness, ...], number: int | None, seconds: float | None, seed: int) -> Report:
+    """The comparison, with a bar that shows how far it is."""
+    from lasker.analysis.crosscheck.compare import hear
+    from lasker.analysis.crosscheck.positions import games
+
+    started = time.monotonic()
+
+    def out_of_time() -> bool:
+        return seconds is not None and time.monotonic() - started > seconds
+
+    label = "games" if number is not None else "seconds"
+    length = number if number is not None else round(seconds or 0)
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+
+        def lines() -> Iterator[Line]:
+            for game in games(number, seed):
+                yield from game
+                bar.update(1 if number is not None else int(time.monotonic() - started) - bar.pos)
+
+        return hear(lines(), panel, seed, until=lambda report: out_of_time())
+
+
+def _write_errata(file: str) -> int:
+    raise NotImplementedError
+
+
+def _as_json(report: Report, panel: tuple[Witness, ...]) -> dict[str, object]:
+    from lasker.analysis.crosscheck.tables import relations
+
+    return {
+        "positions": report.positions,
+        "agreements": report.agreements,
+        "witnesses": [
+            {
+                "name": witness.name,
+                "seed": witness.seed,
+                "rules": witness.rules,
+                "covers": witness.covers,
+                "asked": report.asked[witness.name],
+                "seconds": round(report.seconds.get(witness.name, 0.0), 3),
+            }
+            for witness in panel
+        ],
+        "pairs": [
+            {
+                "between": [one.name, other.name],
+                "shared": sorted(common),
+                "independent": not common,
+                "agreed": {
+                    question: count
+                    for (pair, question), count in report.agreed.items()
+                    if pair == (one.name, other.name)
+                },
+            }
+            for one, other, common in relations(panel)
+        ],
+        "disagreements": [
+            {"fen": found.fen, "question": found.question, "answers": dict(found.only)}
+            for found in report.disagreements
+        ],
+    }
+
+
+def _as_text(report: Report, panel: tuple[Witness, ...]) -> str:
+    from lasker.analysis.crosscheck import tables
+
+    parts = [tables.witnesses(report, panel), tables.sharing(panel), tables.agreement(report)]
+    parts += [tables.disagreement(found) for found in report.disagreements]
+    if report.disagreements:
+        parts.append(f"{len(report.disagreements)} disagreements in {report.positions} positions")
+    else:
+        parts.append(
+            f"no disagreement in {report.positions} positions; "
+            f"{report.agreements} equal answers of independent witnesses"
+        )
+    return "\n\n".join(part for part in parts if part)
+
+
+COMMANDS = {"crosscheck": crosscheck}

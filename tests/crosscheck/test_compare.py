@@ -1,0 +1,129 @@
+"""The formulations agree on random and adversarial play, and a disagreement would be seen."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Hashable
+from itertools import chain, islice
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from lasker.analysis.crosscheck.compare import hear
+from lasker.analysis.crosscheck.panel import PANEL
+from lasker.analysis.crosscheck.positions import STYLES, game, games
+from lasker.analysis.crosscheck.witness import QUESTIONS, Witness
+from lasker.analysis.crosscheck.witnesses import engine, prose, sets
+from lasker.cli import main
+from lasker.laws import fide
+
+QUICK = (prose.LAWS, sets.SETS)
+
+
+def test_prose_and_sets_agree_on_a_sample() -> None:
+    lines = chain.from_iterable(islice(line, 12) for line in games(24, 2))
+    report = hear(lines, QUICK)
+    assert report.disagreements == []
+    assert report.positions > 200
+    assert {question for _, question in report.agreed} == set(sets_questions())
+
+
+def sets_questions() -> set[str]:
+    return {"legal moves", "boards after", "check", "checkmate", "stalemate", "fivefold or 75 moves"}
+
+
+def test_all_agree_on_a_smaller_sample() -> None:
+    lines = chain.from_iterable(islice(line, 5, 40, 7) for line in games(16, 3))
+    report = hear(islice(lines, 60), PANEL)
+    assert report.disagreements == []
+    pairs = {pair for pair, _ in report.agreed}
+    assert {("prose", "sets"), ("prose", "engine"), ("prose as printed", "engine as printed")} <= pairs
+
+
+def test_play_goes_where_the_difficulties_are() -> None:
+    """In a few games every special move is possible somewhere, and every end is reached."""
+    seen: Counter[str] = Counter()
+    for line in chain.from_iterable(games(45, 4)):
+        position = fide.read(line[-1])
+        for move in fide.legal_moves(position):
+            piece = position.pieces[move[:2]]
+            seen["promotion"] += len(move) == 5
+            seen["en passant"] += piece in "Pp" and move[2:4] == position.passed
+            seen["castling"] += piece in "Kk" and abs(ord(move[0]) - ord(move[2])) == 2
+        status = fide.status(position, [fide.read(text) for text in line[:-1]])
+        seen[status.reason] += 1
+        seen.update(status.claims)
+        seen["check"] += fide.in_check(position.pieces, position.side)
+    wanted = ("promotion", "en passant", "castling", "check", "checkmate", "stalemate", "dead position")
+    draws = ("threefold repetition", "fifty moves", "fivefold repetition", "seventy-five moves")
+    assert {name for name in (*wanted, *draws) if not seen[name]} == set()
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    for style in STYLES.values():
+        assert list(game(style, Random(7), 10)) == list(game(style, Random(7), 10))
+    assert [next(line) for line in games(8, 1)] != [next(line) for line in games(8, 2)]
+
+
+def forgetful(line: tuple[str, ...]) -> dict[str, Hashable]:
+    """The Laws without one way to castle."""
+    answers = dict(prose.by_the_laws(line))
+    moves = answers["legal moves"]
+    assert isinstance(moves, frozenset)
+    answers["legal moves"] = moves - {"e1g1"}
+    return answers
+
+
+def test_a_wrong_witness_is_found_out() -> None:
+    wrong = Witness("wrong", "-", prose.LAWS.rules, "", forgetful)
+    report = hear(chain.from_iterable(games(24, 0)), (prose.LAWS, wrong))
+    assert {found.question for found in report.disagreements} == {"legal moves"}
+    assert report.disagreements[0].only == (("prose", "e1g1"), ("wrong", "-"))
+
+
+def test_the_command_says_who_agrees() -> None:
+    ran = CliRunner().invoke(main, ["crosscheck", "--games", "2", "--only", "prose", "--only", "sets"])
+    assert ran.exit_code == 0
+    assert "no disagreement in" in ran.stdout
+    assert "independent" in ran.stdout
+
+
+def test_the_command_answers_in_json() -> None:
+    options = ["--games", "1", "--only", "prose", "--only", "sets", "--json"]
+    ran = CliRunner().invoke(main, ["crosscheck", *options])
+    answer = json.loads(ran.stdout)
+    assert answer["disagreements"] == []
+    assert answer["pairs"][0]["independent"] is True
+    assert set(answer["pairs"][0]["agreed"]) <= set(QUESTIONS)
+
+
+def test_the_command_stops_in_time() -> None:
+    ran = CliRunner().invoke(main, ["crosscheck", "--seconds", "0.5", "--only", "prose", "--only", "sets"])
+    assert ran.exit_code == 0
+
+
+def test_the_command_shows_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Witness("wrong", "-", prose.LAWS.rules, "", forgetful)
+    monkeypatch.setattr("lasker.analysis.crosscheck.panel.PANEL", (prose.LAWS, wrong))
+    ran = CliRunner().invoke(main, ["crosscheck", "--games", "24"])
+    assert ran.exit_code == 1
+    assert "legal moves: only prose says e1g1; only wrong says -" in ran.stdout
+
+
+def test_an_unknown_witness_is_bad_input() -> None:
+    ran = CliRunner().invoke(main, ["crosscheck", "--only", "oracle"])
+    assert ran.exit_code == 2
+    assert "no witness is called oracle" in ran.stderr
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shard", range(10))
+def test_prose_and_sets_agree_on_100_000_positions(shard: int) -> None:
+    """Ten shards of 10,000 positions; the engine on one in twenty of them, more where moves are special."""
+    lines = islice(chain.from_iterable(games(None, 1000 + shard)), 10_000)
+    report = hear(lines, (prose.LAWS, sets.SETS, engine.ENGINE), seed=shard)
+    assert report.disagreements == []
+    assert report.positions == 10_000
+    assert report.asked["engine"] > 400

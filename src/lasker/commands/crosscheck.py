@@ -6,6 +6,7 @@ import json as jsonlib
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -81,7 +82,18 @@ def _hear(panel: tuple[Witness, ...], number: int | None, seconds: float | None,
 
 
 def _write_errata(file: str) -> int:
-    raise NotImplementedError
+    """Search for all errata and write the page about them."""
+    from lasker.analysis.crosscheck.errata.page import page
+    from lasker.analysis.crosscheck.errata.register import TEXTS, errata
+
+    length = sum(len(errata(text.seed)) for text in TEXTS)
+    with click.progressbar(length=length, label="errata", file=sys.stderr) as bar:
+        text = page(lambda erratum: bar.update(1))
+    if file == "-":
+        click.echo(text, nl=False)
+    else:
+        Path(file).write_text(text, encoding="utf-8")
+    return YES
 
 
 def _as_json(report: Report, panel: tuple[Witness, ...]) -> dict[str, object]:

@@ -1,0 +1,63 @@
+"""What an erratum is: words in a text, what we read instead, and what a search for the failure finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    """The smallest thing on which a printed text and its repair differ, and how it was found."""
+
+    example: str  # a FEN, a board, an expression: one line
+    diagram: str  # the same drawn, on lines of their own
+    question: str
+    printed: str  # the answer as printed
+    repaired: str
+    effort: str  # what was looked at
+
+
+Search = Callable[[], Finding | None]
+
+
+class Erratum(NamedTuple):
+    """An erratum of one of the five texts; one without a search is editorial, or cannot be run."""
+
+    id: str
+    where: str
+    printed: str
+    repaired: str
+    search: Search | None = None
+
+
+def ordinal(number: int) -> str:
+    """A number in a row.
+
+    >>> ordinal(1), ordinal(112), ordinal(1003)
+    ('1st', '112th', '1,003rd')
+    """
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number:,}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def yes_or_no(answer: object) -> str:
+    """An answer as people give it.
+
+    >>> yes_or_no(True), yes_or_no(frozenset({1}))
+    ('yes', '1')
+    """
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    return " ".join(sorted(map(str, answer))) if isinstance(answer, frozenset) else str(answer)
+
+
+def least(sets: tuple[frozenset[str], frozenset[str]]) -> tuple[str, str]:
+    """Two sets as texts, without what they have in common.
+
+    >>> least((frozenset({"a1a2", "a1b1"}), frozenset({"a1a2"})))
+    ('a1b1', 'nothing more')
+    """
+    one, other = sets
+    if one and other and not one & other:
+        return " ".join(sorted(one)), " ".join(sorted(other))
+    return " ".join(sorted(one - other)) or "nothing more", " ".join(sorted(other - one)) or "nothing more"

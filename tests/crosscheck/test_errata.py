@@ -1,0 +1,151 @@
+"""The errata: each id is on the page, each search finds something at least as small as the known example."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from lasker.analysis.crosscheck.errata import graphs, guards, prose
+from lasker.analysis.crosscheck.errata.erratum import Erratum
+from lasker.analysis.crosscheck.errata.ladder import Failure, climb, draw, smaller
+from lasker.analysis.crosscheck.errata.page import page, section
+from lasker.analysis.crosscheck.errata.register import SEARCHES, TEXTS, errata
+from lasker.cli import main
+from lasker.laws import fen
+from lasker.laws.squares import SQUARES, apart
+
+PAGE = Path(__file__).parents[2] / "docs" / "errata.md"
+ALL = {erratum.id: erratum for text in TEXTS for erratum in errata(text.seed)}
+COUNTS = {"A": 7, "B": 19, "K": 37, "W": 7, "H": 11}  # of the five texts
+
+# Positions on which these were first seen. No search is told of them.
+KNOWN: dict[str, tuple[Failure, tuple[str, ...]]] = {
+    "E-W1": (prose.captures_of_kings, ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1",)),
+    "E-W2": (prose.arrivals_of_pawns, ("8/P7/8/8/8/8/8/k1K5 w - - 0 1",)),
+    "E-W3": (
+        prose.legal_moves,
+        ("4k3/3b4/8/1B6/8/8/7K/8 w - - 0 1", "4k3/8/8/8/8/8/4p3/4K2R w K - 0 1"),
+    ),
+    "E-W6": (prose.lack_of_pieces, ("k7/2N5/NK6/8/8/8/8/8 b - - 0 1",)),
+    "E-H3": (graphs.pseudocode, ("4k3/4p3/8/8/8/8/8/4K3 b - - 0 1",)),
+    "E-H5": (graphs.conjunction, ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)),
+    "E-H6": (
+        graphs.castling_guard,
+        (
+            "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
+            "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1",
+            "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
+        ),
+    ),
+    "E-H7": (graphs.passing, ("8/8/8/KPp4r/8/8/8/7k w - c6 0 1",)),
+    "E-H8": (graphs.pins, ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)),
+    "E-H9": (graphs.promotions, ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1",)),
+}
+
+
+def test_every_erratum_is_registered() -> None:
+    wanted = {f"E-{letter}{number}" for letter, count in COUNTS.items() for number in range(1, count + 1)}
+    assert set(ALL) == wanted
+
+
+def test_every_erratum_is_on_the_page_with_its_words() -> None:
+    written = PAGE.read_text("utf-8")
+    sections = dict(
+        zip(*[iter(re.split(r"^### (E-\w+)$", written, flags=re.MULTILINE)[1:])] * 2, strict=True)
+    )
+    assert set(sections) == set(ALL)
+    for id, erratum in ALL.items():
+        assert ("Found by search" in sections[id]) == (erratum.search is not None), id
+        head = section(erratum, None).split("\n", 1)[1]
+        assert sections[id].strip().startswith(head.strip()), f"{id}: write the page again"
+
+
+QUICK = sorted({id for id in SEARCHES if id[2] in "AB"} | {"E-H4", "E-H5", "E-H8", "E-H11", "E-W1", "E-W3"})
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_the_page_is_current(id: str) -> None:
+    _is_current(ALL[id])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("id", sorted(set(SEARCHES) - set(QUICK)))
+def test_the_page_is_current_where_that_takes_longer(id: str) -> None:
+    _is_current(ALL[id])
+
+
+@pytest.mark.soak
+def test_the_page_is_current_as_a_whole() -> None:
+    assert page() == PAGE.read_text("utf-8")
+
+
+def _is_current(erratum: Erratum) -> None:
+    assert erratum.search is not None
+    found = erratum.search()
+    assert found is not None, f"{erratum.id} was not found within the budget"
+    assert found.printed != found.repaired
+    assert section(erratum, found) in PAGE.read_text("utf-8"), "lasker crosscheck --errata docs/errata.md"
+
+
+@pytest.mark.parametrize("id", KNOWN)
+def test_the_known_examples_fail_and_the_page_has_one_as_small(id: str) -> None:
+    fails, positions = KNOWN[id]
+    assert all(fails(fen.read(text)) for text in positions)
+    example = re.search(
+        rf"^### {id}$.*?^`(\S+ . \S+ \S+) ", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert example is not None
+    found = fen.read(example[1])
+    assert fails(found)
+    assert len(found.pieces) <= min(len(fen.read(text).pieces) for text in positions)
+
+
+def test_what_is_least_cannot_be_made_smaller() -> None:
+    found = climb(prose.captures_of_kings)
+    assert found is not None
+    assert not any(prose.captures_of_kings(below) for below in smaller(fen.read(found.example)))
+
+
+def test_a_search_for_nothing_finds_nothing() -> None:
+    assert climb(lambda position: None, per_rung=20) is None
+
+
+def test_positions_are_drawn_as_they_are_read() -> None:
+    random = Random(1)
+    for men in range(2, 7):
+        for _ in range(50):
+            position = draw(men, random)
+            assert len(position.pieces) == men
+            assert fen.read(fen.write(position)) == position
+
+
+def test_E_H11_the_numbers_of_the_repository() -> None:
+    """It is known that bishops get 140 pairs too many that way, and rooks 210."""
+    numbers = {square: 10 * (ord(square[0]) - 96) + int(square[1]) for square in SQUARES}
+    for piece, steps, count in (("B", (9, 11), 140), ("R", (1, 10), 210)):
+        differences = {d * step for d in range(1, 8) for step in steps}
+        wrong = [
+            (u, v)
+            for u in numbers
+            for v in numbers
+            if abs(numbers[u] - numbers[v]) in differences and apart(u, v) not in guards.DELTA[piece]
+        ]
+        assert len(wrong) == count
+
+
+def test_E_H3_black_pawns_and_sliders_stand_still_as_typeset() -> None:
+    position = fen.read("4k3/4p3/8/8/8/8/8/R3K3 b - -")
+    assert not [move for move in guards.kinematic_moves(position, as_typeset=True) if move[:2] == "e7"]
+    assert {"e7e6", "e7e5"} <= guards.kinematic_moves(position)
+
+
+def test_the_command_writes_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("lasker.analysis.crosscheck.errata.page.page", lambda heard: "words\n")
+    ran = CliRunner().invoke(main, ["crosscheck", "--errata", str(tmp_path / "errata.md")])
+    assert (ran.exit_code, (tmp_path / "errata.md").read_text("utf-8")) == (0, "words\n")
+    assert CliRunner().invoke(main, ["crosscheck", "--errata", "-"]).stdout == "words\n"
+    assert CliRunner().invoke(main, ["crosscheck", "--errata", str(tmp_path / "no" / "where")]).exit_code == 2

@@ -42,6 +42,21 @@ def test_all_agree_on_a_smaller_sample() -> None:
     assert {("prose", "sets"), ("prose", "engine"), ("prose as printed", "engine as printed")} <= pairs
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4r3/8/8/8/8/4B3/3n4/2k1K2R w K - 0 1",  # what pins the knight is pinned itself
+        "4k3/8/8/8/8/8/4p3/4K2R w K - 0 1",
+        "4k3/3b4/8/1B6/8/8/7K/8 w - - 0 1",
+        "8/8/8/8/8/8/1p6/1K1k4 b - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    ],
+)
+def test_the_page_in_the_algebra_says_what_its_words_say(text: str) -> None:
+    one, other = prose.PRINTED.ask((text,)), engine.PRINTED.ask((text,))
+    assert {question: other[question] for question in one} == one
+
+
 def test_play_goes_where_the_difficulties_are() -> None:
     """In a few games every special move is possible somewhere, and every end is reached."""
     seen: Counter[str] = Counter()

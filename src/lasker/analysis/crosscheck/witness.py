@@ -18,9 +18,10 @@ CHECK = "check"
 CHECKMATE = "checkmate"
 STALEMATE = "stalemate"
 DEAD = "dead by material"
-CLAIMS = "draws to claim"  # of threefold repetition and fifty moves
+THREEFOLD = "threefold repetition"
+FIFTY = "fifty moves"
 STANDSTILL = "fivefold or 75 moves"
-QUESTIONS = (MOVES, BOARDS, CHECK, CHECKMATE, STALEMATE, DEAD, CLAIMS, STANDSTILL)
+QUESTIONS = (MOVES, BOARDS, CHECK, CHECKMATE, STALEMATE, DEAD, THREEFOLD, FIFTY, STANDSTILL)
 
 FIDE = "the Laws of Chess"
 PAGE = "seed 003 as printed"

@@ -8,13 +8,14 @@ from lasker.analysis.crosscheck.witness import (
     BOARDS,
     CHECK,
     CHECKMATE,
-    CLAIMS,
     DEAD,
     FIDE,
+    FIFTY,
     MOVES,
     PAGE,
     STALEMATE,
     STANDSTILL,
+    THREEFOLD,
     Answers,
     Line,
     Witness,
@@ -65,7 +66,8 @@ def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[st
         if not answers[DEAD]:
             answers[STANDSTILL] = reason in ("fivefold repetition", "seventy-five moves")
         if not reason:
-            answers[CLAIMS] = frozenset(claim.reason for claim in position.claims)
+            claims = {claim.reason for claim in position.claims}
+            answers[THREEFOLD], answers[FIFTY] = THREEFOLD in claims, FIFTY in claims
     return answers
 
 

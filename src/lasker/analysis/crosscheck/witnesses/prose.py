@@ -8,20 +8,27 @@ from lasker.analysis.crosscheck.witness import (
     BOARDS,
     CHECK,
     CHECKMATE,
-    CLAIMS,
     DEAD,
     FIDE,
+    FIFTY,
     MOVES,
     PAGE,
     STALEMATE,
     STANDSTILL,
+    THREEFOLD,
     Answers,
     Line,
     Witness,
 )
 from lasker.laws import fen, fide, printed
 from lasker.laws.fide.article_3 import carried_out
-from lasker.laws.fide.article_9 import fivefold_repetition, seventy_five_moves
+from lasker.laws.fide.article_5 import dead_position
+from lasker.laws.fide.article_9 import (
+    fifty_moves,
+    fivefold_repetition,
+    seventy_five_moves,
+    threefold_repetition,
+)
 from lasker.laws.position import Position
 
 read = lru_cache(maxsize=1024)(fen.read)  # a line is asked about again when it is one move longer
@@ -30,8 +37,6 @@ read = lru_cache(maxsize=1024)(fen.read)  # a line is asked about again when it 
 def by_the_laws(line: Line) -> Answers:
     """What the Laws say of the last position of a line.
 
-    >>> sorted(by_the_laws(("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",)).items())[3:5]
-    [('dead by material', False), ('draws to claim', frozenset())]
     >>> by_the_laws(("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",))["stalemate"]
     True
     """
@@ -41,15 +46,15 @@ def by_the_laws(line: Line) -> Answers:
     moves = fide.legal_moves(position)
     after = (Position.of(carried_out(position, move), position.side).diagram for move in moves)
     check = fide.in_check(position.pieces, position.side)
-    status = fide.status(position, earlier)
     return {
         MOVES: frozenset(moves),
         BOARDS: frozenset(f"{move} {diagram}" for move, diagram in zip(moves, after, strict=True)),
         CHECK: check,
         CHECKMATE: check and not moves,
         STALEMATE: not check and not moves,
-        DEAD: status.reason == "dead position",
-        CLAIMS: frozenset(status.claims),
+        DEAD: bool(moves) and dead_position(position),
+        THREEFOLD: threefold_repetition(position, earlier),
+        FIFTY: fifty_moves(position),
         STANDSTILL: fivefold_repetition(position, earlier) or seventy_five_moves(position),
     }
 

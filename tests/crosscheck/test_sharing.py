@@ -13,7 +13,7 @@ from lasker.analysis.crosscheck.compare import hear
 from lasker.analysis.crosscheck.panel import PANEL
 from lasker.analysis.crosscheck.sharing import INNOCENT, code_of, independent, room, shared
 from lasker.analysis.crosscheck.witness import Witness
-from lasker.analysis.crosscheck.witnesses import engine, prose, sets
+from lasker.analysis.crosscheck.witnesses import engine, graphs, numbers, prose, sets
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 
@@ -34,6 +34,10 @@ def test_whoever_shares_no_room_is_independent_and_nobody_else() -> None:
     assert independent(prose.LAWS, engine.ENGINE)
     assert independent(sets.SETS, engine.ENGINE)
     assert independent(prose.PRINTED, engine.PRINTED)
+    others = (prose.LAWS, sets.SETS, engine.ENGINE, graphs.GRAPHS)
+    assert all(independent(numbers.NUMBERS, other) for other in others)
+    assert not independent(engine.ENGINE, graphs.GRAPHS)
+    assert independent(sets.SETS, graphs.GRAPHS)
     assert not independent(prose.LAWS, prose.PRINTED)
     assert not independent(engine.ENGINE, engine.PRINTED)
     assert "chess.rules" in shared(engine.ENGINE, engine.PRINTED)

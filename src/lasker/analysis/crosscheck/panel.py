@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from lasker.analysis.crosscheck.witness import Witness
-from lasker.analysis.crosscheck.witnesses import engine, prose, sets
+from lasker.analysis.crosscheck.witnesses import engine, graphs, numbers, prose, sets
 
-PANEL: tuple[Witness, ...] = (prose.LAWS, sets.SETS, engine.ENGINE, prose.PRINTED, engine.PRINTED)
+PANEL: tuple[Witness, ...] = (
+    prose.LAWS,
+    sets.SETS,
+    numbers.NUMBERS,
+    engine.ENGINE,
+    graphs.GRAPHS,
+    prose.PRINTED,
+    engine.PRINTED,
+)

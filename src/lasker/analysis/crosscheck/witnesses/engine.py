@@ -25,6 +25,7 @@ from lasker.notation import fen
 from lasker.notation.san import sign
 from lasker.play.game import Game, Position, load
 
+PLUGS = ("lasker.games", "lasker.frontends.rules", "lasker.frontends.yaml")
 game = cache(load)
 
 
@@ -56,10 +57,14 @@ def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[st
     answers: dict[str, bool | frozenset[str]] = {
         MOVES: frozenset(move.text for move in position.moves),
         BOARDS: frozenset(f"{move.text} {_diagram(move.step.after)}" for move in position.moves),
-        CHECK: sign(position.node) != "",
         CHECKMATE: ended == "checkmate",
         STALEMATE: ended == "stalemate",
     }
+    rules = played.model.rules
+    if (
+        "check" in rules.definitions or rules.under
+    ):  # without such a word the rules do not say when it is check
+        answers[CHECK] = sign(position.node) != ""
     if not ended:
         reason = position.outcome.reason if position.outcome else ""
         answers[DEAD] = reason == "insufficient material"
@@ -84,7 +89,7 @@ ENGINE = Witness(
     "everything on the board, and the draws that need no arbiter; dead positions by material alone",
     partial(by_the_engine, "chess"),
     texts=("chess",),
-    plugs=("lasker.games",),
+    plugs=PLUGS,
     one_in=20,
 )
 PRINTED = Witness(
@@ -94,6 +99,6 @@ PRINTED = Witness(
     "moves, check, checkmate and stalemate of the page, written in the algebra",
     partial(by_the_engine, "proofwiki_chess"),
     texts=("proofwiki_chess",),
-    plugs=("lasker.games",),
+    plugs=PLUGS,
     one_in=20,
 )

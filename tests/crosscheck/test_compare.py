@@ -161,7 +161,7 @@ def test_an_unknown_witness_is_bad_input() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("shard", range(20))
 def test_100_000_positions(shard: int) -> None:
-    """Twenty shards of 5,000: prose and sets on all, the slow ones on samples, more where the sets are mute."""
+    """Twenty shards of 5,000: prose and sets on all, the slow ones on samples, more where sets are mute."""
     lines = islice(chain.from_iterable(games(None, 1000 + shard)), 5_000)
     report = hear(lines, PANEL, seed=shard)
     assert report.disagreements == []

@@ -8,11 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lasker.analysis.crosscheck.errata import algebra, graphs, prose, sets
+from lasker.analysis.crosscheck.errata import algebra, graphs, numbers, prose, sets
 from lasker.analysis.crosscheck.errata.erratum import Erratum
 from lasker.foundations.errata import EDITORIAL, WORDINGS
 
-SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **prose.SEARCHES, **graphs.SEARCHES}
+SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **numbers.SEARCHES, **prose.SEARCHES, **graphs.SEARCHES}
 
 
 class Text(NamedTuple):

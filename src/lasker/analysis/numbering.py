@@ -1,8 +1,8 @@
 """Any game as numbers: positions, moves and games of the library, encoded as the paper of seed 002 does it.
 
 A position is the sequence of what stands on each site, then the counters, then whose turn it is and the ply,
-each one more than it is, so that nothing is 0 and an empty square is 1. A move is ⟨⟨⟨before, after⟩, turn⟩, n⟩,
-with its number n in the order of moves; a game is the sequence of its positions.
+each one more than it is, so that nothing is 0 and an empty square is 1. A move with number n, in the order
+of moves, is ⟨⟨⟨before, after⟩, turn⟩, n⟩; a game is the sequence of its positions.
 """
 
 from __future__ import annotations

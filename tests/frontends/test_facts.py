@@ -48,6 +48,29 @@ def test_games_that_must_end(name: str, bound: str) -> None:
     assert any(what.startswith("every game ends") and what.endswith(bound) for what in facts)
 
 
+@pytest.mark.parametrize(
+    ("board", "vector", "times"),
+    [("8x5", [1, 1], 4), ("8x5", [3, 0], 2), ("cylinder 6x5", [1, 0], 5), ("cylinder 6x5", [4, 0], 2),
+     ("cylinder 6x5", [1, 1], 4), ("torus 6x4", [1, 1], 11), ("moebius 4x3", [1, 0], 7),
+     ("hexagon 3", [1, 0], 4)],
+)  # fmt: skip
+def test_how_far_a_vector_goes_is_what_walking_shows(board: str, vector: list[int], times: int) -> None:
+    ground = design(f"board: {board}\npieces: [{{piece: A, displacement: [{vector}]}}]").ground
+    walked = 0
+    for place in ground.space.places:
+        steps, here = 0, ground.space.reach(place, tuple(vector))
+        while here is not None and here != place:
+            steps, here = steps + 1, ground.space.reach(here, tuple(vector))
+        walked = max(walked, steps)
+    assert ground.farthest(tuple(vector)) == walked == times
+
+
+def test_large_boards_are_not_searched() -> None:
+    facts = told("board: 60x60\npieces: [{piece: A, displacement: [[0, 1]]}]")
+    assert facts["where the pieces come"][0] == "undecided"
+    assert any(what.startswith("every game ends after at most") for what in facts)
+
+
 def test_games_that_need_not_end_are_not_said_to() -> None:
     answers = told("piece: wazir\ndisplacement: [[1, 0], [-1, 0]]")
     assert answers["every game ends"][0] == "undecided"

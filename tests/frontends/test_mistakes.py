@@ -46,6 +46,11 @@ MISTAKES = [  # the place is marked with ¶; then words of the report
     ("phases: {a: {b: ¶'true'}}\n" + PIECES, "no phase is called b"),
     ("use: ¶papers\n" + PIECES, "there is paper"),
     ("start: ¶8/8\n" + PIECES, "rows"),
+    (
+        "board: 90x9\npieces:\n  - piece: A\n    slide: true\n    guards: {g: not attacked(to)}\n"
+        "    displacement: [¶[1, 0]]",
+        "the limit is 40",
+    ),
 ]
 
 

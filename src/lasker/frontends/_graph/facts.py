@@ -12,6 +12,7 @@ from lasker.frontends._graph.steps import may_land
 from lasker.frontends._graph.terms import Offset, Repeated
 
 Fact = dict[str, str]
+MOST_SEARCHED = 1000  # squares of a board on which reach is looked for from every one of them
 TRUE, UNDECIDED = "true", "undecided"
 METHOD = "square by square; guards that ask only where squares lie are obeyed, others and pieces left aside"
 SEARCH = f"breadth-first search; {METHOD}"
@@ -27,9 +28,13 @@ class Facts:
 
     def all(self) -> Iterator[Fact]:
         """Every fact about the pieces, then whether every game must end."""
-        for piece in self.design.pieces:
-            if piece.moves:
-                yield from self._piece(piece)
+        if self.size > MOST_SEARCHED:
+            how = f"not looked for on more than {MOST_SEARCHED} squares, and there are {self.size}"
+            yield {"answer": UNDECIDED, "what": "where the pieces come", "how": how}
+        else:
+            for piece in self.design.pieces:
+                if piece.moves:
+                    yield from self._piece(piece)
         yield self._end()
 
     def _piece(self, piece: Piece) -> Iterator[Fact]:

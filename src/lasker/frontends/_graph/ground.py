@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import gcd
+from math import gcd, lcm
 
 from lasker.frontends._graph.schema import BoardSpec, Symmetry
 from lasker.frontends._graph.terms import Offset
@@ -94,14 +94,22 @@ class Ground:
         return any((end := self.space.reach(p, vector)) is not None and end[0] != p[0] for p in places)
 
     def farthest(self, vector: Offset) -> int:
-        """How often a vector can be repeated at most, before the board ends or the start is met again."""
-        most = 0
-        for place in self.space.places:
-            steps, here = 0, self.space.reach(place, vector)
-            while here is not None and here[0] != place[0] and steps <= len(self.space.sites):
-                steps, here = steps + 1, self.space.reach(here, vector)
-            most = max(most, steps)
-        return most
+        """How often a vector can be repeated at most, before the board ends or the start is met again.
+
+        >>> Ground(BoardSpec(size=[8, 5]), None, 2).farthest((1, 1))
+        4
+        >>> Ground(BoardSpec(shape="cylinder", size=[6, 5]), None, 2).farthest((2, 0))
+        2
+        """
+        rounds = {gluing.axis: gluing.length for gluing in self.space.gluings}
+        twisted = any(gluing.twist is not None for gluing in self.space.gluings)
+        cycle, ends = 1 + twisted, []
+        for axis, (size, step) in enumerate(zip(self.sizes, vector, strict=True)):
+            if step and axis in rounds:
+                cycle = lcm(cycle, (1 + twisted) * rounds[axis] // gcd(rounds[axis], step))
+            elif step:
+                ends.append((size - 1) // abs(step))
+        return min(ends) if ends and not twisted else max(1, cycle - 1)
 
     def between(self, vector: Offset) -> list[Offset]:
         """The offsets strictly between a square and the one at a vector from it, on a straight line.

@@ -11,8 +11,9 @@ from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
 from lasker.frontends._graph.design import Design, Move, Named, Piece
 from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
-from lasker.kernel.errors import LaskerError
+from lasker.kernel.errors import LaskerError, LimitError
 
+MOST_LENGTH = 40  # squares of a slide that is written out length by length
 COUNTED = re.compile(r"\[[\w ]+ [=!<>]+ [\w ]+\]")
 RECURSIVE = (t.After, t.Attacked, t.InCheck, t.Can)
 FREE = (t.Square, t.Component, t.Kind, t.Quantified)  # what makes a guard depend on the step
@@ -109,6 +110,12 @@ class Steps:
             return self._slid(loose, [(named, guard) for named, guard in compact if guard is not None])
         most = ground.farthest(move.vector)
         most = most if move.slide is True else min(most, int(move.slide))
+        if most > MOST_LENGTH:
+            raise LimitError(
+                f"a slide of {most} squares whose guards ask about its end, and the limit is {MOST_LENGTH}",
+                span=move.span,
+                remedy="bound the slide, or let its guards ask only where squares lie",
+            )
         found = []
         for length in range(1, most + 1):
             offset = tuple(length * x for x in move.vector)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,15 @@ def test_the_published_schema_is_current_and_fits_the_library() -> None:
 def test_the_library_finds_both_languages() -> None:
     assert find("graph_chess").name.endswith(".yaml")
     assert {source.name.rpartition(".")[2] for source in sources().values()} == {"rules", "yaml"}
+
+
+@pytest.mark.parametrize("package", ["pydantic", "ruamel"])
+def test_a_missing_package_is_named(package: str) -> None:
+    """In an interpreter of its own, because here the package has been imported already."""
+    script = (
+        f"import sys; sys.modules[{package!r}] = None\nfrom lasker.cli import main\nmain(['moves', 'rim'])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert package in done.stderr
+    assert "lasker[yaml]" in done.stderr

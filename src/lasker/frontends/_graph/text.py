@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
 from lasker.kernel.errors import LimitError, ParseError
 from lasker.kernel.source import Source, Span
 
@@ -50,9 +53,6 @@ def read(source: Source) -> list[Document]:
     >>> [document.data for document in read(Source("piece: Wazir\\ndisplacement: [[1, 0]]"))]
     [{'piece': 'Wazir', 'displacement': [[1, 0]]}]
     """
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
     if len(source.text) > MOST_CHARACTERS:
         raise LimitError(
             f"{len(source.text)} characters of YAML, and the limit is {MOST_CHARACTERS}",

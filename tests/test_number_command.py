@@ -65,6 +65,7 @@ def test_a_number_that_cannot_be_written_is_shown_as_it_is_made() -> None:
         (["eval", "2", "--reading", "repaired-K99"], "no reading is called"),
         (["eval", "9" * 120_000], "120000 digits, and the limit is 100000"),
         (["eval", "s(" * 5000 + "1" + ")" * 5000], "nested too deeply"),
+        (["eval", "1" + " + 1" * 400], "nested too deeply"),
         (["show", "wat"], "no function is called"),
         (["decode", "12345678901234567890123"], "not a board"),
         (["decode", "0"], "not a board"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from readings_002 import machine, value
 
 from lasker.arithmetic.calculus import Composition, Projection, Recursion, Successor, Zero, subterms
-from lasker.arithmetic.definitions import library, read
+from lasker.arithmetic.definitions import Definition, library, read
 from lasker.arithmetic.literal import Literal
 from lasker.arithmetic.machine import Machine, _realized
 from lasker.arithmetic.numbers import Number, as_sequence, exact, item, left, pair, right, sequence
@@ -47,6 +47,7 @@ WORKED = [
     ("K12_trace", "cntx(1, 30870, 0) = 0 ∧ cntx(1, 30870, 1) = cntx(1, 30870, 2) = 1", 1),
     ("K12_trace_end", "cntx(1, 30870, 3) = cntx(1, 30870, 4) = 2", 1),
     ("K13_member", "1 ∈ 30870 ∧ 2 ∈ 30870 ∧ 3 ∈ 30870 ∧ 10 ∉ 30870", 1),
+    ("K14_inner_variables_hide_outer_ones", "(∃k ∈ [1, 2]){k = 2 ∧ (∀k ∈ [5, 6]){k > 4}}", 1),
     ("K14_all_below_5", "(∀k ∈ [1, 2, 3, 4]){k < 5}", 1),
     ("K14_one_below_2", "(∃k ∈ [1, 2, 3, 4]){k < 2}", 1),
     ("K14_not_all_below_3", "(∀k ∈ [1, 2, 3, 4]){k < 3}", 0),
@@ -108,10 +109,7 @@ def literal(reading: Reading, name: str, arguments: tuple[int, ...], budget: int
 
 
 @pytest.mark.parametrize("definition", EARLY, ids=lambda d: d.label)
-def test_realizers_compute_what_the_literal_recursion_computes(definition: object) -> None:
-    from lasker.arithmetic.definitions import Definition
-
-    assert isinstance(definition, Definition)
+def test_realizers_compute_what_the_literal_recursion_computes(definition: Definition) -> None:
     reading = repaired() if definition.errata else printed()
     machine_ = machine() if definition.errata else machine("printed")
     arguments = sorted(product(range(4), repeat=reading.term(definition.name).arity), key=sum)[:25]
@@ -126,10 +124,7 @@ def test_realizers_compute_what_the_literal_recursion_computes(definition: objec
 
 @pytest.mark.soak
 @pytest.mark.parametrize("definition", EARLY, ids=lambda d: d.label)
-def test_realizers_and_recursion_far_out(definition: object) -> None:
-    from lasker.arithmetic.definitions import Definition
-
-    assert isinstance(definition, Definition)
+def test_realizers_and_recursion_far_out(definition: Definition) -> None:
     reading = repaired() if definition.errata else printed()
     machine_ = machine() if definition.errata else machine("printed")
     arguments = sorted(product(range(7), repeat=reading.term(definition.name).arity), key=sum)[:100]

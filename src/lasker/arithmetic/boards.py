@@ -6,8 +6,6 @@ get numbers of files they can have come from; pieces beyond the first set are tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lasker.arithmetic.numbers import Number, as_sequence, left, pair, right, sequence
 from lasker.arithmetic.primes import prime, valuation
 from lasker.kernel.errors import NotationError
@@ -25,15 +23,10 @@ TRANSFORMED = {"Q": 37, "R": 41, "B": 43, "N": 47, "q": 53, "r": 59, "b": 61, "n
 RIGHTS = (("K", 37, 61, 64), ("Q", 41, 61, 57), ("k", 43, 5, 8), ("q", 47, 5, 1))
 
 
-def letters() -> Iterator[tuple[Number, str]]:
-    """Every piece with its letter, transformed ones with the places where they can have been."""
-    for letter, numbers in BEGINNERS.items():
-        yield from ((number, letter) for number in numbers)
-    for (letter, _), number in BISHOPS.items():
-        yield number, letter
-
-
-LETTERS = dict(letters())
+LETTERS: dict[Number, str] = {
+    **{number: mark for mark, numbers in BEGINNERS.items() for number in numbers},
+    **{number: mark for (mark, _), number in BISHOPS.items()},
+}
 
 
 def letter(piece: Number) -> str:

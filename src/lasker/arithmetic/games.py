@@ -30,6 +30,22 @@ def encode_game(machine: Machine, moves: Iterable[str], fen: str = START) -> Num
     return sequence(boards)
 
 
+def successors(machine: Machine, fen: str) -> list[str]:
+    """The positions after each legal move, sorted; passing is noted where a pawn stands beside.
+
+    >>> from lasker.arithmetic.reading import repaired
+    >>> successors(Machine(repaired()), "7k/8/8/8/8/8/P7/K1k5 w - -")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.NotationError: a board has one king of each side
+    >>> successors(Machine(repaired()), "7k/8/8/8/8/p7/P7/K7 w - -")
+    ['7k/8/8/8/8/p7/P7/1K6 b - -']
+    """
+    board, player = encode(fen)
+    after = as_sequence(machine("after", player, board)).items
+    return sorted(decode(found, 3 - player) for found in after)
+
+
 def _played(machine: Machine, board: Number, player: int, text: str) -> Number:
     try:
         start, end = place(text[:2]), place(text[2:4])

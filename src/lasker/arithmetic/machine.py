@@ -46,7 +46,7 @@ class Machine:
         self._memos: dict[str, dict[Any, Number]] = {}
         self._scope: dict[str, Any] = {
             "upto": self._up_to, "members": self._members, "seq": lambda *items: sequence(items),
-            "spend": self._spend, "catr_": catr, "build": sequence,
+            "joined": catr, "build": sequence,
         }  # fmt: skip
 
     def __call__(self, name: str, *arguments: Number) -> Number:
@@ -113,7 +113,10 @@ class Machine:
         head = f"def {name}({', '.join(names)}):"
         self._sources[name] = "\n".join([head, *("    " + line for line in lines)])
         scope = self._scope
-        exec(self._sources[name], scope)
+        try:
+            exec(self._sources[name], scope)
+        except (SyntaxError, MemoryError, RecursionError):
+            raise LimitError("this is nested too deeply", remedy="ask for its parts one by one") from None
         if memoised:
             scope[name] = self._remembering(scope[name], name, term.arity)
 
@@ -179,7 +182,7 @@ class Machine:
                 return [f"return build([{value} for k in members({y}, {end})])"]
             case _:
                 value = self._value(body, inside)
-                return ["h = 1", f"for k in members({y}, {end}):", f"    h = catr_(h, {value})", "return h"]
+                return ["h = 1", f"for k in members({y}, {end}):", f"    h = joined(h, {value})", "return h"]
 
     def _value(self, term: Term, names: list[str]) -> str:
         """Python for the value of a term whose arguments have these names."""
@@ -239,7 +242,7 @@ def _lifted(expression: Expression, variables: dict[str, Number]) -> Expression:
     """The expression with its numbers made variables: they need not be numerals of the calculus."""
     match expression:
         case Numeral(value=value):
-            name = f"n{value}" if value < 10**6 else f"m{len(variables)}"
+            name = f"№{value if value < 10**6 else len(variables) + 10**6}"  # which no text can spell
             variables[name] = value
             return Word(name)
         case Call(name=name, arguments=arguments):

@@ -79,10 +79,10 @@ class Reading:
             finally:
                 self._open.pop()
             self._terms[name] = term
-            self._call(term, definition)
+            self._enter(term, definition)
         return self._terms[name]
 
-    def _call(self, term: Term, definition: Definition) -> None:
+    def _enter(self, term: Term, definition: Definition) -> None:
         """Let a term go by the first name that the text has for it; projections keep their own."""
         if isinstance(term, Projection) or (isinstance(term, Composition) and not term.inner):
             return
@@ -114,7 +114,8 @@ class Reading:
             case Numeral(value=value):
                 return self._constant(value, len(context))
             case Word(name=name) if name in context:
-                return projection(context.index(name) + 1, len(context))
+                inmost = len(context) - context[::-1].index(name)  # an inner variable hides an outer one
+                return projection(inmost, len(context))
             case Word(name=name):
                 return self._applied(name, (), context)
             case Call(name="[]", arguments=arguments):

@@ -242,6 +242,29 @@ def test_structures_and_integers_agree(xs: list[int], data: st.DataObject) -> No
     assert [item(q, i) for i in range(4)] == [item(exact(q), i) for i in range(4)]
 
 
+BOTH = [
+    "add", "sub", "mul", "quo", "le", "lt", "ge", "gt", "eq", "ne", "divides", "cnt", "in", "notin", "rap", "catl",
+    "catr", "rm", "psn", "asx", "asc",
+]  # fmt: skip
+
+
+@given(lists, lists, st.integers(0, 90))
+def test_every_operation_agrees_on_structures_and_integers(xs: list[int], ys: list[int], n: int) -> None:
+    x, y = sequence(xs), sequence(ys)
+    for name in BOTH:
+        for left_, right_ in ((x, y), (n, y)):
+            if name == "rap" and left_ is x and exact(x) > 1000:
+                continue  # the appended number becomes an exponent
+            assert machine()(name, left_, right_) == machine("printed")(name, exact(left_), exact(right_)), (
+                name
+            )
+    for name in ("Lt", "rev", "rmd", "l", "r", "pred", "sg", "mapprime"):
+        assert machine()(name, y) == machine("printed")(name, exact(y)), name
+    for i in range(len(ys) + 2):
+        assert machine()("set", y, i, n) == machine("printed")("set", exact(y), i, n)
+        assert machine()("ssq", y, 1, i) == machine("printed")("ssq", exact(y), 1, i)
+
+
 nested = st.recursive(
     st.integers(0, 2**140),
     lambda inner: st.one_of(

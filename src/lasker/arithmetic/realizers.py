@@ -31,6 +31,9 @@ R = TypeVar("R", bound=Realizer)
 REALIZERS: dict[str, Realizer] = {
     "pair": pair, "l": left, "r": right, "gammax": left, "gammay": right, "nth": item,
     "gn": lambda a, b: sequence((a, b)),
+    "not": lambda x: int(x == 0), "sg": lambda x: int(x != 0), "and": lambda x, y: int(x != 0 and y != 0),
+    "or": lambda x, y: int(x != 0 or y != 0), "choose": lambda x, y, c: y if c == 0 else x,
+    "if": lambda c, x, y: y if c == 0 else x,
 }  # fmt: skip
 
 

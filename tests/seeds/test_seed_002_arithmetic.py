@@ -243,8 +243,8 @@ def test_structures_and_integers_agree(xs: list[int], data: st.DataObject) -> No
 
 
 BOTH = [
-    "add", "sub", "mul", "quo", "le", "lt", "ge", "gt", "eq", "ne", "divides", "cnt", "in", "notin", "rap", "catl",
-    "catr", "rm", "psn", "asx", "asc",
+    "add", "sub", "mul", "quo", "le", "lt", "ge", "gt", "eq", "ne", "divides", "cnt", "in", "notin", "rap",
+    "catl", "catr", "rm", "psn", "asx", "asc",
 ]  # fmt: skip
 
 

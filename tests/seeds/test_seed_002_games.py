@@ -204,6 +204,9 @@ SPECIAL = [
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -",
     "8/8/8/K2pP2r/8/8/8/7k w - d6",
     "7k/8/8/8/8/8/p7/K7 b - -",
+    "4k3/8/8/8/8/5r2/8/R3K2R w KQ -",  # not through f1
+    "r3k2r/8/3R4/8/8/8/8/4K3 b kq -",  # not through d8
+    "r3k2r/8/8/8/8/8/8/1R2K1R1 b kq -",  # a rook may pass an attacked square, a king may not arrive on one
 ]
 
 

@@ -43,6 +43,7 @@ class Fast:
             yield f"static uint64_t {turn.name}_leaves(const bits *g, const Board *b);"
             yield f"static uint64_t {turn.name}_sequences(const bits *g, const Board *b, int depth);"
         yield ""
+        yield from self.rules.functions
         yield from tests
         for number in range(len(self.turns)):
             yield from self.finish(number)
@@ -100,7 +101,7 @@ class Fast:
         yield "    for (int site = 0; site < SITES; site++) {"
         yield "        const content here = m->now.facts.board[site];"
         yield "        if (here >> MARKS) b->piece[here >> MARKS] |= BIT(site);"
-        yield "        else if (here) return false; /* a mark on an empty square */"
+        yield "        if ((here && here >> MARKS == 0) || here & ENDED) return false; /* not settled */"
         yield "        for (int i = 0; i < MARKS; i++) b->mark[i] |= (bits)(here >> i & 1) << site;"
         yield "    }"
         for turn in self.turns:

@@ -56,8 +56,7 @@ class TurnText:
         body = list(self.safety())
         for (question, entries, royal, weights), movers in self.groups().items():
             body += self.counted(movers, question, self.tables.reach(entries), royal, dict(weights))
-        for rule in self.turn.rules:
-            body += self.rules.rule(rule, ["n++;"], "    ")
+        body += self.rules.everywhere(self.turn.rules, lambda number: ["n++;"])
         yield f"/* How many moves {self.name} has. */"
         yield from self.function(f"static uint64_t {self.name}_leaves(const bits *g, const Board *b)", body)
 
@@ -84,12 +83,15 @@ class TurnText:
         body = [f"    if (depth == 1) return {self.name}_leaves(g, b);", *self.safety()]
         for flat in self.turn.flats:
             body += self.made(flat)
-        for rule in self.turn.rules:
-            made = ["Board after = *b;", *self.rules.written(rule, rule.writes, "after", "")]
-            body += self.rules.rule(rule, [*made, *self.went("")], "    ")
+        body += self.rules.everywhere(self.turn.rules, self.carried_out)
         yield f"/* How many sequences of `depth` moves begin with a move of {self.name}. */"
         head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
         yield from self.function(head, body)
+
+    def carried_out(self, number: int) -> list[str]:
+        """A rule that fits, made; its rows are the last that were named."""
+        rows = self.rules.rows(next(rule for rule, n in self.rules.numbers.items() if n == number))
+        return ["Board after = *b;", f"rule_{number}_make(&after, b, ROWS_{rows}[i]);", *self.went("")]
 
     def went(self, indent: str) -> Iterator[str]:
         """After a move has been made: what follows it is counted."""

@@ -9,7 +9,6 @@ the writes made so far.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -57,8 +56,7 @@ class Question(NamedTuple):
     writes: tuple[tuple[int, Value], ...]
 
 
-@dataclass(frozen=True)
-class Path:
+class Path(NamedTuple):
     """One way through a block."""
 
     origin: int | None = None  # the first square that was chosen
@@ -86,7 +84,7 @@ class Walk:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.anything = (1 << len(program.contents)) - 1
+        self.anything = settled_contents(program)
         self.marks = (1 << program.marks) - 1
 
     def body(self, body: Body, path: Path) -> Iterator[Path]:
@@ -114,7 +112,7 @@ class Walk:
         if held & allowed == held:
             return path
         known[site] = held & allowed
-        return replace(path, known=tuple(known.items()))
+        return path._replace(known=tuple(known.items()))
 
     def at(self, path: Path, site: int) -> Value:
         """What stands on a square now."""
@@ -150,7 +148,7 @@ class Walk:
                 writes[row[column]] = Value(None, 0, content)
             writes |= carried
             changed = tuple((site, value) for site, value in writes.items() if value != Value(site, -1, 0))
-            yield replace(path, writes=changed, cursors=tuple(cursors.items()))
+            yield path._replace(writes=changed, cursors=tuple(cursors.items()))
 
     def _marked(self, value: Value, gains: int, loses: int) -> Value:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
@@ -161,7 +159,7 @@ class Walk:
             if chosen is not None:
                 cursors = dict(chosen.cursors) | {op.cursor: site}
                 first = site if path.origin is None else path.origin
-                yield replace(chosen, origin=first, cursors=tuple(cursors.items()))
+                yield chosen._replace(origin=first, cursors=tuple(cursors.items()))
 
     def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
@@ -170,7 +168,7 @@ class Walk:
         if len(sites) == 1 and op.sites >> site & 1:
             fitted = self.restrict(path, site, op.contents)
             if fitted is not None:
-                yield replace(fitted, cursors=tuple((cursors | {op.cursor: site}).items()))
+                yield fitted._replace(cursors=tuple((cursors | {op.cursor: site}).items()))
 
     def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
         yield path
@@ -181,20 +179,34 @@ class Walk:
 
     def _ask(self, op: Ask, path: Path) -> Iterator[Path]:
         block = self.program.blocks[op.block]
-        if _local(block.body):
+        if self._local(block.body):
             places = dict(path.cursors)
-            inside = replace(
-                path, cursors=tuple(zip(block.cursors, (places[name] for name in op.cursors), strict=True))
-            )
+            given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
+            inside = path._replace(cursors=tuple(given))
             ends = {end.known: end for end in self.body(block.body, inside)}
-            answer = self._answer(list(ends.values()), path, op.wanted)
+            decided = all(end.questions == path.questions for end in ends.values())
+            answer = self._answer(list(ends.values()), path, op.wanted) if decided else None
             if answer is not None:
                 yield from answer
                 return
         if block.cursors:
             raise NotFlat(f"{op.block} asks about a cursor")
         question = Question(op.block, op.wanted, path.writes)
-        yield replace(path, questions=(*path.questions, question))
+        yield path._replace(questions=(*path.questions, question))
+
+    def _local(self, body: Body) -> bool:
+        """Does a body look only at squares that its cursors lead to?"""
+        for op in body:
+            match op:
+                case Lay(anchor=str()) | Stand():
+                    pass
+                case Fork(options) if all(map(self._local, options)):
+                    pass
+                case Star(block) | Ask(block) if self._local(self.program.blocks[block].body):
+                    pass
+                case _:
+                    return False
+        return True
 
     def _answer(self, ends: list[Path], path: Path, wanted: bool) -> list[Path] | None:
         """The path after a test that looks at fixed squares; None if that has no simple form."""
@@ -205,35 +217,35 @@ class Walk:
         if len(ends) > 1:
             return None
         if wanted:
-            return [replace(path, known=ends[0].known)]
+            return [path._replace(known=ends[0].known)]
         before, after = dict(path.known), dict(ends[0].known)
         changed = [site for site in after if after[site] != before.get(site, self.anything)]
         if len(changed) > 1:
             return None
         (site,) = changed
         left = before.get(site, self.anything) & ~after[site]
-        return [replace(path, known=tuple((before | {site: left}).items()))]
+        return [path._replace(known=tuple((before | {site: left}).items()))]
 
     def _count(self, op: Adjust | Compare, path: Path) -> Iterator[Path]:
-        yield replace(path, counters=(*path.counters, op))
+        yield path._replace(counters=(*path.counters, op))
 
     def _star(self, op: Star, path: Path) -> Iterator[Path]:
         block = self.program.blocks[op.block]
         outside = dict(path.cursors)
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
-        now, seen = [replace(path, cursors=inside)], set()
+        now, seen = [path._replace(cursors=inside)], set()
         for rounds in range(MOST_ROUNDS):
             if rounds >= op.low:
                 for each in now:
                     back = {names[name]: site for name, site in each.cursors if name in names}
-                    yield replace(each, cursors=tuple((outside | back).items()))
+                    yield each._replace(cursors=tuple((outside | back).items()))
             if not now or rounds == op.high:
                 return
             following = []
             for each in now:
                 for end in self.body(block.body, each):
-                    kept = replace(end, cursors=tuple((n, s) for n, s in end.cursors if n in names))
+                    kept = end._replace(cursors=tuple((n, s) for n, s in end.cursors if n in names))
                     if rounds < op.low or (kept.writes, kept.cursors) not in seen:
                         seen.add((kept.writes, kept.cursors))
                         following.append(kept)
@@ -260,10 +272,11 @@ class Walk:
     }
 
 
-def _local(body: Body) -> bool:
-    """Does a body look only at fixed squares around its cursors?"""
-    return all(
-        (isinstance(op, Lay) and op.anchor is not None)
-        or (isinstance(op, Fork) and all(map(_local, op.options)))
-        for op in body
+def settled_contents(program: Program) -> int:
+    """What squares of settled positions may hold: no scratch marks, and no marks on empty squares."""
+    variants = 1 << program.marks
+    return sum(
+        1 << content
+        for content in range(len(program.contents))
+        if not content & program.ended and (content == 0 or content >= variants)
     )

@@ -22,7 +22,7 @@ from lasker.ir.classes import (
     image,
 )
 from lasker.ir.ops import Each, Program
-from lasker.ir.paths import NotFlat, Path, Value, Walk, paths
+from lasker.ir.paths import NotFlat, Path, Value, Walk, paths, settled_contents
 from lasker.ir.tell_apart import tell_apart
 
 MOST_SITES = 64
@@ -43,8 +43,7 @@ class Sorting:
         self.program = program
         self.variants = 1 << program.marks
         self.empty = 1  # the one content of an empty square: marks on empty squares are ruled out below
-        everything = (1 << len(program.contents)) - 1
-        self.alphabet = everything & ~((1 << self.variants) - 1) | self.empty
+        self.alphabet = settled_contents(program)
         self.tests: dict[str, Attack | Some] = {}
 
     def classes(self) -> Classes:

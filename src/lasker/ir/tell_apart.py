@@ -1,80 +1,94 @@
-"""Proving that two classes never make the same move, so that moves can be counted without comparing them.
+"""Proving that two paths never make the same move, so that moves can be counted without comparing them.
 
-Positions are compared square by square, and only by symbols: marks may fall when the position is settled.
+Positions are compared by symbols only: marks may still fall when the position is settled. A path surely
+changes some squares and writes perhaps a few more; two paths can lead to one position only if each writes
+whatever the other surely changes, on one board, with one result.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 
 from lasker.algebra.contents import members
 from lasker.ir.classes import Flat, Rule, Turn, image
-from lasker.ir.paths import NotFlat, Value
+from lasker.ir.paths import NotFlat
 
 EMPTY = 1
 
 
+@dataclass(frozen=True)
+class Trace:
+    """What a path needs and leaves: contents held before by site, symbols left by site, sure changes."""
+
+    held: dict[int, int]
+    left: dict[int, frozenset[int]]
+    sure: frozenset[int]
+
+
 def tell_apart(turn: Turn, marks: int) -> None:
     """NotFlat, unless every path of the turn leads to a position of its own."""
-    by_way: dict[tuple[int, int], list[Flat]] = defaultdict(list)
+    flats: dict[tuple[int, int], list[tuple[Flat, int]]] = defaultdict(list)
     for flat in turn.flats:
-        after = {c >> marks for c in members(image(flat.movers, flat.value))}
-        if 0 in after or after & {c >> marks for c in members(flat.targets)}:
+        after = symbols(image(flat.movers, flat.value), marks)
+        if 0 in after or after & symbols(flat.targets, marks):
             raise NotFlat("a piece may go to a square that looks the same afterwards")
-        for origin, target, _ in flat.entries:
-            by_way[origin, target].append(flat)
-    pairs = {
-        (one, other) for found in by_way.values() for one in found for other in found if one is not other
-    }
-    for one, other in pairs:
-        if one.movers & other.movers and one.targets & other.targets:
-            a, b = (image(each.movers & other.movers, each.value) for each in (one, other))
-            if {c >> marks for c in members(a)} & {c >> marks for c in members(b)}:
+        for origin, target, between in flat.entries:
+            flats[origin, target].append((flat, between))
+    for found in flats.values():
+        for at, (one, _) in enumerate(found):
+            if any(one is not other and _alike(one, other, marks) for other, _ in found[:at]):
                 raise NotFlat("two classes may make the same move")
+    writing: dict[int, list[Trace]] = defaultdict(list)
     for rule in turn.rules:
-        if dict(rule.writes).get(0) != Value(None, 0, 0) or rule.holds[0] & EMPTY:
-            raise NotFlat("a rule does not leave the square it starts from")
-        _apart(rule, turn, marks)
+        for row in rule.rows:
+            trace = _trace(rule, row, marks)
+            if not trace.sure:
+                raise NotFlat("a rule may change nothing")
+            if any(_meets(trace, other) for other in writing[min(trace.sure)]):
+                raise NotFlat("two rules may make the same move")
+            for site in trace.left:
+                writing[site].append(trace)
+            for origin in trace.left:
+                for target in trace.left:
+                    for flat, between in flats.get((origin, target), ()):
+                        if _meets(trace, _flat_trace(flat, origin, target, between, marks)):
+                            raise NotFlat("a rule may make the same move as a class")
 
 
-def _apart(rule: Rule, turn: Turn, marks: int) -> None:
-    """A rule differs from every flat move from the same square, and from every other rule."""
-    for row in rule.rows:
-        held = dict(zip(row, rule.holds, strict=True))
-        written = {row[column] for column, _ in rule.writes}
-        for flat in turn.flats:
-            if not flat.movers & rule.holds[0]:
-                continue
-            for origin, target, between in flat.entries:
-                if origin != row[0]:
-                    continue
-                clash = target in held and not held[target] & flat.targets
-                blocked = any(not held[s] & EMPTY for s in held if between >> s & 1)
-                if not (clash or blocked or _leaves(marks, rule, row, {origin, target})):
-                    raise NotFlat("a rule may make the same move as a class")
-        for other in turn.rules:
-            for line in other.rows:
-                if (other, line) != (rule, row) and line[0] == row[0]:
-                    there = dict(zip(line, other.holds, strict=True))
-                    clash = any(not held[s] & there[s] for s in held if s in there)
-                    theirs = {line[column] for column, _ in other.writes}
-                    if not clash and written == theirs and rule.writes == other.writes:
-                        raise NotFlat("two rules may make the same move")
-                    if (
-                        not clash
-                        and written != theirs
-                        and not (_leaves(marks, rule, row, theirs) or _leaves(marks, other, line, written))
-                    ):
-                        raise NotFlat("two rules may make the same move")
+def symbols(contents: int, marks: int) -> frozenset[int]:
+    """The symbols of a set of contents."""
+    return frozenset(content >> marks for content in members(contents))
 
 
-def _leaves(marks: int, rule: Rule, row: tuple[int, ...], others: set[int]) -> bool:
-    """Does the rule surely change the symbol on a square that is not among the others?"""
-    for column, value in rule.writes:
-        if row[column] in others:
-            continue
-        source = rule.holds[column if value.site is None else value.site]
-        after = {c >> marks for c in members(image(source, value))}
-        if not after & {c >> marks for c in members(rule.holds[column])}:
-            return True
-    return False
+def _alike(one: Flat, other: Flat, marks: int) -> bool:
+    """May two classes that take the same way make the same move?"""
+    movers = one.movers & other.movers
+    if not movers or not one.targets & other.targets:
+        return False
+    return bool(symbols(image(movers, one.value), marks) & symbols(image(movers, other.value), marks))
+
+
+def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
+    held = dict(zip(row, rule.holds, strict=True))
+    left = {
+        row[column]: symbols(image(rule.holds[column if value.site is None else value.site], value), marks)
+        for column, value in rule.writes
+    }
+    sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
+    return Trace(held, left, sure)
+
+
+def _flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
+    held = dict.fromkeys(members(between), EMPTY) | {origin: flat.movers, target: flat.targets}
+    left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
+    return Trace(held, left, frozenset(left))
+
+
+def _meets(one: Trace, other: Trace) -> bool:
+    """May two paths lead from one board to one position?"""
+    if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
+        return False
+    if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
+        return False
+    return all(after & other.left[site] for site, after in one.left.items() if site in other.left)

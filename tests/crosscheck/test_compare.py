@@ -18,6 +18,7 @@ from lasker.analysis.crosscheck.positions import STYLES, game, games
 from lasker.analysis.crosscheck.witness import QUESTIONS, Witness
 from lasker.analysis.crosscheck.witnesses import engine, prose, sets
 from lasker.cli import main
+from lasker.kernel.errors import ParseError
 from lasker.laws import fide
 
 QUICK = (prose.LAWS, sets.SETS)
@@ -150,6 +151,19 @@ def test_the_command_shows_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> No
     ran = CliRunner().invoke(main, ["crosscheck", "--games", "24"])
     assert ran.exit_code == 1
     assert "legal moves: only prose says e1g1; only wrong says -" in ran.stdout
+
+
+def test_who_cannot_speak_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    mute = Witness("mute", "-", prose.LAWS.rules, "", _refuse)
+    monkeypatch.setattr("lasker.analysis.crosscheck.panel.PANEL", (prose.LAWS, mute))
+    ran = CliRunner().invoke(main, ["crosscheck", "--games", "1"])
+    assert ran.exit_code == 0
+    assert "mute cannot be heard: error: a package is missing" in ran.stderr
+    assert "mute" not in ran.stdout
+
+
+def _refuse(line: tuple[str, ...]) -> dict[str, Hashable]:
+    raise ParseError("a package is missing")
 
 
 def test_an_unknown_witness_is_bad_input() -> None:

@@ -50,13 +50,25 @@ def crosscheck(
         names = ", ".join(witness.name for witness in PANEL)
         click.echo(f"error: no witness is called {unknown[0]}\nhelp: there are {names}", err=True)
         return BAD_INPUT
-    panel = tuple(witness for witness in PANEL if not only or witness.name in only)
+    panel = tuple(witness for witness in PANEL if (not only or witness.name in only) and _speaks(witness))
     number = GAMES if games is None and seconds is None else games
     report = _hear(panel, number, seconds, seed)
     click.echo(
         jsonlib.dumps(_as_json(report, panel), ensure_ascii=False) if as_json else _as_text(report, panel)
     )
     return NO if report.disagreements else YES
+
+
+def _speaks(witness: Witness) -> bool:
+    """Whether a witness can be asked at all; its texts are read now, and do not count as time to answer."""
+    from lasker.kernel.errors import LaskerError
+
+    try:
+        witness.ask(("4k3/8/8/8/8/8/8/4K3 w - - 0 1",))
+    except LaskerError as error:
+        click.echo(f"{witness.name} cannot be heard: {error.report()}", err=True)
+        return False
+    return True
 
 
 def _hear(panel: tuple[Witness, ...], number: int | None, seconds: float | None, seed: int) -> Report:

@@ -94,6 +94,25 @@ def fails(
     return Difference(question, yes_or_no(one), yes_or_no(other))
 
 
+def forced_win(position: Position) -> Difference | None:
+    """E-K31: (107) for one ply, asked of a position instead of a game from the start, which nobody could run.
+
+    >>> forced_win(fide.read("6k1/5ppp/8/8/8/8/8/R3K3 w - -"))
+    Difference(question='White can force a win in one ply', printed='no', repaired='yes')
+    """
+    after = (played(position, move) for move in fide.legal_moves(position))
+    if not fide.covers(position) or position.side != "white" or not any(map(checkmate, after)):
+        return None
+    found = board(position)
+    if found is None:
+        return None
+    z = sequence([found[0]])
+    every = bool(machine().evaluate("(∀y ∈ level(z, 1)){wng(y, 1)}", z=z))
+    some = bool(machine()("awg", z, 1, 1))
+    question = "White can force a win in one ply"
+    return None if every == some else Difference(question, yes_or_no(every), yes_or_no(some))
+
+
 # --- what a part of equation (57) is about; E-K16 to E-K19 have one formula in common -----------------------
 
 
@@ -240,6 +259,7 @@ SEARCHES: dict[str, Search] = {
     "E-K28": partial(on_a_line, "E-K28", "drawn by repetition", repeated, 40),
     "E-K29": partial(to_and_fro, "E-K29", "drawn by fifty moves", fifty_moves),
     "E-K30": _position("E-K30", "unfinished for the mated player", unfinished, checkmate, RARE),
+    "E-K31": lambda: climb(forced_win),
     "E-K32": _position("E-K32", "drgs for two plies", draws_within_two),
     "E-K33": _position("E-K33", "lost, so that one resigns", lost, checkmate, RARE),
     "E-K36": partial(to_and_fro, "E-K36", "how many games go on", going_on),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from lasker.analysis.crosscheck.errata.erratum import Erratum, Finding
+from lasker.analysis.crosscheck.errata.ladder import MOST_MEN, PER_RUNG
+from lasker.analysis.crosscheck.errata.numbers_on_boards import RARE, SLOW
 from lasker.analysis.crosscheck.errata.register import SLIPS, TEXTS, Text, errata
 
-HEAD = """\
+HEAD = f"""\
 # Errata of the five texts
 
 <!-- Written by `lasker crosscheck --errata docs/errata.md`; change the words where it finds them. -->
@@ -20,9 +22,10 @@ repairs the formulations agree with the Laws of Chess, position by position
 
 For each item: what is printed, what we read instead, and, where both can be run, the smallest example
 found on which they differ. The search is given the two readings and nothing else. It looks at few men
-before many, draws positions of so many men by chance (always the same ones), and makes the first failure
-least by steps that keep it failing: White to move, a man fewer, less to remember, a lesser man, a
-square nearer to a1.
+before many, draws up to {PER_RUNG:,} positions of so many men by chance (always the same ones; {SLOW} where
+a formulation is slow, {RARE:,} where most positions are quickly seen to be beside the point), and makes the
+first failure least by steps that keep it failing: White to move, a man fewer, less to remember, a lesser
+man, a square nearer to a1. With more than {MOST_MEN} men it gives up.
 Where every candidate was looked at in order, the item says so. Where no example is shown, the item
 concerns names, figures, omissions, or what cannot be run; it is listed all the same, since whoever
 implements the text will meet it.
@@ -90,10 +93,9 @@ def example(finding: Finding) -> str:
     Found by search: 3 states.
     <BLANKLINE>
     """
-    diagram = "\n".join(f"    {line}".rstrip() for line in finding.diagram.splitlines())
-    return f"""
-{diagram}
-
+    lines = [] if finding.diagram == finding.example else finding.diagram.splitlines()
+    diagram = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+    return f"""{chr(10) + diagram if diagram else ""}
 `{finding.example}`: {finding.question}. As printed: {finding.printed}; as repaired: {finding.repaired}.
 Found by search: {finding.effort}.
 """

@@ -44,7 +44,8 @@ def by_the_engine(name: str, line: Line) -> Answers:
     """
     if node(name, line[-1]).faults:
         return {}
-    return answers_in(game(name), [node(name, text) for text in line])
+    same = [text for text in line if text.split()[:2] == line[-1].split()[:2]]  # others are no repetitions
+    return answers_in(game(name), [node(name, text) for text in same])
 
 
 def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[str]]:

@@ -18,7 +18,11 @@ MOST_DISAGREEMENTS = 20  # after so many there is nothing new to learn
 
 
 class Disagreement(NamedTuple):
-    """A position, a question, and two witnesses who answer it differently."""
+    """A position, a question, and two witnesses who answer it differently.
+
+    >>> Disagreement("a FEN", "check", (("one", True), ("other", False))).only
+    (('one', 'True'), ('other', 'False'))
+    """
 
     fen: str
     question: str
@@ -34,7 +38,11 @@ class Disagreement(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two witnesses by name."""
+    """Two witnesses by name.
+
+    >>> Pair("prose", "sets").other
+    'sets'
+    """
 
     one: str
     other: str
@@ -42,7 +50,11 @@ class Pair(NamedTuple):
 
 @dataclass
 class Report:
-    """What a comparison has found so far."""
+    """What a comparison has found so far.
+
+    >>> Report().agreements
+    0
+    """
 
     positions: int = 0
     asked: Counter[str] = field(default_factory=Counter)  # positions by witness

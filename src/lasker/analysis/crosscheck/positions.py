@@ -27,7 +27,11 @@ Preference = Callable[[Position, str, Line], float]
 
 
 class Style(NamedTuple):
-    """A way to play: where games begin, and how much a move is wanted; chance decides among the best."""
+    """A way to play: where games begin, and how much a move is wanted; chance decides among the best.
+
+    >>> STYLES["few men"].glance
+    100
+    """
 
     start: Start
     wanted: Preference
@@ -140,10 +144,10 @@ def tension(position: Position, move: str, line: Line) -> float:
 def stifling(position: Position, move: str, line: Line) -> float:
     """How few moves the answer has to choose from, down to none: mates and stalemates.
 
-    >>> stifling(fide.read("7k/8/5QK1/8/8/8/8/8 w - - 0 1"), "f6f7", ())
+    >>> stifling(fide.read("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"), "e6f7", ())
     0.0
     """
-    return -float(len(fide.legal_moves(played(position, move))))
+    return 0.0 - len(fide.legal_moves(played(position, move)))
 
 
 def to_and_fro(position: Position, move: str, line: Line) -> float:

@@ -96,12 +96,22 @@ def code_of(witness: Witness) -> frozenset[str]:
 
 
 def shared(one: Witness, other: Witness) -> frozenset[str]:
-    """The modules and texts that two witnesses have in common, apart from what knows nothing of chess."""
+    """The modules and texts that two witnesses have in common, apart from what knows nothing of chess.
+
+    >>> from lasker.analysis.crosscheck.witnesses import prose
+    >>> "lasker.laws.squares" in shared(prose.LAWS, prose.PRINTED)
+    True
+    """
     return frozenset(
         name for name in code_of(one) & code_of(other) if name not in INNOCENT and room(name) != "kernel"
     )
 
 
 def independent(one: Witness, other: Witness) -> bool:
-    """Whether the agreement of two witnesses means something."""
+    """Whether the agreement of two witnesses means something.
+
+    >>> from lasker.analysis.crosscheck.witnesses import prose, sets
+    >>> independent(prose.LAWS, sets.SETS), independent(prose.LAWS, prose.PRINTED)
+    (True, False)
+    """
     return not shared(one, other)

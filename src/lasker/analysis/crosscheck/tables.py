@@ -35,7 +35,13 @@ def columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 def witnesses(report: Report, panel: Sequence[Witness]) -> str:
-    """Who was heard, about how many positions, and how long an answer takes."""
+    """Who was heard, about how many positions, and how long an answer takes.
+
+    >>> from lasker.analysis.crosscheck.panel import PANEL
+    >>> print(witnesses(Report(), PANEL[:1]))
+    witness  seed  states             positions  ms each
+    prose    003   the Laws of Chess  0          -
+    """
     rows = [["witness", "seed", "states", "positions", "ms each"]]
     for witness in panel:
         asked = report.asked[witness.name]
@@ -62,7 +68,11 @@ def sharing(panel: Sequence[Witness]) -> str:
 
 
 def agreement(report: Report) -> str:
-    """How often independent witnesses gave the same answer, by question."""
+    """How often independent witnesses gave the same answer, by question.
+
+    >>> agreement(Report())
+    ''
+    """
     pairs = list(dict.fromkeys(pair for pair, _ in report.agreed))
     if not pairs:
         return ""

@@ -104,7 +104,11 @@ def _shown(value: Value) -> str:
 
 
 def turning() -> Finding | None:
-    """E-B2: the first square that turns another way clockwise than as the pictures turn it."""
+    """E-B2: the first square that turns another way clockwise than as the pictures turn it.
+
+    >>> turning()[2:5]
+    ('R(♟)', 'd♟', 'l♟')
+    """
     for tried, word in enumerate(words_of("udlr"), 1):
         clockwise, pictured = (Rules().evaluate(f"{turn}({word}♟)") for turn in ("R³", "R"))
         if clockwise != pictured:
@@ -115,7 +119,11 @@ def turning() -> Finding | None:
 
 
 def commuting() -> Finding | None:
-    """E-B4: the first two movements without R that do not commute."""
+    """E-B4: the first two movements without R that do not commute.
+
+    >>> commuting().example
+    'lF and Fl'
+    """
     for tried, (m, n) in enumerate(product("udlrFC", repeat=2), 1):
         one, other = Rules().evaluate(f"{m}{n}"), Rules().evaluate(f"{n}{m}")
         if one != other:
@@ -125,7 +133,11 @@ def commuting() -> Finding | None:
 
 
 def gluing() -> Finding | None:
-    """E-B5: the first fragment that cannot be added to itself, as elements of a group can."""
+    """E-B5: the first fragment that cannot be added to itself, as elements of a group can.
+
+    >>> gluing().example
+    '♟ + ♟'
+    """
     for tried, word in enumerate(words_of("udlr"), 1):
         try:
             Rules().evaluate(f"{word}♟ + {word}♟")
@@ -136,7 +148,11 @@ def gluing() -> Finding | None:
 
 
 def associating() -> Finding | None:
-    """E-B8: the first three squares in a row for which the brackets matter."""
+    """E-B8: the first three squares in a row for which the brackets matter.
+
+    >>> associating().example
+    '(♖♖)♖ and ♖(♖♖)'
+    """
     for tried, (f, g, h) in enumerate(product("♖♘♗", repeat=3), 1):
         try:
             one = Rules().evaluate(f"({f}{g}){h}")

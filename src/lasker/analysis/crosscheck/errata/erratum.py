@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """The smallest thing on which a printed text and its repair differ, and how it was found."""
+    """The smallest thing on which a printed text and its repair differ, and how it was found.
+
+    >>> Finding("k/R/K b", "k\\nR\\nK", "stalemate", "yes", "no", "3 states").question
+    'stalemate'
+    """
 
     example: str  # a FEN, a board, an expression: one line
     diagram: str  # the same drawn, on lines of their own
@@ -21,7 +25,11 @@ Search = Callable[[], Finding | None]
 
 
 class Erratum(NamedTuple):
-    """An erratum of one of the five texts; one without a search is editorial, or cannot be run."""
+    """An erratum of one of the five texts; one without a search is editorial, or cannot be run.
+
+    >>> Erratum("E-X1", "here", "this", "that").search is None
+    True
+    """
 
     id: str
     where: str

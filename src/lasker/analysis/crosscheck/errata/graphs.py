@@ -25,7 +25,11 @@ def told(question: str, printed: Moves, repaired: Moves) -> Difference | None:
 
 
 def slides_forgotten(position: Position) -> Difference | None:
-    """E-H2: with the elementary vectors alone, which is what Φ keeps, nothing slides."""
+    """E-H2: with the elementary vectors alone, which is what Φ keeps, nothing slides.
+
+    >>> slides_forgotten(fide.read("8/8/8/8/8/8/8/kBK5 w - -")).repaired
+    'b1d3 b1e4 b1f5 b1g6 b1h7'
+    """
     if not fide.covers(position):
         return None
     kept = frozenset(
@@ -38,7 +42,11 @@ def slides_forgotten(position: Position) -> Difference | None:
 
 
 def pseudocode(position: Position) -> Difference | None:
-    """E-H3: isLegal as typeset, against how the pieces move; castling and en passant left to the guards."""
+    """E-H3: isLegal as typeset, against how the pieces move; castling and en passant left to the guards.
+
+    >>> pseudocode(fide.read("4k3/4p3/8/8/8/8/8/4K3 b - -")).repaired
+    'e7e5 e7e6'
+    """
     if not fide.covers(position):
         return None
     usual = frozenset(move[:4] for move in moves_of_the_pieces(position)) - {
@@ -49,7 +57,11 @@ def pseudocode(position: Position) -> Difference | None:
 
 
 def conjunction(position: Position) -> Difference | None:
-    """E-H5: a move that must pass all six guards at once."""
+    """E-H5: a move that must pass all six guards at once.
+
+    >>> conjunction(fide.read("8/8/8/8/8/8/8/k1K5 w - -")).repaired
+    'c1c2 c1d1 c1d2'
+    """
     if not fide.covers(position):
         return None
     candidates = guards.kinematic_moves(position) | {*guards.castling_moves(position)}
@@ -58,7 +70,11 @@ def conjunction(position: Position) -> Difference | None:
 
 
 def castling_guard(position: Position) -> Difference | None:
-    """E-H6: castling with the right, two empty squares, and a king who is safe where he arrives."""
+    """E-H6: castling with the right, two empty squares, and a king who is safe where he arrives.
+
+    >>> castling_guard(fide.read("4kr2/8/8/8/8/8/8/4K2R w K -")).printed
+    'e1g1'
+    """
     if not fide.covers(position):
         return None
     allowed = frozenset(
@@ -70,7 +86,11 @@ def castling_guard(position: Position) -> Difference | None:
 
 
 def passing(position: Position) -> Difference | None:
-    """E-H7: en passant, with a b′ that leaves the captured pawn on the board."""
+    """E-H7: en passant, with a b′ that leaves the captured pawn on the board.
+
+    >>> passing(fide.read("8/8/8/KPp4r/8/8/8/7k w - c6")).printed
+    'b5c6'
+    """
     if not fide.covers(position):
         return None
     beside = frozenset(guards.pawns_beside(position))
@@ -79,7 +99,11 @@ def passing(position: Position) -> Difference | None:
 
 
 def pins(position: Position) -> Difference | None:
-    """E-H8: the pin guard, which some square always violates."""
+    """E-H8: the pin guard, which some square always violates.
+
+    >>> pins(fide.read("8/8/8/8/8/8/8/k1K5 w - -")).printed
+    'nothing more'
+    """
     if not fide.covers(position):
         return None
     moves = frozenset(move[:4] for move in fide.legal_moves(position))
@@ -88,7 +112,11 @@ def pins(position: Position) -> Difference | None:
 
 
 def promotions(position: Position) -> Difference | None:
-    """E-H9: a promotion that does not say to what."""
+    """E-H9: a promotion that does not say to what.
+
+    >>> promotions(fide.read("8/P7/8/8/8/8/8/k1K5 w - -")).printed
+    'a7a8'
+    """
     if not fide.covers(position):
         return None
     legal = frozenset(move for move in fide.legal_moves(position) if guards.promotion_guard(position, move))

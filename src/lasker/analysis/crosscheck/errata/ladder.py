@@ -26,7 +26,11 @@ SIDES: tuple[Side, Side] = ("white", "black")
 
 
 class Difference(NamedTuple):
-    """A question, the answer as printed, and the answer as repaired."""
+    """A question, the answer as printed, and the answer as repaired.
+
+    >>> Difference("check", "yes", "no").printed
+    'yes'
+    """
 
     question: str
     printed: str

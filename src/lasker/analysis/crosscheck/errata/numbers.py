@@ -27,7 +27,11 @@ def sequences(least: int = 1) -> Iterator[list[int]]:
 
 
 def parts() -> Iterator[str]:
-    """ssq of sequences, from every place to every later one."""
+    """ssq of sequences, from every place to every later one.
+
+    >>> next(parts())
+    'ssq([1], 1, 1)'
+    """
     for each in sequences():
         for i, j in product(range(1, len(each) + 1), repeat=2):
             if i <= j:
@@ -35,13 +39,21 @@ def parts() -> Iterator[str]:
 
 
 def rows_of_singletons() -> Iterator[str]:
-    """⊗ over [1], [2], …, of any number of them."""
+    """⊗ over [1], [2], …, of any number of them.
+
+    >>> list(rows_of_singletons())[1]
+    'catsl([[1], [2]])'
+    """
     for length in range(1, LONGEST + 1):
         yield f"catsl([{', '.join(f'[{i}]' for i in range(1, length + 1))}])"
 
 
 def pieces() -> Iterator[str]:
-    """Every piece, those that began before those that pawns have become."""
+    """Every piece, those that began before those that pawns have become.
+
+    >>> sum(1 for _ in pieces())
+    544
+    """
     yield from map(str, range(2, 34))
     for pawn, place, kind in chain(
         product(range(2, 10), range(1, 9), (37, 41, 43, 47)),
@@ -51,7 +63,11 @@ def pieces() -> Iterator[str]:
 
 
 def boards() -> Iterator[str]:
-    """vld of the smallest boards: two kings, and one or two pieces beside them."""
+    """vld of the smallest boards: two kings, and one or two pieces beside them.
+
+    >>> len(next(boards()).split(", "))
+    64
+    """
     empty = [1] * 64
     for i, j in product(pieces(), repeat=2):
         cells = [*map(str, empty)]
@@ -93,7 +109,11 @@ def shown(number: Number) -> str:
 
 
 def shown_item(number: Number) -> str:
-    """A number inside of a sequence."""
+    """A number inside of a sequence.
+
+    >>> shown_item(7)
+    '7'
+    """
     return str(number) if isinstance(number, int) and number < 10**12 else shown(number)
 
 
@@ -101,7 +121,11 @@ def shown_item(number: Number) -> str:
 
 
 def monus() -> Finding | None:
-    """E-K1: the condition as printed lets x − y leave the numbers."""
+    """E-K1: the condition as printed lets x − y leave the numbers.
+
+    >>> monus().example
+    '0 ∸ 1'
+    """
     for count, (x, y) in enumerate(((s - y, y) for s in range(9) for y in range(s + 1)), 1):
         as_printed, value = x - y, machine().evaluate(f"{x} ∸ {y}")
         if as_printed != value:
@@ -113,7 +137,11 @@ def monus() -> Finding | None:
 
 
 def lost_zeros() -> Finding | None:
-    """E-K2: the first two sequences whose concatenation is not what the text means by it."""
+    """E-K2: the first two sequences whose concatenation is not what the text means by it.
+
+    >>> lost_zeros().example
+    '[] ⊗r [0, 1]'
+    """
     for count, (x, y) in enumerate(product(sequences(0), repeat=2), 1):
         found = as_sequence(machine().evaluate(f"{x} ⊗r {y}")).items if x or y else ()
         if 0 not in y[-1:] and 0 not in x[-1:] and list(found) != x + y:
@@ -124,7 +152,11 @@ def lost_zeros() -> Finding | None:
 
 
 def steps_too_wide() -> Finding | None:
-    """E-K6: the first k > 2 for which ggn(5, 7, k) is not 0, as the text says."""
+    """E-K6: the first k > 2 for which ggn(5, 7, k) is not 0, as the text says.
+
+    >>> steps_too_wide().repaired
+    '32 = [5]'
+    """
     for k in range(3, 9):
         value = machine().evaluate(f"ggn(5, 7, {k})")
         if value != 0:

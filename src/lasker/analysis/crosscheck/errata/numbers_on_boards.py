@@ -26,44 +26,76 @@ RARE = 20_000  # where the Laws tell quickly that most are not about the subject
 
 
 def mate(ask: Machine, b: Number, x: int) -> bool:
-    """Equations (57) and (59) for the player to move."""
+    """Equations (57) and (59) for the player to move.
+
+    >>> mate(machine(), *board(fide.read("k7/1Q6/2K5/8/8/8/8/8 b - -")))
+    True
+    """
     return bool(ask("wkm" if x == 1 else "bkm", b))
 
 
 def stalemate(ask: Machine, b: Number, x: int) -> bool:
-    """Equations (60) and (61) for the player to move."""
+    """Equations (60) and (61) for the player to move.
+
+    >>> stalemate(machine(), *board(fide.read("k7/2K5/1Q6/8/8/8/8/8 b - -")))
+    True
+    """
     return bool(ask("wsm" if x == 1 else "bsm", b))
 
 
 def dead(ask: Machine, b: Number, x: int) -> bool:
-    """Equation (68)."""
+    """Equation (68).
+
+    >>> dead(machine(), *board(fide.read("k7/8/8/8/8/8/8/K7 w - -")))
+    True
+    """
     return bool(ask("dp", b))
 
 
 def listed(ask: Machine, b: Number, x: int) -> int:
-    """How many moves equation (75) lists."""
+    """How many moves equation (75) lists.
+
+    >>> listed(machine(), *board(fide.read("k7/8/8/8/8/8/8/K6R w - -")))
+    16
+    """
     return len(as_sequence(ask("mvs", x, b)).items)
 
 
 def doubled(ask: Machine, b: Number, x: int) -> int:
-    """How many moves (78) lists after an epoch in which two ways lead to this board."""
+    """How many moves (78) lists after an epoch in which two ways lead to this board.
+
+    >>> doubled(machine(), *board(fide.read("8/8/8/8/8/8/p7/k1K5 w - -")))
+    3
+    """
     moves = [pair(pair(pair(way, b), 3 - x), 0) for way in (1, 2)]
     return len(as_sequence(ask("EMafter", pair(sequence(moves), x))).items)
 
 
 def unfinished(ask: Machine, b: Number, x: int) -> bool:
-    """Equation (101) for the player to move, the game being this board."""
+    """Equation (101) for the player to move, the game being this board.
+
+    >>> unfinished(machine("E-K30"), *board(fide.read("8/8/8/8/8/8/8/Kqk5 w - -")))
+    True
+    """
     return bool(ask("ufg", sequence([b]), x))
 
 
 def draws_within_two(ask: Machine, b: Number, x: int) -> str:
-    """Equation (104): the drawn games among those two plies on."""
+    """Equation (104): the drawn games among those two plies on.
+
+    >>> draws_within_two(machine("E-K32"), *board(fide.read("k7/8/8/8/8/8/8/K7 w - -")))
+    '0'
+    """
     found = ask("drgs", sequence([b]), 0, 2)
     return "0" if found == 0 else f"a list of {len(as_sequence(found).items)}"
 
 
 def lost(ask: Machine, b: Number, x: int) -> bool:
-    """Equation (110) for the player to move: nothing is left but to resign."""
+    """Equation (110) for the player to move: nothing is left but to resign.
+
+    >>> lost(machine(), *board(fide.read("8/8/8/8/8/8/8/Kqk5 w - -")))
+    True
+    """
     return bool(ask("alg", sequence([b]), x, 1))
 
 
@@ -117,24 +149,40 @@ def forced_win(position: Position) -> Difference | None:
 
 
 def only_others_help(position: Position) -> bool:
-    """In check, not mated, and no move of the king helps."""
+    """In check, not mated, and no move of the king helps.
+
+    >>> only_others_help(fide.read("6k1/8/8/8/8/8/6PP/R3r2K w - -"))
+    True
+    """
     moves = fide.legal_moves(position)
     in_check = fide.in_check(position.pieces, position.side)
     return in_check and bool(moves) and all(position.pieces[move[:2]] not in "Kk" for move in moves)
 
 
 def mated_from_near(position: Position) -> bool:
-    """Mated without pawns, with an enemy on a square next to the king."""
+    """Mated without pawns, with an enemy on a square next to the king.
+
+    >>> mated_from_near(fide.read("8/8/8/8/8/8/8/Kqk5 w - -"))
+    True
+    """
     return _mated(position) and _near(position)
 
 
 def mated_from_afar(position: Position) -> bool:
-    """Mated without pawns, with no enemy on a square next to the king."""
+    """Mated without pawns, with no enemy on a square next to the king.
+
+    >>> mated_from_afar(fide.read("8/8/8/8/8/5k2/8/r4K2 w - -"))
+    True
+    """
     return _mated(position) and not _near(position)
 
 
 def with_pawns(position: Position) -> bool:
-    """In check by a piece, with pawns about; and if not mated, only the king can move out of it."""
+    """In check by a piece, with pawns about; and if not mated, only the king can move out of it.
+
+    >>> with_pawns(fide.read("8/8/8/8/8/5kp1/8/r6K w - -"))
+    True
+    """
     pawns = "P" in position.diagram.upper()
     moves = fide.legal_moves(position)
     in_check = fide.in_check(position.pieces, position.side)
@@ -158,7 +206,11 @@ def _near(position: Position) -> bool:
 
 
 def on_a_line(id: str, question: str, value: Callable[[Machine, Number], str], walks: int) -> Finding | None:
-    """The shortest of many walks after which a function of games has another value as printed."""
+    """The shortest of many walks after which a function of games has another value as printed.
+
+    >>> on_a_line("E-K28", "drawn", repeated, walks=1) is None
+    False
+    """
     found: list[tuple[list[Position], str, str]] = []
     for line in (walk(3, seed) for seed in range(walks)):
         boards = [each[0] for each in map(board, line) if each is not None]
@@ -176,22 +228,38 @@ def on_a_line(id: str, question: str, value: Callable[[Machine, Number], str], w
 
 
 def repeated(ask: Machine, z: Number) -> str:
-    """Equation (95)."""
+    """Equation (95).
+
+    >>> repeated(machine(), sequence([board(fide.INITIAL)[0]] * 5))
+    'yes'
+    """
     return yes_or_no(bool(ask("drp", z)))
 
 
 def going_on(ask: Machine, z: Number) -> str:
-    """How many games are one ply longer than this one."""
+    """How many games are one ply longer than this one.
+
+    >>> going_on(machine(), sequence([board(fide.read("k7/8/8/8/8/8/8/K6R w - -"))[0]]))
+    '16'
+    """
     return str(len(as_sequence(ask("next", z)).items))
 
 
 def fifty_moves(ask: Machine, z: Number) -> str:
-    """Equation (98)."""
+    """Equation (98).
+
+    >>> fifty_moves(machine(), sequence([board(fide.INITIAL)[0]] * 50))
+    'no'
+    """
     return yes_or_no(bool(ask("dr50", z)))
 
 
 def to_and_fro(id: str, question: str, value: Callable[[Machine, Number], str]) -> Finding | None:
-    """After how many boards a function of games has another value as printed, when all goes to and fro."""
+    """After how many boards a function of games has another value as printed, when all goes to and fro.
+
+    >>> to_and_fro("E-K36", "how many games go on", going_on).question
+    'how many games go on, after 9 boards'
+    """
     line = to_and_fro_for_ever(3, 0)
     boards = [each[0] for each in map(board, line) if each is not None]
     for count in range(2, 102):
@@ -207,7 +275,11 @@ def to_and_fro(id: str, question: str, value: Callable[[Machine, Number], str]) 
 
 
 def after_one_move(id: str, question: str, value: Callable[[Machine, Number], bool]) -> Finding | None:
-    """The first game of one ply of which a function says something else as printed."""
+    """The first game of one ply of which a function says something else as printed.
+
+    >>> after_one_move("E-K27", "is in its list", in_its_list).example
+    'the game a2a3'
+    """
     for count, move in enumerate(fide.legal_moves(fide.INITIAL), 1):
         z = encode_game(machine(), [move])
         printed, repaired = value(machine(id), z), value(machine(), z)
@@ -221,12 +293,20 @@ def after_one_move(id: str, question: str, value: Callable[[Machine, Number], bo
 
 
 def historical(ask: Machine, z: Number) -> bool:
-    """Equation (83)."""
+    """Equation (83).
+
+    >>> historical(machine(), encode_game(machine(), ["e2e4"]))
+    True
+    """
     return bool(ask("hgm", z))
 
 
 def in_its_list(ask: Machine, z: Number) -> bool:
-    """Equation (90): whether a game of one ply is among those of one ply."""
+    """Equation (90): whether a game of one ply is among those of one ply.
+
+    >>> in_its_list(machine(), encode_game(machine(), ["e2e4"]))
+    True
+    """
     return bool(ask("in", z, ask("G", 1)))
 
 

@@ -102,7 +102,11 @@ Found by search: {finding.effort}.
 
 
 def slips() -> str:
-    """The slips of the pen in seed 000."""
+    """The slips of the pen in seed 000.
+
+    >>> slips().count("\\n")
+    8
+    """
     rows = (f"| {_cell(w.where)}: {_cell(w.printed)} | {_cell(w.repaired)} |" for w in SLIPS)
     return _table("Slips of the pen, which change nothing:", rows)
 

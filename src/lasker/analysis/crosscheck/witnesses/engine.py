@@ -31,7 +31,11 @@ game = cache(load)
 
 @lru_cache(maxsize=1024)
 def node(name: str, text: str) -> Node:
-    """The position of a FEN in a game, which may have faults."""
+    """The position of a FEN in a game, which may have faults.
+
+    >>> node("chess", "4k3/8/8/8/8/8/8/8 w - - 0 1").faults
+    ('the player to move has no king',)
+    """
     return fen.read(game(name).model, text)
 
 
@@ -49,7 +53,12 @@ def by_the_engine(name: str, line: Line) -> Answers:
 
 
 def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[str]]:
-    """The answers for the last of these positions; draws while nothing else has ended the game."""
+    """The answers for the last of these positions; draws while nothing else has ended the game.
+
+    >>> kings = node("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    >>> answers_in(game("chess"), [kings])["dead by material"]
+    True
+    """
     position: Position | None = None
     for each in nodes:
         position = Position(each, played, position)

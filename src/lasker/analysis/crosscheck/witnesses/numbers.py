@@ -29,7 +29,11 @@ KINGS = {1: ("wkc", "wkm", "wsm"), 2: ("bkc", "bkm", "bsm")}
 
 @cache
 def machine() -> Machine:
-    """The machine that evaluates the repaired reading; it remembers what it has computed."""
+    """The machine that evaluates the repaired reading; it remembers what it has computed.
+
+    >>> machine()("s", 6)
+    7
+    """
     return Machine(repaired())
 
 

@@ -166,6 +166,21 @@ def _refuse(line: tuple[str, ...]) -> dict[str, Hashable]:
     raise ParseError("a package is missing")
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--seconds", "nan"],
+        ["--seconds", "inf"],
+        ["--seconds", "-1"],
+        ["--games", "-1"],
+        ["--games", "many"],
+        ["--seed", "x"],
+    ],
+)
+def test_bad_numbers_are_bad_input(options: list[str]) -> None:
+    assert CliRunner().invoke(main, ["crosscheck", *options]).exit_code == 2
+
+
 def test_an_unknown_witness_is_bad_input() -> None:
     ran = CliRunner().invoke(main, ["crosscheck", "--only", "oracle"])
     assert ran.exit_code == 2

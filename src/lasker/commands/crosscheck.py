@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
     from lasker.analysis.crosscheck.witness import Line, Witness
 
 GAMES = 18  # two of each style
+MOST_SECONDS = 1_000_000
 
 
 @click.command()
 @click.option("--games", type=click.IntRange(0), help=f"How many games to play; {GAMES} unless told.")
-@click.option("--seconds", type=click.FloatRange(0), help="Stop after so long; alone, play until then.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, MOST_SECONDS), help="Stop after so long; alone, play until then."
+)
 @click.option("--seed", default=0, show_default=True, help="Other numbers give other games.")
 @click.option("--only", multiple=True, metavar="NAME", help="Hear this witness; may be repeated.")
 @click.option(
@@ -42,6 +46,8 @@ def crosscheck(
 
     Exit status 0: those that are compared agree; 1: a disagreement is shown.
     """
+    if seconds is not None and math.isnan(seconds):
+        raise click.BadParameter("nan is no time", param_hint="--seconds")
     if errata is not None:
         return _write_errata(errata)
     from lasker.analysis.crosscheck.panel import PANEL

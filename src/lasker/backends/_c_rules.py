@@ -50,18 +50,19 @@ class Rules:
         yield "}\n"
 
     def strikers(self, name: str, attack: Attack) -> Iterator[str]:
-        """The pieces that could take a royal piece on a square."""
-        parts = []
+        """The pieces that could take a royal piece on a square: leaps first, slides only where aligned."""
+        arguments = "const bits *g, const Board *b, int royal, bits occupied"
+        yield f"static inline bits {name}_strikers({arguments}) {{"
+        yield "    bits found = 0;"
+        yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
-            squares = self.words.squares(strike.strikers, "b")
-            parts += [
-                f"({reach.targets('royal')} & ({squares}))" for reach in self.tables.backward(strike.entries)
-            ]
-        head = (
-            f"static inline bits {name}_strikers(const bits *g, const Board *b, int royal, bits occupied) {{"
-        )
-        yield head
-        yield f"    return {f'{chr(10)}         | '.join(parts) or '0'};"
+            for reach in self.tables.backward(strike.entries):
+                aligned = f"REACH_{reach.number}[royal] & ({self.words.squares(strike.strikers, 'b')})"
+                if reach.leaps:
+                    yield f"    found |= {aligned};"
+                else:
+                    yield f"    if ({aligned}) found |= {aligned} & {reach.targets('royal')};"
+        yield "    return found;"
         yield "}"
 
     def some(self, rules: tuple[Rule, ...]) -> Iterator[str]:
@@ -74,18 +75,20 @@ class Rules:
         yield from self.everywhere(others, lambda number: ["return true;"])
 
     def everywhere(self, rules: tuple[Rule, ...], then: Callable[[int], list[str]]) -> Iterator[str]:
-        """Wherever a rule fits: `then`. Rules whose first square and partner hold the same are tried
-        together, and only where a partner stands on one of their rows."""
-        groups: dict[tuple[int, int], list[tuple[Rule, int | None]]] = defaultdict(list)
+        """Wherever a rule fits: `then`. Rules whose first square and partner hold the same, equally far
+        apart, are tried together, and only where a partner stands on one of their rows."""
+        groups: dict[tuple[int, int, int], list[tuple[Rule, int | None]]] = defaultdict(list)
         for rule in rules:
             column = next((c for c, held in enumerate(rule.holds) if c and held != EMPTY), None)
             if rule.holds:
-                groups[rule.holds[0], 0 if column is None else rule.holds[column]].append((rule, column))
+                apart = {row[column or 0] - row[0] for row in rule.rows}
+                partner = 0 if column is None else rule.holds[column]
+                groups[rule.holds[0], partner, min(apart)].append((rule, column))
             else:
                 yield f"    if ({self.fits(rule)}(g, b, occupied, 0)) {{"
                 yield from (f"        {line}" for line in then(self.numbers[rule]))
                 yield "    }"
-        for (first, partner), members in groups.items():
+        for (first, partner, _), members in groups.items():
             yield "    {"
             if partner:
                 yield f"        const bits partners = {self.words.squares(partner, 'b')};"

@@ -22,7 +22,7 @@ from lasker.ir.classes import (
     image,
 )
 from lasker.ir.ops import Each, Program
-from lasker.ir.paths import NotFlat, Path, Value, Walk, paths, settled_contents
+from lasker.ir.paths import NotFlat, Path, Question, Value, Walk, paths, settled_contents
 from lasker.ir.tell_apart import tell_apart
 
 MOST_SITES = 64
@@ -65,7 +65,7 @@ class Sorting:
         """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
         turn = self.program.turns[number]
         simple = map(self._simple, paths(self.program, turn.move))
-        found = [path for path in simple if path is not None]
+        found = _weakest([self._undoubted(path) for path in simple if path is not None])
         ends = tuple(end.block for end in turn.ends)
         for block in ends:
             self.test(block)
@@ -114,6 +114,26 @@ class Sorting:
             path.counters,
             tuple(q._replace(writes=self._changes(dict(q.writes), known)) for q in path.questions),
         )
+
+    def _undoubted(self, path: Path) -> Path:
+        """The path without questions that its own conditions answer."""
+        known = dict(path.known)
+
+        def answered(question: Question) -> bool:
+            test = self.test(question.block)
+            return (
+                question.wanted
+                and not question.writes
+                and isinstance(test, Some)
+                and any(
+                    len(rule.holds) == 1
+                    and not rule.questions
+                    and any(site in known and not known[site] & ~rule.holds[0] for (site,) in rule.rows)
+                    for rule in test.rules
+                )
+            )
+
+        return path._replace(questions=tuple(q for q in path.questions if not answered(q)))
 
     def _changes(self, writes: dict[int, Value], known: dict[int, int]) -> tuple[tuple[int, Value], ...]:
         """Writes that change something; marks are written on pieces only, never on empty squares."""
@@ -258,3 +278,14 @@ class Sorting:
         if len(symbols) != 1:
             raise NotFlat("`settle` changes pieces, not only marks")
         return Tidy(holds, op.sites, value, asked)
+
+
+def _weakest(found: list[Path]) -> list[Path]:
+    """Of paths that differ only in their questions, those that ask least: what asks more adds nothing."""
+    alike: dict[object, list[Path]] = defaultdict(list)
+    for path in found:
+        rivals = alike[path.origin, frozenset(path.known), frozenset(path.writes), path.counters]
+        asked = set(path.questions)
+        if not any(set(rival.questions) <= asked for rival in rivals):
+            rivals[:] = [rival for rival in rivals if not asked <= set(rival.questions)] + [path]
+    return [path for rivals in alike.values() for path in rivals]

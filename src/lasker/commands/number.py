@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import UNDECIDED, YES, json_option, told
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
 
 if TYPE_CHECKING:
     from lasker.arithmetic.machine import Machine
@@ -23,6 +23,7 @@ _reading_option = click.option(
     metavar="READING",
     help="printed, repaired, or repaired but for some errata: 'repaired-K15-K22'.",
 )
+_game_option = click.option("--game", "game_name", metavar="GAME", help="Of any game, by its own rules.")
 MOST_SHOWN_DIGITS = 4000
 
 
@@ -174,12 +175,18 @@ def show(
 @click.argument("fen", required=False)
 @click.option("--moves", metavar="MOVES", help="Moves like 'e2e4 e7e5': the number of the game is told.")
 @click.option("--short", is_flag=True, help="A board of 64 cells, as the paper prints it.")
+@_game_option
 @json_option
 @told
-def encode(fen: str | None, moves: str | None, short: bool, as_json: bool) -> int:
-    """The number of a position, or of a game."""
+def encode(fen: str | None, moves: str | None, short: bool, game_name: str | None, as_json: bool) -> int:
+    """The number of a position, or of a game: FEN is of chess, as the paper numbers it.
+
+    With --game any game of the library is numbered, by an encoding made from its rules.
+    """
     from lasker.arithmetic import boards, games
 
+    if game_name is not None:
+        return _encode_any(game_name, fen, moves, as_json)
     if moves is not None:
         game = games.encode_game(_machine("repaired"), moves.split(), fen or games.START)
         _echo(game, as_json)
@@ -192,10 +199,13 @@ def encode(fen: str | None, moves: str | None, short: bool, as_json: bool) -> in
 @number.command("decode")
 @click.argument("expression")
 @click.option("--black", is_flag=True, help="Black is to move on the (first) board.")
+@_game_option
 @json_option
 @told
-def decode(expression: str, black: bool, as_json: bool) -> int:
+def decode(expression: str, black: bool, game_name: str | None, as_json: bool) -> int:
     """The position that a number is, or the moves of the game that it is."""
+    if game_name is not None:
+        return _decode_any(game_name, expression, as_json)
     from lasker.arithmetic import boards, games
     from lasker.arithmetic.numbers import as_sequence, item
 
@@ -211,6 +221,51 @@ def decode(expression: str, black: bool, as_json: bool) -> int:
     last = boards.decode(as_sequence(value).items[-1], (player + len(moves) + 1) % 2 + 1)
     click.echo(jsonlib.dumps({"moves": moves, "fen": last}) if as_json else " ".join(moves))
     return YES
+
+
+def _encode_any(game_name: str, fen: str | None, moves: str | None, as_json: bool) -> int:
+    from lasker.analysis.godel import Numbering
+    from lasker.play.game import load
+
+    game = load(game_name)
+    position = game.start() if fen is None else game.position(fen)
+    for text in (moves or "").split():
+        position = position.play(text)
+    numbers = Numbering(game)
+    _echo(numbers.position(position) if moves is None else numbers.game(position), as_json, fen=position.fen)
+    return YES
+
+
+def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
+    from lasker.analysis.godel import Numbering, read_number
+    from lasker.play.game import load
+
+    kind, position = Numbering(load(game_name)).read(read_number(expression))
+    moves = [str(each.last) for each in position.past() if each.last][::-1]
+    if as_json:
+        click.echo(jsonlib.dumps({"kind": kind, "moves": moves, "fen": position.fen}))
+    else:
+        click.echo(position.fen if kind == "position" else " ".join(moves))
+    return YES
+
+
+@number.command("finite")
+@click.argument("game")
+@json_option
+@told
+def is_finite(game: str, as_json: bool) -> int:
+    """Whether every play of a game ends: 0 it does, 1 it does not, 3 nobody knows yet."""
+    from lasker.analysis.finiteness import finite
+    from lasker.arithmetic.syntax import write_digits
+    from lasker.play.game import load
+
+    answer = finite(load(game))
+    if as_json:
+        bound = None if answer.bound is None else write_digits(answer.bound)
+        click.echo(jsonlib.dumps({"finite": answer.finite, "method": answer.method, "bound": bound}))
+    else:
+        click.echo(str(answer))
+    return {True: YES, False: NO, None: UNDECIDED}[answer.finite]
 
 
 COMMANDS = {"number": number}

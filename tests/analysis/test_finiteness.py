@@ -1,0 +1,60 @@
+"""Proofs that games end: known bounds, and random games that try to refute them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from lasker.analysis.finiteness import finite
+from lasker.cli import main
+from lasker.play.game import Position, load
+
+BOUNDS = {"tictactoe": 9, "connect_four": 42, "hex11": 121, "gomoku": 225, "qubic": 64, "breakthrough": 208}
+SMALL = [*BOUNDS, "othello", "dots_and_boxes", "knightthrough", "double_steps", "knights_tour", "einstein"]
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds(name: str) -> None:
+    answer = finite(load(name))
+    assert (answer.finite, answer.bound) == (True, BOUNDS[name])
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect_four", "breakthrough", "othello", "einstein"])
+def test_random_games_keep_within_the_bound(name: str) -> None:
+    bound = finite(load(name)).bound
+    assert bound is not None
+    position, random, plies = load(name).start(), Random(1), 0
+    while position.moves:
+        position = Position(random.choice(position.moves).step.after, position.game, position)
+        plies += 1
+        assert plies <= bound
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_games_that_end(name: str) -> None:
+    assert finite(load(name)).finite is True
+
+
+@pytest.mark.parametrize("name", ["go9", "nine_mens_morris", "rim", "raid"])
+def test_games_that_end_because_nothing_repeats_for_ever(name: str) -> None:
+    assert "finitely many" in finite(load(name)).method
+
+
+def test_a_play_without_end() -> None:
+    answer = finite(load("chinese_checkers"))
+    assert (answer.finite, answer.bound) == (False, None)
+
+
+@pytest.mark.parametrize(("name", "status"), [("tictactoe", 0), ("chinese_checkers", 1), ("nothing", 2)])
+def test_the_command(name: str, status: int) -> None:
+    result = CliRunner().invoke(main, ["number", "finite", name, "--json"])
+    assert result.exit_code == status
+
+
+def test_numbers_of_any_game_on_the_command_line() -> None:
+    run = CliRunner()
+    made = run.invoke(main, ["number", "encode", "--game", "tictactoe", "--moves", "b2 a1"])
+    back = run.invoke(main, ["number", "decode", "--game", "tictactoe", made.stdout.strip()])
+    assert back.stdout == "b2 a1\n"

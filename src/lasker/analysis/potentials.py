@@ -30,6 +30,7 @@ from lasker.algebra.moves import (
     Test,
     children,
 )
+from lasker.analysis.sights import Sights, either, members, sights_of
 from lasker.model.game import Game
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
@@ -38,7 +39,6 @@ Vector = tuple[float, ...]
 Floor = frozenset[
     Vector
 ]  # every effect is at least one of these, entry by entry; empty where nothing can happen
-Sights = tuple[tuple[str, int], ...]  # which symbols may stand under each cursor, as a bit set
 MOST_VECTORS = 400
 MOST_CASES = 4000
 
@@ -201,7 +201,7 @@ class Potentials:
             return Found(frozenset(), sights)
         seen = able[0].sights
         for found in able[1:]:
-            seen = _either(seen, found.sights)
+            seen = either(seen, found.sights)
         written = 0
         for found in able:
             written |= found.written
@@ -211,7 +211,7 @@ class Potentials:
         """The body with sights that hold before and after any number of rounds."""
         while True:
             found = self._run(body, sights)
-            wider = _either(sights, found.sights) if found.floor else sights
+            wider = either(sights, found.sights) if found.floor else sights
             if wider == sights:
                 return Found(found.floor, sights, found.written)
             sights = wider
@@ -234,12 +234,12 @@ class Potentials:
             seen &= outside.get(name, self.all)
         if not seen:
             return Found(frozenset(), sights)
-        found = self._run(body, _sorted({**outside, cursor: seen}))
+        found = self._run(body, sights_of({**outside, cursor: seen}))
         after = dict(found.sights)
         after.pop(cursor, None)
         if cursor in outside:
             after[cursor] = outside[cursor] | found.written
-        return Found(found.floor, _sorted(after), found.written)
+        return Found(found.floor, sights_of(after), found.written)
 
     def _narrowed(self, body: Move, sights: Sights) -> Sights | None:
         """What a positive test of a plain pattern says of the cursors in it; None if it must fail."""
@@ -255,7 +255,7 @@ class Potentials:
                     here[name] = here.get(name, self.all) & self._symbols(cell.contents)
             if all(here.values()):
                 seen = {name: seen.get(name, 0) | mask for name, mask in here.items()}
-        return _sorted(seen) if seen or not sights else None
+        return sights_of(seen) if seen or not sights else None
 
     def _rewritten(self, move: Rewrite, sights: Sights) -> Found:
         known = dict(sights)
@@ -290,7 +290,7 @@ class Potentials:
             else mask | written
             for name, mask in known.items()
         }
-        return Found(self._effects(before, writes, new, stands), _sorted(after), written)
+        return Found(self._effects(before, writes, new, stands), sights_of(after), written)
 
     def _effects(
         self,
@@ -304,7 +304,7 @@ class Potentials:
         open_old = {at: before.get(at, self.all) for at in writes}
         open_old |= {at: before[at] for at in sources.values() if at is not None}
         free = {at: mask for at, mask in new.items() if sources.get(str(writes[at])) is None}
-        choices = [_members(mask) for mask in (*open_old.values(), *free.values())]
+        choices = [members(mask) for mask in (*open_old.values(), *free.values())]
         if prod(map(len, choices)) > MOST_CASES:
             return frozenset([(-inf,) * len(self.every)])
         found: set[Vector] = set()
@@ -385,17 +385,3 @@ class Potentials:
         if len(kept) > MOST_VECTORS:
             kept = [tuple(map(min, zip(*kept, strict=True)))]
         return frozenset(kept)
-
-
-def _members(mask: int) -> list[int]:
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
-
-
-def _sorted(sights: dict[str, int]) -> Sights:
-    return tuple(sorted(sights.items()))
-
-
-def _either(a: Sights, b: Sights) -> Sights:
-    """What may be seen if one or the other holds; a cursor that only one knows is anywhere."""
-    left, right = dict(a), dict(b)
-    return _sorted({name: left[name] | right[name] for name in left.keys() & right.keys()})

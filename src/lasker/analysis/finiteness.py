@@ -14,6 +14,7 @@ from lasker.algebra.contents import Life
 from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test
 from lasker.analysis.potentials import Potential, Potentials, Vector
 from lasker.arithmetic.sizes import size
+from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position
 
@@ -46,11 +47,15 @@ def finite(game: Game) -> Answer:
     >>> print(finite(load("rim")).method)
     a position that occurs 3 times ends the game, and there are finitely many
     """
+    tried = "no potential rises with every move"
     for method in (_by_potentials, _by_repetition, _by_return):
-        answer = method(game)
+        try:
+            answer = method(game)
+        except LimitError as error:
+            tried, answer = error.message, None
         if answer is not None:
             return answer
-    return Answer(None, "no potential rises with every move, no rule ends repetitions, no way back was found")
+    return Answer(None, f"{tried}, no rule ends repetitions, no way back was found")
 
 
 def _by_potentials(game: Game) -> Answer | None:

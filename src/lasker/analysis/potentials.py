@@ -31,6 +31,7 @@ from lasker.algebra.moves import (
     children,
 )
 from lasker.analysis.sights import Sights, either, members, sights_of
+from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
@@ -41,6 +42,7 @@ Floor = frozenset[
 ]  # every effect is at least one of these, entry by entry; empty where nothing can happen
 MOST_VECTORS = 400
 MOST_CASES = 4000
+MOST_WORK = 1_000_000  # comparisons of vectors, before the question is left open
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class Potentials:
     _memory: dict[tuple[int, Sights], Found] = field(default_factory=dict)
     _kept: list[Move] = field(default_factory=list)
     _steps: dict[tuple[Offset, Offset, int, int], float] = field(default_factory=dict)
+    _work: int = 0
 
     def __post_init__(self) -> None:
         self.words, self.space = self.game.rules.vocabulary, self.game.space
@@ -380,6 +383,9 @@ class Potentials:
         """The vectors that are not above another one; too many become one below all of them."""
         kept: list[Vector] = []
         for vector in sorted(set(vectors)):
+            self._work += len(kept)
+            if self._work > MOST_WORK:
+                raise LimitError(f"more than {MOST_WORK} effects of moves would have to be compared")
             if not any(all(x <= y for x, y in zip(low, vector, strict=True)) for low in kept):
                 kept.append(vector)
         if len(kept) > MOST_VECTORS:

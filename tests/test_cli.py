@@ -10,6 +10,8 @@ from click.testing import CliRunner, Result
 
 import lasker
 from lasker.cli import HOMES, main
+from lasker.kernel.errors import NativeError
+from lasker.runtime import compiler
 
 
 def run(*words: str, typed: str | None = None) -> Result:
@@ -204,3 +206,20 @@ def test_check_reads_the_start(tmp_path: Path) -> None:
     drawn = 'start "R."\n      "..."\n      ".. w 1"\n'
     file.write_text('lasker 1\ngame "Mine"\nboard 2x3\nmove = %♖: step(u)\n' + drawn, "utf-8")
     assert "mine.rules:6:7: error: row 2 is longer than 2 squares" in run("check", str(file)).stderr
+
+
+def test_deep_counts_are_compiled_where_that_can_be_done() -> None:
+    assert run("perft", "tictactoe", "5").stdout == "15120\n"
+    there = run("perft", "tictactoe", "4", "--backend", "reference")
+    assert there.stdout == "3024\n"
+
+
+def test_without_a_compiler_the_reference_counts_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise NativeError("there is no C compiler here")
+
+    monkeypatch.setattr(compiler, "find", none)
+    told = run("perft", "tictactoe", "4")
+    assert told.stdout == "3024\n"
+    assert told.stderr == "there is no C compiler here; the reference evaluator counts\n"
+    assert run("perft", "tictactoe", "2", "--backend", "c").exit_code == 2

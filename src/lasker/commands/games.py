@@ -12,8 +12,10 @@ import click
 from lasker.commands.common import NO, YES, json_option, told
 
 if TYPE_CHECKING:
+    from lasker.backends import Engine
     from lasker.play.game import Position
 
+DEEP = 4  # plies; from here on compiling a game takes less time than counting without
 fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
 
 
@@ -147,16 +149,18 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @fen_option
 @click.option("--divide", is_flag=True, help="The count below each first move.")
 @click.option(
-    "--backend", default="reference", show_default=True, help="What counts: reference, python or c."
+    "--backend",
+    metavar="NAME",
+    help=f"What counts: reference, python or c. Unless told: c from depth {DEEP} on, if it can be compiled.",
 )
 @json_option
 @told
-def perft(game: str, depth: int, fen: str | None, divide: bool, backend: str, as_json: bool) -> int:
+def perft(game: str, depth: int, fen: str | None, divide: bool, backend: str | None, as_json: bool) -> int:
     """How many sequences of DEPTH legal moves there are; the last line is the count."""
     from lasker import backends
 
     position = _position(game, fen)
-    engine = backends.open_engine(backend, position.game.model)
+    engine = _engine(position, backend, depth)
     below: dict[str, int] = {}
     if divide and depth > 0:
         for move in position.moves:
@@ -168,6 +172,20 @@ def perft(game: str, depth: int, fen: str | None, divide: bool, backend: str, as
         total = engine.perft(backends.position(position.node), depth)
     click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
     return YES
+
+
+def _engine(position: Position, backend: str | None, depth: int) -> Engine:
+    """What counts: the backend asked for, or native code where that pays and can be had."""
+    from lasker import backends
+    from lasker.kernel.errors import LimitError, NativeError
+
+    model = position.game.model
+    if backend is None and depth >= DEEP:
+        try:
+            return backends.open_engine("c", model)
+        except (NativeError, LimitError) as error:
+            click.echo(f"{error.message}; the reference evaluator counts", err=True)
+    return backends.open_engine(backend or "reference", model)
 
 
 @click.command()

@@ -42,7 +42,7 @@ def positions(name: str) -> list[Row]:
     """Positions with one count each; the flag chess960 says by which rules kings castle."""
     return [
         Row(
-            "chess960" if row["chess960"] == "1" else row["variant"],
+            "chess960" if row["chess960"] == "1" and row["variant"] == "chess" else row["variant"],
             row["fen"],
             int(row["depth"]),
             int(row["nodes"]),

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 from test_against_pyffish import GAMES, Theirs, pyffish
-from test_native_against_python_chess import text
+from test_native_against_python_chess import by_text
 
 from lasker import backends
 from lasker.kernel.errors import NativeError
 from lasker.play.game import load
 
-NORMAL, SOAK = 60, 7_000  # positions of each game
+NORMAL, SOAK = 60, 6_000  # positions of each game
 MOVES = 1_000_000  # … or so many moves, where every position has thousands
 LENGTH = 200
 
@@ -28,8 +28,9 @@ def differences(name: str, seed: str, wanted: int) -> list[str]:
     while seen < wanted and moves < MOVES:
         position, theirs = backends.position(first.node), Theirs(name, first.fen)
         for _ in range(LENGTH):
-            ours = {text(name, position, label): after for label, after in engine.successors(position)}
-            legal = theirs.legal() if theirs.result() is None else {}
+            ours = by_text(game, engine, position)
+            over, _ = pyffish.is_immediate_game_end(name, theirs.start, [])
+            legal = {} if over else theirs.legal()
             if ours.keys() != legal.keys():
                 return [f"{name} {theirs.start}: {sorted(ours.keys() ^ legal.keys())}"]
             seen, moves = seen + 1, moves + len(legal)

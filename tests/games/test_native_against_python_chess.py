@@ -13,7 +13,7 @@ from lasker.ir.machine import Position
 from lasker.kernel.errors import NativeError
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_text
-from lasker.play.game import load
+from lasker.play.game import Game, load
 
 NORMAL, SOAK = 400, 100_000 // len(VARIANTS) + 1  # positions of each game
 LENGTH = 160
@@ -30,7 +30,7 @@ def differences(name: str, seed: str, wanted: int) -> list[str]:
     while seen < wanted:
         position, board = start, STARTS[name](random)
         for _ in range(LENGTH):
-            ours = {text(name, position, label): after for label, after in engine.successors(position)}
+            ours = by_text(game, engine, position)
             theirs = {their_text(name, board, move): move for move in board.legal_moves}
             if ours.keys() != theirs.keys():
                 return [f"{board.fen()}: {sorted(ours.keys() ^ theirs.keys())}"]
@@ -43,11 +43,14 @@ def differences(name: str, seed: str, wanted: int) -> list[str]:
     return []
 
 
-def text(name: str, position: Position, label: tuple[tuple[int, int, int, int], ...]) -> str:
-    model = load(name).model
-    state = list(model.states.values())[position.turn]
-    node = Node(model, Configuration(position.board, (), position.counters), state)
-    return move_text(node, tuple(Chosen(*chosen) for chosen in label))
+def by_text(game: Game, engine: backends.Engine, position: Position) -> dict[str, Position]:
+    """The legal moves of a position, by their texts."""
+    state = list(game.model.states.values())[position.turn]
+    node = Node(game.model, Configuration(position.board, (), position.counters), state)
+    return {
+        move_text(node, tuple(Chosen(*chosen) for chosen in label)): after
+        for label, after in engine.successors(position)
+    }
 
 
 @pytest.mark.parametrize("name", ["chess", "atomic"])

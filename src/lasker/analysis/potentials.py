@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import inf, prod
 
+from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import (
@@ -30,7 +31,7 @@ from lasker.algebra.moves import (
     Test,
     children,
 )
-from lasker.analysis.sights import Sights, either, members, sights_of
+from lasker.analysis.sights import Sights, either, sights_of
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.space.movement import Offset
@@ -42,7 +43,7 @@ Floor = frozenset[
 ]  # every effect is at least one of these, entry by entry; empty where nothing can happen
 MOST_VECTORS = 400
 MOST_CASES = 4000
-MOST_WORK = 1_000_000  # comparisons of vectors, before the question is left open
+MOST_WORK = 3_000_000  # comparisons of vectors, before the question is left open
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,7 @@ class Potentials:
     def _run(self, move: Move, sights: Sights) -> Found:
         key = (id(move), sights)
         if key not in self._memory:
+            self._kept.append(move)  # so that its identity is not used again
             self._memory[key] = self._found(move, sights)
         return self._memory[key]
 
@@ -175,9 +177,7 @@ class Potentials:
             case Bind(cursor, cell, body):
                 return self._bound(cursor, cell, body, sights)
             case Each(cursor, cell, body):
-                once = Choice((Bind(cursor, cell, body),))
-                self._kept.append(once)  # so that its identity is not used again
-                found = self._again(once, sights)
+                found = self._again(Choice((Bind(cursor, cell, body),)), sights)
                 return Found(self._many(found.floor), found.sights, found.written)
             case Test(body, wanted):
                 seen = self._narrowed(body, sights) if wanted else sights
@@ -307,7 +307,7 @@ class Potentials:
         open_old = {at: before.get(at, self.all) for at in writes}
         open_old |= {at: before[at] for at in sources.values() if at is not None}
         free = {at: mask for at, mask in new.items() if sources.get(str(writes[at])) is None}
-        choices = [members(mask) for mask in (*open_old.values(), *free.values())]
+        choices = [list(members(mask)) for mask in (*open_old.values(), *free.values())]
         if prod(map(len, choices)) > MOST_CASES:
             return frozenset([(-inf,) * len(self.every)])
         found: set[Vector] = set()

@@ -5,11 +5,6 @@ from __future__ import annotations
 Sights = tuple[tuple[str, int], ...]
 
 
-def members(mask: int) -> list[int]:
-    """The symbols in a bit set."""
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
-
-
 def sights_of(sights: dict[str, int]) -> Sights:
     """Sights in their one form."""
     return tuple(sorted(sights.items()))

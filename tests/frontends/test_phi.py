@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_specs import GUARDS
 
+from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import read
 from lasker.frontends._graph.functions import Words
@@ -43,7 +44,7 @@ amounts: Any = st.one_of(
     st.sampled_from([t.Tally("score"), t.Tally("ply"), t.Tally("move_number")]),
 )
 leaves: Any = st.one_of(
-    st.builds(t.Compare, amounts, st.sampled_from(sorted(t.RELATIONS)), amounts),
+    st.builds(t.Compare, amounts, st.sampled_from(sorted(RELATIONS)), amounts),
     st.builds(t.Within, squares, st.just("far"), st.sampled_from([None, "own", "enemy"])),
     st.builds(t.Holds, squares, phrases),
     st.builds(t.Attacked, squares),

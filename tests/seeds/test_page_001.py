@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-PAGE = (HERE.parent.parent / "docs" / "seed-001.md").read_text("utf-8")
-TESTS = {
-    name
-    for path in HERE.glob("test_*_001*.py")
-    for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
-}
+from pages import names_in, page
+
+PAGE = page("seed-001.md")
+TESTS = names_in("seeds/test_*_001*.py")
 
 
 def test_every_item_has_a_row_with_a_test_of_its_own() -> None:

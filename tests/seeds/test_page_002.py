@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-PAGE = (HERE.parent.parent / "docs" / "seed-002.md").read_text("utf-8")
-TESTS = {
-    name
-    for path in HERE.glob("test_*_002*.py")
-    for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
-}
+from pages import names_in, page
+
+PAGE = page("seed-002.md")
+TESTS = names_in("seeds/test_*_002*.py")
 NOT_ABOUT_ARITHMETIC = {37}
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import reduce
-from pathlib import Path
+
+from pages import names_in, page
 
 from lasker import laws
 from lasker.laws import fide, printed
 
-HERE = Path(__file__).resolve().parent
-PAGE = (HERE.parent.parent / "docs" / "seed-003.md").read_text("utf-8")
-TESTS = {
-    name
-    for file in ("test_laws_003.py", "test_errata_003.py")
-    for name in re.findall(r"^def (test_\w+)", (HERE / file).read_text("utf-8"), re.MULTILINE)
-}
+PAGE = page("seed-003.md")
+TESTS = names_in("seeds/test_laws_003.py", "seeds/test_errata_003.py")
 
 
 def test_every_item_has_a_paragraph_with_an_example_and_a_test() -> None:

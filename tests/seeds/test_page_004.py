@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-PAGE = (TESTS.parent / "docs" / "seed-004.md").read_text("utf-8")
-FILES = [*TESTS.glob("seeds/test_*_004*.py"), *TESTS.glob("frontends/test_*.py")]
-NAMES = {
-    name for path in FILES for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
-}
+from pages import names_in, page
+
+PAGE = page("seed-004.md")
+NAMES = names_in("seeds/test_*_004*.py", "frontends/test_*.py")
 
 
 def test_every_item_is_on_the_page_and_has_a_test() -> None:

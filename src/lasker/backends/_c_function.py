@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lasker.backends._c_sets import Sets
+from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -30,7 +31,6 @@ from lasker.ir.ops import (
     free,
 )
 
-RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 Names = dict[str, str]  # cursors of the program, and the variables in which they are now
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -27,7 +28,6 @@ from lasker.ir.ops import (
     Star,
 )
 
-RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 STATE = ("board", "counters", "notes", "opened")
 Names = dict[str, str]  # what is meant, and the variable in which it is now
 

@@ -5,12 +5,12 @@ It is the definition that generated code is tested against, and short enough to 
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
+from lasker.algebra.meaning import RELATIONS
 from lasker.ir.collect import each_site, most, star
 from lasker.ir.machine import Configuration, Note
 from lasker.ir.ops import (
@@ -32,15 +32,6 @@ from lasker.ir.ops import (
     Star,
 )
 from lasker.kernel.limits import DEFAULT, Limits
-
-RELATIONS: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 class State(NamedTuple):

@@ -1,4 +1,4 @@
-"""Names for generated code: letters, digits and underscores; nothing else of a rules text gets there."""
+"""Names and signs for generated code: letters, digits and underscores of a rules text, nothing else of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from lasker.space.space import Owner
 
 LONGEST = 40
 RESERVED = ("block", "configuration", "facts", "machine", "note", "record", "saved", "set")  # types in C
+RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}  # as C and Python write them
 OTHER = re.compile(r"[^a-z0-9]+")
 
 

@@ -161,6 +161,14 @@ class Game:
             for number, name in enumerate(self.players)
         }
 
+    @cached_property
+    def turns(self) -> tuple[str, ...]:
+        """The states in the order in which they follow each other if nothing special happens."""
+        found = [next(iter(self.states))]
+        while (following := self.states[found[-1]].next[-1][1]) not in found:
+            found.append(following)
+        return tuple(found)
+
     def _declared_state(self, rule: StateRule) -> State:
         if rule.player not in (*self.players, CHANCE):
             raise DeclarationError(

@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from lasker.algebra.meaning import Chosen, Configuration
-from lasker.algebra.moves import FAIL
+from lasker.algebra.moves import FAIL, Move
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Ending, Game, State
 from lasker.syntax.declare import CHANCE
@@ -103,28 +103,26 @@ class Node:
     def _continuations(self) -> tuple[Step, ...]:
         if self.state.by_chance:
             return self._chances()
+        found = self._results(self.state.move, self.game.by_label).values()
+        moves = (  # a result equal to its source is no move
+            step for step in found if self.game.passes or step.after.key[1:] != self.key[1:]
+        )
+        return tuple(sorted(moves, key=lambda step: step.label))
+
+    def _results(self, move: Move, by_label: bool = False) -> dict[object, Step]:
+        """What a move leads to, each position once, or once for each label, with its least label."""
         found: dict[object, Step] = {}
-        for end in self.game.arena.runs(self.state.move, self.configuration):
+        for end in self.game.arena.runs(move, self.configuration):
             after = self._after(end)
-            if not self.game.passes and after.key[1:] == self.key[1:]:
-                continue  # a result equal to its source is no move
-            key = (after.key, after.configuration.counters, end.trace if self.game.by_label else ())
+            key = (after.key, after.configuration.counters, end.trace if by_label else ())
             if key not in found or end.trace < found[key].label:
                 found[key] = Step(end.trace, after)
-        return tuple(sorted(found.values(), key=lambda step: step.label))
+        return found
 
     def _chances(self) -> tuple[Step, ...]:
         """What chance may do: each option that is possible by its weight, its results equally likely."""
-        options: list[tuple[int, dict[object, Step]]] = []
-        for weight, move in self.state.odds:
-            results: dict[object, Step] = {}
-            for end in self.game.arena.runs(move, self.configuration):
-                step = Step(end.trace, self._after(end))
-                key: object = (step.after.key, step.after.configuration.counters)
-                if key not in results or step.label < results[key].label:
-                    results[key] = step
-            if results:
-                options.append((weight, results))
+        weighed = [(weight, self._results(move)) for weight, move in self.state.odds]
+        options = [(weight, results) for weight, results in weighed if results]
         total = sum(weight for weight, _ in options)
         found: dict[object, Step] = {}
         for weight, results in options:

@@ -186,7 +186,7 @@ def sign(node: Node) -> str:
 
     Games that know no check have no signs at all.
     """
-    test = None if node.state.by_chance else _check(node.game, node.state.player)
+    test = None if node.state.by_chance else check_of(node.game, node.state.player)
     if test is None:
         return ""
     if node.outcome is not None and len(set(node.outcome.payoffs)) > 1:
@@ -195,8 +195,8 @@ def sign(node: Node) -> str:
 
 
 @lru_cache(maxsize=256)
-def _check(game: Game, player: int) -> Move | None:
-    """The definition called `check`, as a player sees it."""
+def check_of(game: Game, player: int) -> Move | None:
+    """The definition called `check`, as a player sees it; None where there is none."""
     value = game.rules.find("check") if "check" in game.rules.definitions or game.rules.under else None
     if isinstance(value, Pattern):
         value = Test(look(value, game.rules.vocabulary), True)

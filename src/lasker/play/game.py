@@ -162,7 +162,7 @@ class Position:
         total = math.lcm(*(move.probability.denominator for move in self.moves))
         weights = [int(move.probability * total) for move in self.moves]
         [move] = (random or Random()).choices(self.moves, weights)
-        return self.play(move.text)
+        return Position(move.step.after, self.game, self)
 
     def read(self, text: str) -> Move:
         """The legal move that a text means: `e2e4`, or else `e4`."""

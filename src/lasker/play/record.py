@@ -67,7 +67,7 @@ def _follow(
             after = before.play(played.text)
             played.san = before.san(after.last or played.text)
         except LaskerError as error:
-            told = number(ply, len(turns(before.game)))
+            told = number(ply, len(before.game.model.turns))
             message = f"{record.name}, {told} {played.text}: {error.message}"
             problems.append(Problem(played.line, played.column, message))
             after = None
@@ -81,28 +81,16 @@ def _follow(
     return positions
 
 
-def turns(game: Game) -> list[str]:
-    """The states of a game in the order in which they follow each other if nothing special happens.
-
-    >>> turns(load("chinese_checkers_6"))
-    ['red', 'orange', 'green', 'blue', 'purple', 'yellow']
-    """
-    states, found = game.model.states, [next(iter(game.model.states))]
-    while (following := states[found[-1]].next[-1][1]) not in found:
-        found.append(following)
-    return found
-
-
 def first_ply(position: Position) -> int:
     """Which ply of a game it is that begins with this position, as its move number says."""
-    order, name = turns(position.game), position.node.state.name
+    order, name = position.game.model.turns, position.node.state.name
     whole = position.node.ply // len(position.game.model.states)
     return whole * len(order) + (order.index(name) if name in order else 0)
 
 
 def next_ply(ply: int, before: Position, after: Position) -> int:
     """The ply after another one: whoever moves again begins a new turn, and turns left out are counted."""
-    order = turns(before.game)
+    order = before.game.model.turns
     names = before.node.state.name, after.node.state.name
     if not set(names) <= set(order):
         return ply + 1
@@ -151,8 +139,8 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     found |= {"Variant": game.title, "RulesHash": f"sha256:{meaning_hash(game.model)}"}
     if not game.model.start or start != game.start() or start.fen != game.start().fen:
         found |= {"SetUp": "1", "FEN": start.fen}
-    if len(turns(game)) != 2:
-        found |= {PLIES: str(len(turns(game)))}
+    if len(game.model.turns) != 2:
+        found |= {PLIES: str(len(game.model.turns))}
     found |= {name: value for name, value in given.items() if name not in found}
     plies, ply = [], first_ply(start)
     for before, after in pairwise(past):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Move, Piece
 from lasker.frontends._graph.regions import Regions
@@ -102,10 +103,10 @@ def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) ->
 def _compared(left: t.Amount, relation: str, right: t.Amount, situation: Situation) -> t.Guard:
     left, right = (_amount(each, situation) for each in (left, right))
     if isinstance(left, t.Number) and isinstance(right, t.Number):
-        return t.Truth(t.RELATIONS[relation](left.value, right.value))
+        return t.Truth(RELATIONS[relation](left.value, right.value))
     if isinstance(left, t.Component) and isinstance(right, t.Number) and right.value == 0:
         return t.Truth(
-            t.RELATIONS[relation](_component(left, situation.direction), 0)
+            RELATIONS[relation](_component(left, situation.direction), 0)
         )  # a slide keeps its sign
     return t.Compare(left, relation, right)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.ground import Ground
@@ -87,7 +88,7 @@ class Regions:
         return None
 
     def _rows(self, axis: int, relation: str, value: int) -> Sites:
-        space, holds = self.ground.space, t.RELATIONS[relation]
+        space, holds = self.ground.space, RELATIONS[relation]
         chosen = [i for i, site in enumerate(space.sites) if holds(site[axis] - space.low[axis] + 1, value)]
         return tuple(self._seen(chosen, player) for player in self.players)
 
@@ -106,7 +107,7 @@ class Regions:
             if found is None:
                 return False
             values.append(space.sites[found[0]][side.axis] - space.low[side.axis])
-        return bool(t.RELATIONS[guard.relation](*values))
+        return bool(RELATIONS[guard.relation](*values))
 
     def decided(self, guard: t.Guard) -> t.Guard:
         """A guard about where `from` or `to` lies, decided if it is so everywhere or nowhere."""

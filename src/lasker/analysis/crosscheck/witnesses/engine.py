@@ -22,7 +22,7 @@ from lasker.analysis.crosscheck.witness import (
 )
 from lasker.model.position import Node
 from lasker.notation import fen
-from lasker.notation.san import sign
+from lasker.notation.san import check_of, sign
 from lasker.play.game import Game, Position, load
 
 PLUGS = ("lasker.games", "lasker.frontends.rules", "lasker.frontends.yaml")
@@ -70,10 +70,7 @@ def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[st
         CHECKMATE: ended == "checkmate",
         STALEMATE: ended == "stalemate",
     }
-    rules = played.model.rules
-    if (
-        "check" in rules.definitions or rules.under
-    ):  # without such a word the rules do not say when it is check
+    if check_of(played.model, 0) is not None:
         answers[CHECK] = sign(position.node) != ""
     if not ended:
         reason = position.outcome.reason if position.outcome else ""

@@ -169,6 +169,13 @@ class Game:
             found.append(following)
         return tuple(found)
 
+    def plies_between(self, now: str, then: str) -> int:
+        """How many plies later a state comes: moving again begins a new turn, and turns left out count."""
+        order = self.turns
+        if now not in order or then not in order:
+            return 1
+        return (order.index(then) - order.index(now)) % len(order) or len(order)
+
     def _declared_state(self, rule: StateRule) -> State:
         if rule.player not in (*self.players, CHANCE):
             raise DeclarationError(

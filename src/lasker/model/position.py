@@ -138,14 +138,10 @@ class Node:
             if test is None or next(self.game.arena.runs(test, end), None) is not None:
                 state = self.game.states[name]
                 turned = not state.by_chance and state.player != self.state.player
-                return settled(self.game, end, state, self._next_ply(state), turned)
+                return settled(
+                    self.game, end, state, self.ply + self.game.plies_between(self.state.name, name), turned
+                )
         raise DeclarationError(f"nothing follows the state {self.state.name} here")
-
-    def _next_ply(self, state: State) -> int:
-        """The ply of the next state: states that are left out count as if they had been."""
-        order = list(self.game.states)
-        ahead = order.index(state.name) - order.index(self.state.name)
-        return self.ply + (ahead % len(order) or len(order))
 
 
 def settled(game: Game, end: Configuration, state: State, ply: int = 0, turned: bool = False) -> Node:

@@ -313,13 +313,12 @@ def _write_counts(node: Node, name: str) -> str:
 def _read_number(draft: Draft, word: str, at: int) -> None:
     if not _within(word, 0, 10**9):
         raise draft.wrong("the number of the move is a number", at, at + len(word))
-    draft.ply = (max(1, int(word)) - 1) * len(draft.game.states) + list(draft.game.states).index(
-        draft.state.name
-    )
+    turns, name = draft.game.turns, draft.state.name
+    draft.ply = (max(1, int(word)) - 1) * len(turns) + (turns.index(name) if name in turns else 0)
 
 
 def _write_number(node: Node) -> str:
-    return str(node.ply // len(node.game.states) + 1)
+    return str(node.ply // len(node.game.turns) + 1)
 
 
 FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {

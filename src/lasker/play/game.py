@@ -77,10 +77,18 @@ class Game:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move: `str(move)` is its text, `move.after` the position it leads to."""
+    """A legal move: `str(move)` is its text, and `position.play(move)` the position it leads to.
+
+    >>> position = load("chess").start()
+    >>> position.moves[0], position.play(position.moves[0]).turn
+    (Move('b1a3'), 'black')
+    """
 
     text: str
     step: Step
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
 
     def __str__(self) -> str:
         return self.text
@@ -109,6 +117,9 @@ class Position:
     def __str__(self) -> str:
         model = self.game.model
         return draw_squares(model.space, model.rules.vocabulary, self.node.configuration.board)
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game.name} {self.fen!r}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.node == other.node
@@ -151,9 +162,9 @@ class Position:
             )
         return tuple(Move(text, step) for text, step in zip(move_texts(self.node, steps), steps, strict=True))
 
-    def play(self, text: str) -> Position:
-        """The position after a move, told in coordinates or in standard algebraic notation."""
-        return Position(self.read(text).step.after, self.game, self)
+    def play(self, move: Move | str) -> Position:
+        """The position after a move: one of `moves`, or told in coordinates or algebraic notation."""
+        return Position(self.read(move).step.after, self.game, self)
 
     def roll(self, random: Random | None = None) -> Position:
         """The position after chance has moved; this one where a player is to move, or the game is over."""
@@ -164,11 +175,14 @@ class Position:
         [move] = (random or Random()).choices(self.moves, weights)
         return Position(move.step.after, self.game, self)
 
-    def read(self, text: str) -> Move:
-        """The legal move that a text means: `e2e4`, or else `e4`."""
-        for move in self.moves:
-            if move.text == text:
-                return move
+    def read(self, move: Move | str) -> Move:
+        """The legal move that a text means: `e2e4`, or else `e4`; a foreign move goes by its text."""
+        if isinstance(move, Move) and move in self.moves:
+            return move
+        text = str(move)
+        for legal in self.moves:
+            if legal.text == text:
+                return legal
         steps = tuple(move.step for move in self.moves)
         try:
             return self.moves[steps.index(parse_san(self.node, text, steps))]
@@ -183,7 +197,7 @@ class Position:
     def san(self, move: Move | str) -> str:
         """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
         steps = tuple(each.step for each in self.moves)
-        return san(self.node, (self.read(move) if isinstance(move, str) else move).step, steps)
+        return san(self.node, self.read(move).step, steps)
 
     @cached_property
     def last(self) -> Move | None:

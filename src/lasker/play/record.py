@@ -48,7 +48,7 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
         problem = Problem(record.at, 1, f"{record.name}: its position cannot be read: {error.message}")
         return Replayed(record, (), (problem,), notes)
     problems: list[Problem] = []
-    positions = _follow(record, record.main, start, problems, variations, first_ply(start))
+    positions = _follow(record, record.main, start, problems, variations)
     over = positions[-1].outcome if not problems else None
     if over is not None and (told := result_of(over)) != record.result:
         notes = (*notes, f"the record says {record.result}, and the rules {told} by {over.reason}")
@@ -56,45 +56,28 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
 
 
 def _follow(
-    record: Record, line: Line, start: Position, problems: list[Problem], variations: bool, ply: int
+    record: Record, line: Line, start: Position, problems: list[Problem], variations: bool
 ) -> list[Position]:
     """The positions of a line as far as it is legal; what is not is added to the problems."""
     positions = [start]
     for played in line.plies:
         before = positions[-1]
         try:
-            played.at = ply
+            played.at = before.node.ply
             after = before.play(played.text)
             played.san = before.san(after.last or played.text)
         except LaskerError as error:
-            told = number(ply, len(before.game.model.turns))
+            told = number(played.at, len(before.game.model.turns))
             message = f"{record.name}, {told} {played.text}: {error.message}"
             problems.append(Problem(played.line, played.column, message))
             after = None
         if variations:
             for variation in played.variations:
-                _follow(record, variation, before, problems, variations, ply)
+                _follow(record, variation, before, problems, variations)
         if after is None:
             break
         positions.append(after)
-        ply = next_ply(ply, before, after)
     return positions
-
-
-def first_ply(position: Position) -> int:
-    """Which ply of a game it is that begins with this position, as its move number says."""
-    order, name = position.game.model.turns, position.node.state.name
-    whole = position.node.ply // len(position.game.model.states)
-    return whole * len(order) + (order.index(name) if name in order else 0)
-
-
-def next_ply(ply: int, before: Position, after: Position) -> int:
-    """The ply after another one: whoever moves again begins a new turn, and turns left out are counted."""
-    order = before.game.model.turns
-    names = before.node.state.name, after.node.state.name
-    if not set(names) <= set(order):
-        return ply + 1
-    return ply + ((order.index(names[1]) - order.index(names[0])) % len(order) or len(order))
 
 
 def _differences(game: Game, record: Record) -> tuple[str, ...]:
@@ -142,12 +125,11 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     if len(game.model.turns) != 2:
         found |= {PLIES: str(len(game.model.turns))}
     found |= {name: value for name, value in given.items() if name not in found}
-    plies, ply = [], first_ply(start)
+    plies = []
     for before, after in pairwise(past):
         if after.last:
             text = before.san(after.last)
-            plies.append(Ply(text, san=text, at=ply))
-        ply = next_ply(ply, before, after)
+            plies.append(Ply(text, san=text, at=before.node.ply))
     return Record(found, Line(plies), found["Result"], plies[0].at if plies else 0)
 
 

@@ -51,12 +51,16 @@ class Theirs:
         return str(pyffish.get_fen(self.name, self.start, self.moves))
 
     def legal(self) -> dict[str, str]:
-        """Their moves by our texts. Mates by a dropped pawn they list, and count as lost."""
-        return {
-            self.ours(move): move
-            for move in pyffish.legal_moves(self.name, self.start, self.moves)
-            if not self.mates_by_a_drop(move)
-        }
+        """Their moves by our texts. Mates by a dropped pawn they list, and count as lost; where none can but
+        pass, they let both pass before they count."""
+        listed = pyffish.legal_moves(self.name, self.start, self.moves)
+        if self.must_pass(listed):
+            after = pyffish.legal_moves(self.name, self.start, [*self.moves, *listed])
+            listed = [] if self.must_pass(after) else listed
+        return {self.ours(move): move for move in listed if not self.mates_by_a_drop(move)}
+
+    def must_pass(self, listed: list[str]) -> bool:
+        return [self.ours(move) for move in listed] == ["pass"]
 
     def ours(self, move: str) -> str:
         """Where there is one kind of piece, a square says where it is put; to stay in place is to pass."""

@@ -193,9 +193,14 @@ class Conditions:
         if enemy:
             others = [sign for signs in self.royals[1:] for sign in signs]
             return f"[strikes({_set(others)})]" if others else "fail"
+        return "[check]" if self.check else "fail"
+
+    @property
+    def check(self) -> str:
+        """What `check` means: somebody else attacks a royal piece of the player to move; else nothing."""
         players = len(self.design.spec.players)
         if not self.royals[0] or players < 2:
-            return "fail"
+            return ""
         ways = [
             f"view{'' if k == 1 else f'^{k}'} strikes({_set(self.royals[(players - k) % players])})"
             for k in range(1, players)

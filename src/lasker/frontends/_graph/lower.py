@@ -156,6 +156,8 @@ class Lowering:
             )
         self.out.add("-- What a player attacks, and what he may do.")
         self.out.add(f"strikes(t) = {_choice(strikes or ['fail'])}")
+        if self.conditions.check:
+            self.out.add(f"check = {self.conditions.check}")
         phases = self._phases()
         tail = [
             *after,

@@ -102,8 +102,11 @@ def test_K76_to_K80_epochs() -> None:
 
 
 @pytest.mark.soak
-def test_K75_8902_after_three_plies() -> None:
-    assert Machine(repaired(), budget=10**9).evaluate("Lt(EM(3))") == 8902
+def test_K75_K85_8902_games_of_three_plies_and_197281_of_four() -> None:
+    """All games as one number: minutes of one core, and a gigabyte of what has been found before."""
+    patient = Machine(repaired(), budget=10**10)
+    assert patient.evaluate("Lt(EM(3))") == 8902
+    assert [patient.evaluate(f"Lt(J({t}))") for t in (1, 2, 3, 4)] == [20, 400, 8902, 197281]
 
 
 def test_K81_K82_epoch_boards() -> None:

@@ -6,12 +6,12 @@ residues, its size and its place in the order are computed from them. `exact` bu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import prod
 from typing import TypeAlias
 
-from lasker.arithmetic.primes import MOST_PRIMES, exponents, logarithm, prime, totient, valuation
+from lasker.arithmetic.primes import MOST_PRIMES, exponents, logarithm, prime, primes, totient, valuation
 from lasker.arithmetic.towers import Tower, of_integer, total
 from lasker.kernel.errors import LimitError
 
@@ -102,21 +102,25 @@ class Pair(Structure):
 class Sequence(Structure):
     """[a₁, …, aₙ] = 2^a₁ · 3^a₂ · 5^a₃ · …, with aₙ not 0."""
 
-    __slots__ = ("_keys", "_places", "items")
+    __slots__ = ("_groups", "_keys", "_places", "items")
 
     def __init__(self, items: tuple[Number, ...]) -> None:
         self.items = items
         self._exact, self._residues = None, {}
         self._keys: dict[Number, int] | None = None
         self._places: dict[Number, list[int]] | None = None
+        self._groups: dict[Callable[[Number], Number], dict[Number, list[Number]]] = {}
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(str, self.items))}]"
 
     def _residue(self, modulus: int) -> int:
         result = 1
-        for index, item in enumerate(self.items, 1):
-            result = result * _power_residue(prime(index), item, modulus) % modulus
+        for base, item in zip(primes(len(self.items)), self.items, strict=True):
+            if isinstance(item, int):  # the usual case, without one call more
+                result = result * _small_power_residue(base, item, modulus) % modulus
+            else:
+                result = result * _power_residue(base, item, modulus) % modulus
         return result % modulus
 
     def tower(self) -> Tower:
@@ -132,13 +136,23 @@ class Sequence(Structure):
             return self.items == other.items
         return _same_value(self, other)
 
-    def places(self, item: Number) -> list[int]:
-        """Where an item stands in the sequence, counted from 1."""
+    @property
+    def places(self) -> dict[Number, list[int]]:
+        """Where each item stands in the sequence, counted from 1."""
         if self._places is None:
             self._places = {}
             for place, found in enumerate(self.items, 1):
                 self._places.setdefault(found, []).append(place)
-        return self._places.get(item, [])
+        return self._places
+
+    def grouped(self, key: Callable[[Number], Number]) -> dict[Number, list[Number]]:
+        """The items by the value that a key has for them."""
+        if key not in self._groups:
+            groups: dict[Number, list[Number]] = {}
+            for found in self.items:
+                groups.setdefault(key(found), []).append(found)
+            self._groups[key] = groups
+        return self._groups[key]
 
     def keyed(self, key: Number) -> int:
         """Where the first pair with this left part stands, or 0."""
@@ -215,7 +229,7 @@ def sequence(items: Iterable[Number]) -> Number:
     return result
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def _as_sequence(z: int) -> Sequence:
     found = Sequence(exponents(z))
     found._exact = z
@@ -237,23 +251,25 @@ def as_sequence(z: Number) -> Sequence:
 
 def item(z: Number, index: Number) -> Number:
     """(z)ᵢ: the exponent of the i-th prime in z, 0 when i or z is 0: equation (9)."""
-    if index == 0 or z == 0:
-        return 0
     if isinstance(z, Sequence):
-        return z.items[index - 1] if isinstance(index, int) and index <= len(z.items) else 0
-    if not isinstance(index, int):
-        if isinstance(z, int):
-            return 0
-        raise LimitError("the place is a number too large to be counted to")
-    if isinstance(z, int) and index > z:
-        return 0  # the i-th prime is greater than i
-    base = prime(index)
+        return z.items[index - 1] if isinstance(index, int) and 0 < index <= len(z.items) else 0
     if isinstance(z, int):
-        return valuation(z, base)
+        # The i-th prime is greater than i.
+        return _exponent(z, index) if isinstance(index, int) and 0 < index <= z else 0
+    if not isinstance(index, int):
+        raise LimitError("the place is a number too large to be counted to")
+    if index == 0:
+        return 0
+    base = prime(index)
     power = base ** (WORD // base.bit_length() + 1)
     if rest := z.residue(power):
         return valuation(rest, base)
     return valuation(exact(z), base)
+
+
+@lru_cache(maxsize=1 << 16)
+def _exponent(z: int, index: int) -> int:
+    return valuation(z, prime(index))
 
 
 def tower(z: Number) -> Tower:

@@ -7,9 +7,10 @@ projection, a call a composition. An operator that binds a variable becomes a re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from lasker.arithmetic.calculus import (
     Composition,
@@ -81,6 +82,18 @@ class Reading:
             self._terms[name] = term
             self._enter(term, definition)
         return self._terms[name]
+
+    @cached_property
+    def calls(self) -> Counter[str]:
+        """In how many places of other definitions each name stands."""
+        return Counter(
+            name
+            for definition in self.definitions.values()
+            for expression in (definition.body, definition.step)
+            if expression is not None
+            for name in _called(expression)
+            if name != definition.name
+        )
 
     def _enter(self, term: Term, definition: Definition) -> None:
         """Let a term go by the first name that the text has for it; projections keep their own."""
@@ -243,6 +256,19 @@ def _replaced(expression: Expression, old: Expression, new: Expression) -> Expre
             return Bound(operator, variable, relation, _replaced(extent, old, new), _replaced(body, old, new))
         case _:
             return expression
+
+
+def _called(expression: Expression) -> Iterator[str]:
+    match expression:
+        case Word(name=name):
+            yield name
+        case Call(name=name, arguments=arguments):
+            yield name
+            for argument in arguments:
+                yield from _called(argument)
+        case Bound(range=extent, body=body):
+            yield from _called(extent)
+            yield from _called(body)
 
 
 def all_errata() -> frozenset[str]:

@@ -231,7 +231,7 @@ def put(b: Number, i: Number, v: Number) -> Number:
 @_realizes("cnt")
 def cnt(x: Number, y: Number) -> Number:
     """How often x occurs in y."""
-    return len(as_sequence(y).places(x))
+    return len(as_sequence(y).places.get(x, ()))
 
 
 @_realizes("cntx")
@@ -244,7 +244,7 @@ def cntx(x: Number, y: Number, t: Number) -> Number:
 @_realizes("in")
 def member(x: Number, y: Number) -> int:
     """x ∈ y."""
-    return int(bool(as_sequence(y).places(x)))
+    return int(x in as_sequence(y).places)
 
 
 @_realizes("notin")
@@ -303,6 +303,20 @@ def ggn(lower: Number, upper: Number, step: Number) -> Number:
     return sequence(range(l, u + 1, k)) if l else sequence(range(k, u + 1, k))
 
 
+@_realizes("ssqx")
+def ssqx(z: Number, i: Number, t: Number) -> Number:
+    """What stands at the t places of z from i on, each where it was."""
+    first, items = _count(i), as_sequence(z).items
+    return sequence(a if place >= first else 0 for place, a in enumerate(items[: first + _count(t) - 1], 1))
+
+
+@_realizes("ssqx E-K7")
+def window(z: Number, i: Number, t: Number) -> Number:
+    """What stands at the t places of z from i on, moved to the beginning."""
+    first, items = _count(i), as_sequence(z).items
+    return sequence(items[first - 1 : first + _count(t) - 1])
+
+
 @_realizes("rm")
 def rm(x: Number, y: Number) -> Number:
     """y without x; zeros leave no trace."""
@@ -318,7 +332,7 @@ def rmd(y: Number) -> Number:
 @_realizes("psn")
 def psn(x: Number, y: Number) -> Number:
     """The places of x in y."""
-    return sequence(as_sequence(y).places(x))
+    return sequence(as_sequence(y).places.get(x, ()))
 
 
 @_realizes("asx")

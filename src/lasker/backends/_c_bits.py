@@ -1,4 +1,4 @@
-"""Words for bitboards in C: sets of squares by what stands there, and tables of what can be reached."""
+"""Tables of what can be reached from every square, by what stands in the way."""
 
 from __future__ import annotations
 
@@ -6,72 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lasker.algebra.contents import members
 from lasker.ir.classes import Entry
-from lasker.ir.ops import Program
 from lasker.ir.paths import NotFlat
 
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
-
-
-class Words:
-    """How sets of contents are written as C expressions on a board."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.variants = 1 << program.marks
-        self.kinds = [
-            program.contents[s * self.variants] for s in range(len(program.contents) // self.variants)
-        ]
-
-    def symbols(self, contents: int) -> list[int]:
-        """The symbols of a set, 0 being the empty square."""
-        return sorted({content >> self.program.marks for content in members(contents)})
-
-    def piece(self, board: str, symbol: int, arrow: str = "->") -> str:
-        """Where pieces of one kind stand."""
-        return f"{board}{arrow}piece[KIND_{self.kinds[symbol]}]"
-
-    def squares(self, contents: int, board: str) -> str:
-        """The squares that hold one of the contents."""
-        whole = (1 << self.variants) - 1
-        found = []
-        for symbol in self.symbols(contents):
-            variants = contents >> symbol * self.variants & whole
-            if symbol == 0:
-                found.append("(ALL & ~occupied)")
-            elif variants == whole:
-                found.append(self.piece(board, symbol))
-            else:
-                found.append(
-                    f"({self.piece(board, symbol)} & ({self._marks(variants, self.program.marks, board)}))"
-                )
-        return " | ".join(found) or "0"
-
-    def _marks(self, variants: int, marks: int, board: str) -> str:
-        """The squares whose marks are one of some combinations."""
-        whole = (1 << (1 << marks)) - 1
-        if variants == whole:
-            return "ALL"
-        if variants == 0:
-            return "0"
-        half = 1 << (marks - 1)
-        without, having = variants & ((1 << half) - 1), variants >> half
-        mark = f"{board}->mark[{marks - 1}]"
-        if without == having:
-            return self._marks(without, marks - 1, board)
-        parts = []
-        for part, side in ((without, f"~{mark}"), (having, mark)):
-            inner = self._marks(part, marks - 1, board)
-            if inner == "ALL":
-                parts.append(side)
-            elif inner != "0":
-                parts.append(f"({side} & ({inner}))")
-        return " | ".join(parts)
-
-    def occupied(self, board: str) -> str:
-        """The squares that are not empty."""
-        return " | ".join(self.piece(board, symbol) for symbol in range(1, len(self.kinds))) or "0"
 
 
 @dataclass(frozen=True)

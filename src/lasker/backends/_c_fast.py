@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.backends._c_bits import Tables, Words
+from lasker.backends._c_bits import Tables
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_turn import TurnText
-from lasker.ir.classes import Classes, Tidy
+from lasker.backends._c_words import Words
+from lasker.ir.classes import Classes, Some, Tidy, image
 from lasker.ir.ops import Compare, Program
 from lasker.ir.paths import NotFlat
 
@@ -22,92 +23,162 @@ class Fast:
 
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program, self.classes = program, classes
-        self.words = Words(program)
+        self.words = Words(program, classes)
         self.tables = Tables(program.sites)
         self.rules = Rules(program, classes, self.words, self.tables)
-        self.turns = [TurnText(n, program, classes, self.rules) for n in range(len(classes.turns))]
+        self.absent = [self._absent(number) for number in range(len(classes.turns))]
+        self.turns = [
+            TurnText(number, program, classes, self.rules, absent)
+            for number, absent in enumerate(self.absent)
+        ]
+        self._no_scratch_marks()
+
+    def _no_scratch_marks(self) -> None:
+        """Boards keep no scratch marks, so nothing may be asked while there are any."""
+        rules = [*(rule for turn in self.classes.turns for rule in turn.rules)]
+        rules += [rule for t in self.classes.tests.values() if isinstance(t, Some) for rule in t.rules]
+        for rule in rules:
+            if any(value.adds & self.program.ended for q in rule.questions for _, value in q[2]):
+                raise NotFlat("something is asked while a mark is there that ends with the move")
+
+    def _absent(self, number: int) -> tuple[int, ...]:
+        """By symbol the marks that have always fallen when a turn begins."""
+        program, player = self.program, self.program.turns[number].player
+        before = [program.turns[n].player for n, turn in enumerate(self.classes.turns) if turn.next == number]
+        if player in before:
+            return (0,) * len(self.words.kinds)
+        put_back = 0
+        for tidy in self.classes.settle:
+            put_back |= tidy.value.adds
+        return tuple(
+            sum(
+                1 << mark
+                for mark in range(program.marks)
+                if not put_back >> mark & 1 and self._falls(symbol, mark, player)
+            )
+            for symbol in range(len(self.words.kinds))
+        )
+
+    def _falls(self, symbol: int, mark: int, player: int) -> bool:
+        """Do pieces of a kind lose a mark when a player's turn comes?"""
+        becomes, first = self.program.turned[player], symbol * self.words.variants
+        return not any(becomes[first + v] >> mark & 1 for v in range(self.words.variants))
 
     def text(self) -> Iterator[str]:
         """Everything: kinds, tables, tests, turns."""
         tests = [line for name, test in self.classes.tests.items() for line in self.rules.test(name, test)]
         turns = [line for turn in self.turns for line in (*turn.leaves(), *turn.sequences())]
-        yield "enum {"
-        yield from (f"    KIND_{kind}," for kind in self.words.kinds)
-        yield "};"
+        yield from self.board()
         yield from self.tables.lines()
-        yield from self.rules.lines()
         yield ""
         for name in self.classes.tests:
             yield f"static bool {name}_holds(const bits *g, const Board *b);"
         for turn in self.program.turns:
-            yield f"static uint64_t {turn.name}_leaves(const bits *g, const Board *b);"
-            yield f"static uint64_t {turn.name}_sequences(const bits *g, const Board *b, int depth);"
+            yield f"static uint64_t {turn.name}_then(const bits *g, Board *b, int depth);"
         yield ""
+        yield from self.rules.lines()
         yield from self.rules.functions
         yield from tests
-        for number in range(len(self.turns)):
-            yield from self.finish(number)
         yield from turns
+        for number in range(len(self.turns)):
+            yield from self.then(number)
         yield from self.start()
 
-    def finish(self, number: int) -> Iterator[str]:
-        """What happens after a move: marks fall, and the position is settled."""
+    def board(self) -> Iterator[str]:
+        """A position as sets of squares."""
+        yield "/* A position as sets of squares: where each kind of piece stands, and who bears a mark. */"
+        yield f"typedef struct {{ bits {', '.join(self.words.fields()) or 'nothing'}; }} Board;"
+
+    def then(self, number: int) -> Iterator[str]:
+        """What happens after a move: marks fall, the position is settled, and the next player moves."""
         name, following = self.program.turns[number].name, self.classes.turns[number].next
-        yield f"/* After a move of {name}: marks fall, and the position is settled. */"
-        yield f"static void {name}_finish(const bits *g, Board *b) {{"
-        yield "    (void)g, (void)b;"
-        for mark in range(self.program.marks):
-            if self.program.ended >> mark & 1:
-                yield f"    b->mark[{mark}] = 0;"
-        player = self.program.turns[following].player
-        if player != self.program.turns[number].player:
-            yield from self.fallen(self.program.turned[player])
+        after = self.program.turns[following]
+        yield f"/* After a move of {name}: marks fall, the position is settled, and {after.name} goes on. */"
+        yield f"static uint64_t {name}_then(const bits *g, Board *b, int depth) {{"
+        if after.player != self.program.turns[number].player:
+            yield from self.fallen(after.player)
         for tidy in self.classes.settle:
             yield from self.tidied(tidy)
+        yield f"    return depth == 1 ? {after.name}_leaves(g, b) : {after.name}_sequences(g, b, depth);"
         yield "}\n"
 
-    def fallen(self, becomes: tuple[int, ...]) -> Iterator[str]:
+    def fallen(self, player: int) -> Iterator[str]:
         """Marks that fall when a player's turn comes."""
-        for mark in range(self.program.marks):
+        for mark in self.words.kept():
             losing = [
-                self.words.piece("b", symbol)
-                for symbol in range(1, len(self.words.kinds))
-                if not becomes[symbol * self.words.variants + (1 << mark)] >> mark & 1
+                f"b->{kind}"
+                for symbol, kind in enumerate(self.words.kinds)
+                if self.words.asked[symbol] >> mark & 1 and self._falls(symbol, mark, player)
             ]
             if losing:
-                yield f"    b->mark[{mark}] &= ~({' | '.join(losing)});"
+                yield f"    b->{self.words.marks[mark]} &= ~({' | '.join(losing)});"
 
     def tidied(self, tidy: Tidy) -> Iterator[str]:
         """Marks that fall because nothing can come of them any more."""
+        changed = list(self.changed_marks(tidy))
+        if not changed:
+            return
         where = f"({self.words.squares(tidy.holds, 'b')}) & {tidy.sites:#x}u"
-        yield f"    for (bits s = {where}; s; s &= s - 1) {{"
-        tests = [f"{'!' if wanted else ''}{block}_holds(g, b)" for block, wanted in tidy.questions]
-        if tests:
-            yield f"        if ({' || '.join(tests)}) continue;"
-        for mark in range(self.program.marks):
-            keeps = tidy.value.site is not None and tidy.value.keeps >> mark & 1
-            if tidy.value.adds >> mark & 1:
-                yield f"        b->mark[{mark}] |= LOWEST(s);"
-            elif not keeps:
-                yield f"        b->mark[{mark}] &= ~LOWEST(s);"
-        yield "    }"
+        tests = [f"{'' if wanted else '!'}{block}_holds(g, b)" for block, wanted in tidy.questions]
+        touched = tidy.holds | image(tidy.holds, tidy.value)
+        if any(self.asks(block) & touched for block, _ in tidy.questions):
+            yield f"    for (bits left = {where}, s = LOWEST(left); left; left &= left - 1, s = LOWEST(left))"
+            yield f"        if ({' && '.join(tests)}) {{ {' '.join(changed)} }}"
+        else:
+            yield "    {"
+            yield f"        const bits s = {where};"
+            yield f"        if ({' && '.join(('s', *tests))}) {{ {' '.join(changed)} }}"
+            yield "    }"
+
+    def changed_marks(self, tidy: Tidy) -> Iterator[str]:
+        """What a tidying does to the squares `s`."""
+        (symbol, *_) = self.words.symbols(tidy.holds)
+        for mark in self.words.kept():
+            if self.words.asked[symbol] >> mark & 1:
+                name = self.words.marks[mark]
+                if tidy.value.adds >> mark & 1:
+                    yield f"b->{name} |= s;"
+                elif tidy.value.site is None or not tidy.value.keeps >> mark & 1:
+                    yield f"b->{name} &= ~s;"
+
+    def asks(self, block: str) -> int:
+        """The contents on which the answer of a test depends; all, if it looks at more than a square."""
+        test, found = self.classes.tests[block], 0
+        for rule in test.rules if isinstance(test, Some) else ():
+            if len(rule.holds) > 1 or rule.questions:
+                return self.classes.alphabet
+            found |= rule.holds[0]
+        return found if isinstance(test, Some) else self.classes.alphabet
 
     def start(self) -> Iterator[str]:
         """From a position as it is given to bitboards, where their side conditions hold; and the count."""
+        words = self.words
+        fields = {words.kinds[symbol]: symbol for symbol in range(1, len(words.kinds))}
         yield "/* The position on bitboards; false where that would be unsound, and the walk must count. */"
         yield "static bool start(const Machine *m, int depth, Board *b) {"
-        yield "    *b = (Board){.piece = {0}};"
+        yield "    bits piece[KINDS] = {0}, mark[MARKS + 1] = {0};"
         yield "    (void)depth;"
         yield "    for (int site = 0; site < SITES; site++) {"
         yield "        const content here = m->now.facts.board[site];"
-        yield "        if (here >> MARKS) b->piece[here >> MARKS] |= BIT(site);"
         yield "        if ((here && here >> MARKS == 0) || here & ENDED) return false; /* not settled */"
-        yield "        for (int i = 0; i < MARKS; i++) b->mark[i] |= (bits)(here >> i & 1) << site;"
+        yield "        if (here) piece[here >> MARKS] |= BIT(site);"
+        yield "        for (int i = 0; i < MARKS; i++) mark[i] |= (bits)(here >> i & 1) << site;"
         yield "    }"
+        values = [f".{name} = piece[{symbol}]" for name, symbol in fields.items()]
+        for mark in words.kept():
+            bearers = [f"piece[{s}]" for s in range(len(words.kinds)) if words.asked[s] >> mark & 1]
+            values.append(f".{words.marks[mark]} = mark[{mark}] & ({' | '.join(bearers)})")
+        yield f"    *b = (Board){{{', '.join(values) or '0'}}};"
         for turn in self.turns:
             found = turn.attack()
             if found is not None:
-                yield f"    if (several({self.words.squares(found[1].royals, 'b')})) return false;"
+                yield f"    if (several({words.squares(found[1].royals, 'b')})) return false;"
+        for number, absent in enumerate(self.absent):
+            for symbol, marks in enumerate(absent):
+                for mark in words.kept():
+                    if marks & words.asked[symbol] & 1 << mark:
+                        borne = f"b->{words.marks[mark]} & b->{words.kinds[symbol]}"
+                        yield f"    if (m->turn == {number} && {borne}) return false;"
         for slot, most in sorted(self.increments().items()):
             high = self.program.counters[slot].high
             yield f"    if (m->now.facts.counter[{slot}] + {most} * (int64_t)depth > {high}) return false;"
@@ -116,7 +187,8 @@ class Fast:
         yield "static uint64_t from_start(const bits *g, const Board *b, int32_t turn, int depth) {"
         yield "    switch (turn) {"
         for number, turned in enumerate(self.program.turns):
-            yield f"    case {number}: return {turned.name}_sequences(g, b, depth);"
+            leaves, deeper = f"{turned.name}_leaves(g, b)", f"{turned.name}_sequences(g, b, depth)"
+            yield f"    case {number}: return depth == 1 ? {leaves} : {deeper};"
         yield "    }"
         yield "    return 0;"
         yield "}\n"

@@ -1,16 +1,17 @@
-"""Tests and rules on bitboards: what is asked of a board, and squares that are written one by one."""
+"""Tests and rules on bitboards: what is asked of a board, and rules that are carried out square by square."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from lasker.backends._c_bits import Tables, Words, words
+from lasker.backends._c_bits import Tables
+from lasker.backends._c_figures import Absent, Figures, Then
+from lasker.backends._c_words import Words
 from lasker.ir.classes import Attack, Classes, Rule, Some
 from lasker.ir.ops import Program
 from lasker.ir.paths import NotFlat, Value
 
-EMPTY = 1
+Writes = tuple[tuple[int, Value], ...]
 
 
 class Rules:
@@ -18,39 +19,60 @@ class Rules:
 
     def __init__(self, program: Program, classes: Classes, words: Words, tables: Tables) -> None:
         self.program, self.classes, self.words, self.tables = program, classes, words, tables
+        self.figures = Figures(classes, words, program.sites)
         self.numbers: dict[Rule, int] = {}
         self.laid: dict[tuple[tuple[int, ...], ...], int] = {}
-        self.met: dict[tuple[int, ...], str] = {}
         self.functions: list[str] = []
+        self.takes: dict[tuple[int, ...], str] = {}
 
     def lines(self) -> Iterator[str]:
-        """The rows as C, sorted by their first squares, and where those of each square begin."""
+        """The tables of figures, and the rows of rules, sorted by their first squares."""
+        yield from self.figures.lines()
         for rows, number in self.laid.items():
             listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
             firsts = [sum(row[0] < site for row in rows) for site in range(self.program.sites + 1)]
             yield f"static const uint8_t ROWS_{number}[][{len(rows[0])}] = {{{listed}}};"
-            yield f"static const uint16_t FROM_{number}[] = {{{', '.join(map(str, firsts))}}};"
-        for table, name in self.met.items():
-            yield f"static const bits {name}[] = {words(table)};"
+            yield f"static const uint16_t ROWS_FROM_{number}[] = {{{', '.join(map(str, firsts))}}};"
+
+    def taking(self, symbols: tuple[int, ...]) -> str:
+        """The name of a function that takes away whatever of some kinds stands on squares."""
+        if symbols not in self.takes:
+            called = self.words.called(sum(self.words.whole << s * self.words.variants for s in symbols))
+            self.takes[symbols] = f"take_{called or len(self.takes)}"
+            self.functions.append(f"static inline void {self.takes[symbols]}(Board *b, bits at) {{")
+            self.functions += (f"    b->{self.words.kinds[symbol]} &= ~at;" for symbol in symbols)
+            for mark in self.words.kept():
+                if any(self.words.asked[symbol] >> mark & 1 for symbol in symbols):
+                    self.functions.append(f"    b->{self.words.marks[mark]} &= ~at;")
+            self.functions += ["}", ""]
+        return self.takes[symbols]
 
     def test(self, name: str, test: Attack | Some) -> Iterator[str]:
         """A test as a function of the board."""
         if isinstance(test, Attack):
             yield from self.strikers(name, test)
+            yield from self.meets(name, test)
             yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
-            yield f"    const bits occupied = {self.words.occupied('b')};"
+            yield f"    const bits occupied = {self.occupied()};"
             yield f"    for (bits royal = {self.words.squares(test.royals, 'b')}; royal; royal &= royal - 1)"
             yield f"        if ({name}_strikers(g, b, first(royal), occupied)) return true;"
         else:
-            yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
-            yield f"    const bits occupied = {self.words.occupied('b')};"
-            yield "    (void)g, (void)occupied;"
-            yield from self.some(test.rules)
+            body = list(self.some(test.rules))
+            yield f"static inline bool {name}_holds(const bits *g, const Board *b) {{"
+            if any("occupied" in line for line in body):
+                yield f"    const bits occupied = {self.occupied()};"
+            yield "    (void)g, (void)b;"
+            yield from body
         yield "    return false;"
         yield "}\n"
 
+    def occupied(self) -> str:
+        """The squares that are not empty."""
+        return " | ".join(f"b->{kind}" for kind in self.words.kinds[1:]) or "0"
+
     def strikers(self, name: str, attack: Attack) -> Iterator[str]:
         """The pieces that could take a royal piece on a square: leaps first, slides only where aligned."""
+        yield "/* The pieces that could take a royal piece on a square. */"
         arguments = "const bits *g, const Board *b, int royal, bits occupied"
         yield f"static inline bits {name}_strikers({arguments}) {{"
         yield "    bits found = 0;"
@@ -65,6 +87,22 @@ class Rules:
         yield "    return found;"
         yield "}"
 
+    def meets(self, name: str, attack: Attack) -> Iterator[str]:
+        """Whether some probes meet an attack."""
+        arguments = "const bits *g, const Board *b, bits occupied, const Probe *p, int probes"
+        yield "/* Could a royal piece be taken at any of these moments of a move? */"
+        yield f"static bool {name}_meets({arguments}) {{"
+        yield "    for (; probes > 0; probes--, p++) {"
+        yield "        const bits changed = p->emptied | p->filled;"
+        royals = self.words.squares(attack.royals, "b")
+        yield f"        const bits royal = p->royal < SITES ? BIT(p->royal) : {royals};"
+        yield "        if (!royal) continue;"
+        yield "        const bits then = (occupied & ~p->emptied) | p->filled;"
+        yield f"        if ({name}_strikers(g, b, first(royal), then) & ~changed) return true;"
+        yield "    }"
+        yield "    return false;"
+        yield "}"
+
     def some(self, rules: tuple[Rule, ...]) -> Iterator[str]:
         """Does any of some rules fit anywhere?"""
         for rule in rules:
@@ -72,53 +110,31 @@ class Rules:
                 sites = sum(1 << row[0] for row in rule.rows)
                 yield f"    if (({self.words.squares(rule.holds[0], 'b')}) & {sites:#x}u) return true;"
         others = tuple(rule for rule in rules if len(rule.holds) != 1 or rule.questions)
-        yield from self.everywhere(others, lambda number: ["return true;"])
+        yield from self.everywhere(others, None, lambda made: ["return true;"])
 
-    def everywhere(self, rules: tuple[Rule, ...], then: Callable[[int], list[str]]) -> Iterator[str]:
-        """Wherever a rule fits: `then`. Rules whose first square and partner hold the same, equally far
-        apart, are tried together, and only where a partner stands on one of their rows."""
-        groups: dict[tuple[int, int, int], list[tuple[Rule, int | None]]] = defaultdict(list)
-        for rule in rules:
-            column = next((c for c, held in enumerate(rule.holds) if c and held != EMPTY), None)
-            if rule.holds:
-                apart = {row[column or 0] - row[0] for row in rule.rows}
-                partner = 0 if column is None else rule.holds[column]
-                groups[rule.holds[0], partner, min(apart)].append((rule, column))
-            else:
-                yield f"    if ({self.fits(rule)}(g, b, occupied, 0)) {{"
-                yield from (f"        {line}" for line in then(self.numbers[rule]))
+    def everywhere(self, rules: tuple[Rule, ...], absent: Absent, then: Then | None) -> Iterator[str]:
+        """Wherever a rule fits: `then`, or without it n is raised by one."""
+        figures, others = self.figures.sorted_out(rules, absent)
+        yield from self.figures.text(figures, absent, then)
+        for rule in others:
+            fits = self.fits(rule)
+            if not rule.holds:
+                act = then(f"{fits}_make(&after, b, 0);") if then else ["n++;"]
+                yield f"    if ({fits}_fits(g, b, occupied, 0)) {{"
+                yield from (f"        {line}" for line in act)
                 yield "    }"
-        for (first, partner, _), members in groups.items():
-            yield "    {"
-            if partner:
-                yield f"        const bits partners = {self.words.squares(partner, 'b')};"
-                yield "        if (partners)"
-            yield f"        for (bits f = {self.words.squares(first, 'b')}; f; f &= f - 1) {{"
-            if partner:
-                yield f"            if (!(partners & {self.partners(members)}[first(f)])) continue;"
-            for rule, _ in members:
-                fits, rows = self.fits(rule), self.rows(rule)
-                yield f"            for (int i = FROM_{rows}[first(f)]; i < FROM_{rows}[first(f) + 1]; i++)"
-                yield f"                if ({fits}(g, b, occupied, ROWS_{rows}[i])) {{"
-                yield from (f"                    {line}" for line in then(self.numbers[rule]))
-                yield "                }"
-            yield "        }"
-            yield "    }"
-
-    def rows(self, rule: Rule) -> int:
-        """The number of a rule's rows."""
-        return self.laid.setdefault(rule.rows, len(self.laid))
-
-    def partners(self, members: list[tuple[Rule, int | None]]) -> str:
-        """The name of a table: for every first square, where partners stand in the rows of some rules."""
-        table = [0] * self.program.sites
-        for rule, column in members:
-            for row in rule.rows:
-                table[row[0]] |= 1 << row[column or 0]
-        return self.met.setdefault(tuple(table), f"PARTNERS_{len(self.met)}")
+                continue
+            rows = self.laid.setdefault(rule.rows, len(self.laid))
+            act = then(f"{fits}_make(&after, b, ROWS_{rows}[i]);") if then else ["n++;"]
+            first = self.words.squares(rule.holds[0], "b", absent)
+            yield f"    for (bits f = {first}; f; f &= f - 1)"
+            yield f"        for (int i = ROWS_FROM_{rows}[first(f)]; i < ROWS_FROM_{rows}[first(f) + 1]; i++)"
+            yield f"            if ({fits}_fits(g, b, occupied, ROWS_{rows}[i])) {{"
+            yield from (f"                {line}" for line in act)
+            yield "            }"
 
     def fits(self, rule: Rule) -> str:
-        """The name of a function: does a rule fit on a row, its questions answered as wanted?"""
+        """The name of a rule, after the functions that ask whether it fits and carry it out are written."""
         if rule not in self.numbers:
             number = self.numbers[rule] = len(self.numbers)
             arguments = "const bits *g, const Board *b, bits occupied, const uint8_t *at"
@@ -127,51 +143,47 @@ class Rules:
                 "    (void)g, (void)occupied, (void)at;",
             ]
             for column, held in enumerate(rule.holds):
-                lines.append(
-                    f"    if (!(({self.words.squares(held, 'b')}) >> at[{column}] & 1)) return false;"
-                )
+                squares = self.words.squares(held, "b")
+                lines.append(f"    if (!(({squares}) >> at[{column}] & 1)) return false;")
             for asked, (block, wanted, writes) in enumerate(rule.questions):
                 board = "b"
                 if writes:
                     board = f"&then{asked}"
                     lines.append(f"    Board then{asked} = *b;")
-                    lines += self.written(rule, writes, f"then{asked}", "    ")
+                    lines += self.written(rule, writes, f"then{asked}.")
                 lines.append(f"    if ({'!' if wanted else ''}{block}_holds(g, {board})) return false;")
             lines += ["    return true;", "}"]
             if rule.writes:
-                lines.append(
-                    f"static void rule_{number}_make(Board *after, const Board *b, const uint8_t *at) {{"
-                )
-                lines += self.written(rule, rule.writes, "(*after)", "    ")
+                head = "Board *after, const Board *b, const uint8_t *at"
+                lines.append(f"static void rule_{number}_make({head}) {{")
+                lines.append("    (void)b, (void)at;")
+                lines += self.written(rule, rule.writes, "after->")
                 lines.append("}")
             self.functions += [*lines, ""]
-        return f"rule_{self.numbers[rule]}_fits"
+        return f"rule_{self.numbers[rule]}"
 
-    def written(
-        self, rule: Rule, writes: tuple[tuple[int, Value], ...], board: str, indent: str
-    ) -> Iterator[str]:
-        """The writes of a rule on a copy of the board."""
+    def written(self, rule: Rule, writes: Writes, board: str) -> Iterator[str]:
+        """The writes of a rule on a copy of the board: what a square held is cleared, what comes is put."""
         for column, value in writes:
-            source = f"at[{column if value.site is None else value.site}]"
-            became = rule.holds[column if value.site is None else value.site]
-            yield from self.square(board, f"at[{column}]", source, rule.holds[column], became, value, indent)
-
-    def square(
-        self, board: str, site: str, source: str, held: int, came: int, value: Value, indent: str
-    ) -> Iterator[str]:
-        """One square written: what it held is cleared, and what `value` says is put."""
-        for symbol in self.words.symbols(held):
-            if symbol:
-                yield f"{indent}{self.words.piece(board, symbol, '.')} &= ~BIT({site});"
-        symbols = [value.adds >> self.program.marks] if value.site is None else self.words.symbols(came)
-        if len(symbols) != 1:
-            raise NotFlat("a rule moves pieces of several kinds at once")
-        if symbols[0]:
-            yield f"{indent}{self.words.piece(board, symbols[0], '.')} |= BIT({site});"
-        for mark in range(self.program.marks):
-            put = [f"{board}.mark[{mark}] & ~BIT({site})"]
-            if value.site is not None and value.keeps >> mark & 1:
-                put.append(f"(b->mark[{mark}] >> {source} & 1) << {site}")
-            if value.adds >> mark & 1:
-                put.append(f"BIT({site})")
-            yield f"{indent}{board}.mark[{mark}] = {' | '.join(f'({part})' for part in put)};"
+            source = column if value.site is None else value.site
+            to, old = f"BIT(at[{column}])", self.words.symbols(rule.holds[column])
+            symbols = (
+                [value.adds >> self.program.marks]
+                if value.site is None
+                else self.words.symbols(rule.holds[source])
+            )
+            if len(symbols) != 1:
+                raise NotFlat("a rule moves pieces of several kinds at once")
+            (new,) = symbols
+            yield from (f"    {board}{self.words.kinds[symbol]} &= ~{to};" for symbol in old if symbol)
+            if new:
+                yield f"    {board}{self.words.kinds[new]} |= {to};"
+            for mark in self.words.kept():
+                name = self.words.marks[mark]
+                if any(self.words.asked[symbol] >> mark & 1 for symbol in old):
+                    yield f"    {board}{name} &= ~{to};"
+                if self.words.asked[new] >> mark & 1:
+                    if value.adds >> mark & 1:
+                        yield f"    {board}{name} |= {to};"
+                    elif value.site is not None and value.keeps >> mark & 1:
+                        yield f"    {board}{name} |= (b->{name} >> at[{source}] & 1) << at[{column}];"

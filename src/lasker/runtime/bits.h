@@ -2,8 +2,9 @@
 
 typedef uint64_t bits;
 
-/* A position as sets of squares: where each kind of piece stands, and where each mark. */
-typedef struct { bits piece[KINDS]; bits mark[MARKS + 1]; } Board;
+/* A moment of a move at which a royal piece must not be attacked: which squares have been emptied and filled
+ * by then, and where the royal piece stands; if that is no square, where it stood before. */
+typedef struct { bits emptied, filled; uint8_t royal; } Probe;
 
 /* A way from a square to another over squares that must be empty. */
 typedef struct { bits path; uint8_t site, other; } Line;
@@ -17,7 +18,7 @@ static inline int first(bits set) { return __builtin_ctzll(set); }
 static inline uint64_t size(bits set) { return (uint64_t)__builtin_popcountll(set); }
 static inline bool several(bits set) { return set & (set - 1); }
 
-/* The bits of `from` that stand where `mask` has bits, moved together; and the reverse. */
+/* The bits of `from` that stand where `mask` has bits, moved together. */
 #ifdef __BMI2__
 #include <immintrin.h>
 static inline bits gather(bits from, bits mask) { return _pext_u64(from, mask); }
@@ -30,13 +31,6 @@ static inline bits gather(bits from, bits mask) {
 }
 #endif
 
-static bits scatter(bits from, bits mask) {
-    bits found = 0;
-    for (int i = 0; mask; mask &= mask - 1, i++)
-        if (from >> i & 1) found |= mask & -mask;
-    return found;
-}
-
 /* Squares that are moved by a number of squares, forward or back; the caller sees to the edges. */
 static inline bits shifted(bits set, int by) { return by >= 0 ? set << by : set >> -by; }
 
@@ -44,12 +38,19 @@ static inline bits slide(const bits *g, const bits *mask, const uint32_t *start,
     return g[start[site] + gather(occupied, mask[site])];
 }
 
-/* For every square and every way to stand in the way: which squares can be reached. */
+/* For every square and every set of squares in its way, in the order in which `gather` numbers them: which
+ * squares can be reached. Lines are sorted by their squares. */
 static void lay_slides(bits *g, const Line *line, int lines, const bits *mask, const uint32_t *start) {
-    for (int i = 0; i < lines; i++) {
-        const int site = line[i].site;
-        for (bits set = 0; set < BIT(__builtin_popcountll(mask[site])); set++)
-            if (!(scatter(set, mask[site]) & line[i].path)) g[start[site] + set] |= BIT(line[i].other);
+    for (int begin = 0, end = 0; begin < lines; begin = end) {
+        const int site = line[begin].site;
+        while (end < lines && line[end].site == site) end++;
+        bits *to = g + start[site], set = 0;
+        do {
+            for (int i = begin; i < end; i++)
+                if (!(set & line[i].path)) *to |= BIT(line[i].other);
+            to++;
+            set = (set - mask[site]) & mask[site];
+        } while (set);
     }
 }
 

@@ -21,7 +21,8 @@ HOMES = {
     "games": "games",
     "show": "games",
     "moves": "games",
-    "perft": "games",
+    "perft": "count",
+    "playouts": "count",
     "check": "games",
     "play": "games",
     "serve": "serve",
@@ -40,7 +41,7 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, those about games first."""
-        return sorted(HOMES, key=lambda name: (HOMES[name] not in {"games", "new"}, name))
+        return sorted(HOMES, key=lambda name: (HOMES[name] not in {"games", "new", "count"}, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""

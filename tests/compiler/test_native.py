@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from lockstep import difference, start, wrong_counts
+from lockstep import difference, own_store, start, wrong_counts
 from random_games import random_game, random_position
 
 from lasker import backends
@@ -20,14 +20,8 @@ from lasker.play.game import load
 from lasker.play.library import facts, model, sources
 from lasker.runtime import compiler, store
 
+__all__ = ["own_store"]  # a fixture
 DATA = Path(__file__).parents[1] / "data" / "perft.tsv"
-
-
-@pytest.fixture(autouse=True)
-def _own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that the tests share and nobody else."""
-    folder = tmp_path_factory.getbasetemp() / "libraries"
-    monkeypatch.setenv("LASKER_CACHE", str(folder))
 
 
 def quick_games() -> list[str]:

@@ -10,6 +10,7 @@ from lasker.ir.machine import Position, Successor
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 from lasker.model.position import Node
+from lasker.runtime.playouts import Playout, Tally
 
 
 class Engine(Protocol):
@@ -18,8 +19,26 @@ class Engine(Protocol):
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
 
-    def perft(self, position: Position, depth: int) -> int:
-        """How many sequences of so many moves there are."""
+    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+        """How many sequences of so many moves there are; a `table` of so many bytes may help to count."""
+
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+
+    def playout(self, position: Position, seed: int, number: int, most: int) -> Playout:
+        """One random game, determined by its seed and its number."""
+
+    def tally(self, position: Position, seed: int, numbers: range, most: int) -> Tally:
+        """How random games ended."""
+
+    def stop(self, stopping: bool) -> None:
+        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
 
 
 def names() -> list[str]:

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from lasker.backends._c_fast import fast_text
 from lasker.backends._c_function import Function, signature
+from lasker.backends._c_judgement import judgement
 from lasker.backends._c_sets import Sets
 from lasker.ir.ops import Program, Turn
 from lasker.ir.paths import NotFlat
@@ -38,8 +39,9 @@ def c_text(made: Compiled) -> str:
         [""],
         functions,
         _game(program),
+        judgement(program),
         [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""],
-        [_runtime("moves.h")],
+        [_runtime("moves.h"), _runtime("playouts.h"), _runtime("positions.h")],
     )
     return "\n".join(line for part in parts for line in part)
 

@@ -122,7 +122,7 @@ class TurnText:
 
     def sequences(self) -> Iterator[str]:
         """How many sequences of moves there are: every move is made."""
-        body = list(self.safety())
+        body = ["    if (depth > 3 && STOPPED(g)) return 0;", *self.safety()]
         alike: dict[tuple[int, tuple[Entry, ...], Value, str | None], int] = defaultdict(int)
         for flat in self.turn.flats:
             alike[flat.movers, flat.entries, flat.value, flat.question] |= flat.targets

@@ -2,89 +2,233 @@
 
 from __future__ import annotations
 
-from typing import Any
+import struct
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from lasker.backends._c_text import c_text
 from lasker.ir.machine import Position, Successor
 from lasker.ir.pipeline import compiled
-from lasker.kernel.errors import DeclarationError, LimitError, NativeError
+from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, NativeError
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
+from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+from lasker.runtime.threads import shared
 
 DOORS = """
 uint64_t lasker_size(void);
 void lasker_open(void *m, char *memory, uint64_t bytes);
-void lasker_set(void *m, int32_t turn, const uint16_t *board, const int32_t *counters);
-int32_t lasker_perft(void *m, int32_t depth, uint64_t *halves);
-int64_t lasker_moves(void *m, int32_t *out, int64_t room);
+void lasker_stop(void *m, int32_t stop);
+int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
+void lasker_list(void *m, const char *from, int32_t among, int16_t *label, int64_t labels, char *after,
+                 int64_t afters, int64_t *told);
+int32_t lasker_verdict(void *m, const char *from);
+int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
+int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
+                        uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings);
 """
 MEMORY = 1 << 28  # bytes for configurations, most of them never touched
-PROBLEMS = {
+PROBLEMS: dict[int, LaskerError] = {
     1: LimitError(f"the configurations of one move do not fit into {MEMORY >> 20} MiB"),
     2: DeclarationError("`settle` should lead to one position, and leads to another number of them"),
     3: DeclarationError("nothing follows a state of the game here"),
     4: LimitError("a move chooses more squares than a label can tell"),
+    5: LimitError("the count has more than 128 bits"),
 }
+EVERY_MOVE = -1  # not an option of chance
+LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
+Answer = TypeVar("Answer")
 
 
 class Native:
     """A game in machine code."""
 
     def __init__(self, game: Game, without: frozenset[str]) -> None:
-        self.sites, self.counters = len(game.space.sites), len(game.rules.vocabulary.counters)
         found = compiler.find()
         name = store.key(game.text_hash, without, found)
         path = store.library(name, lambda: c_text(compiled(game, without)), found)
+        self.game = game
+        self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self._ffi: Any = _cffi().FFI()
         self._ffi.cdef(DOORS)
         self._code = self._ffi.dlopen(str(path))
-        roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
-        self._memory = roomy("char[]", MEMORY)
-        self._machine = self._ffi.new("uint64_t[]", self._code.lasker_size() // 8 + 1)
-        self._code.lasker_open(self._machine, self._memory, MEMORY)
-        self._room = self._ffi.new("int32_t[]", 1 << 14)
+        self._idle: list[Machine] = []
+        self._machines: list[Machine] = []
+        self._stopping = False
+        self._rules = len(game.endings) + len(game.adjudications)
+        self._kinds = len(game.states) * (self._rules + 1)
+
+    def use(self, work: Callable[[Machine], Answer]) -> Answer:
+        """Do something with a machine that no other thread is using."""
+        try:
+            machine = self._idle.pop()
+        except IndexError:
+            machine = Machine(self._ffi, self._code)
+            self._machines.append(machine)
+            machine.stop(self._stopping)
+        try:
+            return work(machine)
+        finally:
+            self._idle.append(machine)
+
+    def stop(self, stopping: bool) -> None:
+        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
+        self._stopping = stopping
+        for machine in self._machines:
+            machine.stop(stopping)
+
+    def pack(self, position: Position) -> bytes:
+        """A position as machines take it."""
+        return self.form.pack(position.turn, *position.counters, *position.board)
+
+    def unpack(self, packed: bytes) -> Position:
+        """A position as a machine tells it."""
+        turn, *numbers = self.form.unpack(packed)
+        counters = len(self.game.rules.vocabulary.counters)
+        return Position(turn, tuple(numbers[counters:]), tuple(numbers[:counters]))
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label."""
-        self._set(position)
-        size = self._code.lasker_moves(self._machine, self._room, len(self._room))
-        if size > len(self._room):
-            self._room = self._ffi.new("int32_t[]", size)
-            size = self._code.lasker_moves(self._machine, self._room, size)
-        if size < 0:
-            raise PROBLEMS[-size]
-        return tuple(sorted(self._told(self._ffi.unpack(self._room, size))))
+        return self._listed(position, EVERY_MOVE)
 
-    def perft(self, position: Position, depth: int) -> int:
-        """How many sequences of so many moves there are."""
-        self._set(position)
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        odds = list(self.game.states.values())[position.turn].odds
+        found = ((weight, self._listed(position, option)) for option, (weight, _) in enumerate(odds))
+        return tuple((weight, results) for weight, results in found if results)
+
+    def _listed(self, position: Position, among: int) -> tuple[Successor, ...]:
+        packed, size = self.pack(position), self.form.size
+        labels, afters = self.use(lambda machine: machine.moves(packed, among, size))
+        places = (self.unpack(afters[at : at + size]) for at in range(0, len(afters), size))
+        return tuple(map(Successor, told_labels(labels), places))
+
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        packed = self.pack(position)
+        return self.use(lambda machine: machine.verdict(packed))
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        packed = self.pack(position)
+        return self.use(lambda machine: machine.adjudged(packed, number))
+
+    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+        """One random game, determined by its seed and its number."""
+        packed = self.pack(position)
+        kind, told, plies = self.use(lambda machine: machine.playout(packed, seed, number, most, self._kinds))
+        turn, rule = divmod(kind, self._rules + 1)
+        return Playout(tuple(told), plies, turn, rule - 1)
+
+    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+        """How random games ended; they can be interrupted."""
+        packed = self.pack(position)
+        counts, lengths = self.at_length(
+            lambda machine: machine.playouts(packed, seed, numbers, most, self._kinds)
+        )
+        ways = (divmod(kind, self._rules + 1) for kind in range(self._kinds))
+        found = {(turn, rule - 1): count for (turn, rule), count in zip(ways, counts, strict=True) if count}
+        return Tally(Counter(found), lengths)
+
+    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        packed = self.pack(position)
+        if depth < LONG:
+            return self.use(lambda machine: machine.perft(packed, depth))
+        return self.at_length(lambda machine: machine.perft(packed, depth, table))
+
+    def at_length(self, work: Callable[[Machine], Answer]) -> Answer:
+        """Do something long, in another thread if this is the one that hears when it is interrupted."""
+        if threading.current_thread() is not threading.main_thread():
+            return self.use(work)
+        (answer,) = shared([work], self.use, 1, self.stop)
+        return answer
+
+
+class Machine:
+    """The memory in which native code works: one for each thread."""
+
+    def __init__(self, ffi: Any, code: Any) -> None:
+        self._ffi, self._code = ffi, code
+        roomy = ffi.new_allocator(should_clear_after_alloc=False)
+        self._memory = roomy("char[]", MEMORY)
+        self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
+        self._label, self._after = ffi.new("int16_t[]", 1 << 10), ffi.new("char[]", 1 << 14)
+        self._told, self._table = ffi.new("int64_t[3]"), ffi.new("char[]", 0)
+        code.lasker_open(self._at, self._memory, MEMORY)
+
+    def stop(self, stop: bool) -> None:
+        """Let the machine stop whatever it does, or not."""
+        self._code.lasker_stop(self._at, stop)
+
+    def moves(self, packed: bytes, among: int, size: int) -> tuple[bytes, bytes]:
+        """The labels of all moves as numbers of 16 bits, and where they lead, packed one after the other."""
+        while True:
+            label, after = self._label, self._after
+            self._code.lasker_list(self._at, packed, among, label, len(label), after, len(after), self._told)
+            moves, labels, problem = self._told
+            if problem:
+                raise PROBLEMS[problem]
+            if labels <= len(label) and moves * size <= len(after):
+                return self._ffi.buffer(label, 2 * labels)[:], self._ffi.buffer(after, moves * size)[:]
+            self._label = self._ffi.new("int16_t[]", max(len(label), labels))
+            self._after = self._ffi.new("char[]", max(len(after), moves * size))
+
+    def verdict(self, packed: bytes) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        return int(self._code.lasker_verdict(self._at, packed))
+
+    def adjudged(self, packed: bytes, number: int) -> bool:
+        """Does the test of an adjudication hold here?"""
+        return bool(self._code.lasker_adjudged(self._at, packed, number))
+
+    def perft(self, packed: bytes, depth: int, table: int = 0) -> int:
+        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        if table != len(self._table):
+            self._table = self._ffi.new("char[]", table)
         halves = self._ffi.new("uint64_t[2]")
-        problem = self._code.lasker_perft(self._machine, depth, halves)
+        problem = self._code.lasker_perft(self._at, packed, depth, self._table, table, halves)
         if problem:
             raise PROBLEMS[problem]
         return int(halves[0]) + (int(halves[1]) << 64)
 
-    def _set(self, position: Position) -> None:
-        counters = position.counters or (0,)
-        self._code.lasker_set(
-            self._machine,
-            position.turn,
-            self._ffi.new("uint16_t[]", position.board),
-            self._ffi.new("int32_t[]", counters),
+    def playouts(
+        self, packed: bytes, seed: int, numbers: range, most: int, kinds: int
+    ) -> tuple[list[int], list[int]]:
+        """How often games ended in each of some kinds of ways, and how long each was."""
+        tally, length = self._ffi.new("uint64_t[]", kinds), self._ffi.new("int32_t[]", len(numbers))
+        null = self._ffi.NULL
+        played = self._code.lasker_playouts(
+            self._at, packed, seed, numbers.start, len(numbers), most, tally, length, null, 0, null
         )
+        if played < 0:
+            raise PROBLEMS[-played]
+        return list(tally), self._ffi.unpack(length, played)
 
-    def _told(self, numbers: list[int]) -> list[Successor]:
-        found, at = [], 0
-        while at < len(numbers):
-            turn, notes = numbers[at : at + 2]
-            at += 2
-            label = tuple(tuple(numbers[i : i + 4]) for i in range(at, at + 4 * notes, 4))
-            at += 4 * notes
-            board = tuple(numbers[at : at + self.sites])
-            counters = tuple(numbers[at + self.sites : at + self.sites + self.counters])
-            at += self.sites + self.counters
-            found.append(Successor(label, Position(turn, board, counters)))  # type: ignore[arg-type]
-        return found
+    def playout(
+        self, packed: bytes, seed: int, number: int, most: int, kinds: int
+    ) -> tuple[int, list[int], int]:
+        """The kind of the end of one game, its draws, and how many plies it had."""
+        tally, length = self._ffi.new("uint64_t[]", kinds), self._ffi.new("int32_t[1]")
+        told, tellings = self._ffi.new("int32_t[]", 2 * most + 2), self._ffi.new("int64_t *")
+        played = self._code.lasker_playouts(
+            self._at, packed, seed, number, 1, most, tally, length, told, len(told), tellings
+        )
+        if played < 0:
+            raise PROBLEMS[-played]
+        return list(tally).index(1), self._ffi.unpack(told, tellings[0]), int(length[0])
+
+
+def told_labels(labels: bytes) -> list[tuple[tuple[int, int, int, int], ...]]:
+    """Labels as tuples of notes, from numbers of 16 bits."""
+    numbers, at, found = memoryview(labels).cast("h").tolist(), 0, []
+    while at < len(numbers):
+        end = at + 1 + 4 * numbers[at]
+        found.append(tuple(tuple(numbers[i : i + 4]) for i in range(at + 1, end, 4)))
+        at = end
+    return found  # type: ignore[return-value]  # four numbers each
 
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native:

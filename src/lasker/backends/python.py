@@ -7,10 +7,11 @@ from typing import Any
 
 from lasker.backends._python_text import python_text
 from lasker.ir.collect import each_site, most, star
-from lasker.ir.machine import Configuration, Machine, Note
+from lasker.ir.machine import Configuration, Machine, Note, Position
 from lasker.ir.ops import Program
 from lasker.ir.pipeline import compiled
 from lasker.model.game import Game
+from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
 
 
 class Generated:
@@ -65,7 +66,25 @@ def _runs(block: Callable[..., Any]) -> Callable[[Configuration], Any]:
     return run
 
 
-def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Machine:
+class InPython(Machine):
+    """A game as generated Python."""
+
+    def __init__(self, game: Game, program: Program) -> None:
+        super().__init__(program, Generated(program))
+        self.game = game
+
+    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+        """One random game, determined by its seed and its number."""
+        return playout(self.game, self, position, draws(seed, number), most)
+
+    def stop(self, stopping: bool) -> None:
+        """Python hears by itself when it is interrupted."""
+
+    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+        """How random games ended."""
+        return tally(self.game, self, position, seed, numbers, most)
+
+
+def open_engine(game: Game, without: frozenset[str] = frozenset()) -> InPython:
     """The game as generated Python."""
-    program = compiled(game, without | {"classes"}).program
-    return Machine(program, Generated(program))
+    return InPython(game, compiled(game, without | {"classes"}).program)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lasker.algebra.meaning import Configuration
 from lasker.ir.machine import Position, Successor
 from lasker.model.game import Game
-from lasker.model.position import Node, perft
+from lasker.model.position import Node, Step, perft
+from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
 
 
 class Reference:
@@ -15,13 +18,29 @@ class Reference:
         self.game = game
         self._turns = {name: turn for turn, name in enumerate(game.states)}
 
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        node = self._node(position)
+        return next((number for number, rule in enumerate(self.game.endings) if node.meets(rule)), -1)
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        return self._node(position).meets(self.game.adjudications[number])
+
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        return tuple((weight, self._told(steps)) for weight, steps in self._node(position).chances)
+
     def _node(self, position: Position) -> Node:
         state = list(self.game.states.values())[position.turn]
         return Node(self.game, Configuration(position.board, (), position.counters), state)
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label, and where two moves have one label by where they lead."""
-        steps = (
+        return self._told(self._node(position).steps)
+
+    def _told(self, steps: Iterable[Step]) -> tuple[Successor, ...]:
+        found = (
             Successor(
                 tuple((note.start, note.end, note.symbol, note.was) for note in step.label),
                 Position(
@@ -30,11 +49,22 @@ class Reference:
                     step.after.configuration.counters,
                 ),
             )
-            for step in self._node(position).steps
+            for step in steps
         )
-        return tuple(sorted(steps))
+        return tuple(sorted(found))
 
-    def perft(self, position: Position, depth: int) -> int:
+    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+        """One random game, determined by its seed and its number."""
+        return playout(self.game, self, position, draws(seed, number), most)
+
+    def stop(self, stopping: bool) -> None:
+        """Python hears by itself when it is interrupted."""
+
+    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+        """How random games ended."""
+        return tally(self.game, self, position, seed, numbers, most)
+
+    def perft(self, position: Position, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are."""
         return perft(self._node(position), depth)
 

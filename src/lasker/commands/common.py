@@ -5,13 +5,28 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+if TYPE_CHECKING:
+    from lasker.play.game import Position
+
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+INTERRUPTED = 130  # as shells say of a program that Ctrl-C has ended
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+
+
+fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
+
+
+def position_of(game: str, fen: str | None) -> Position:
+    """The position that a command is about: the start, or what the option says."""
+    from lasker.play.game import load
+
+    loaded = load(game)
+    return loaded.start() if fen is None else loaded.position(fen)
 
 
 def told(command: Callable[..., int]) -> Callable[..., None]:
@@ -29,6 +44,9 @@ def told(command: Callable[..., int]) -> Callable[..., None]:
         except OSError as error:
             click.echo(f"error: {error.filename or ''}: {error.strerror or error}", err=True)
             status = BAD_INPUT
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            status = INTERRUPTED
         except RecursionError:
             click.echo("error: this is nested too deeply\nhelp: give the inner parts names", err=True)
             status = BAD_INPUT

@@ -9,21 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, told
+from lasker.commands.common import NO, YES, fen_option, json_option, position_of, told
 
 if TYPE_CHECKING:
-    from lasker.backends import Engine
     from lasker.play.game import Position
-
-DEEP = 4  # plies; from here on compiling a game takes less time than counting without
-fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
-
-
-def _position(game: str, fen: str | None) -> Position:
-    from lasker.play.game import load
-
-    loaded = load(game)
-    return loaded.start() if fen is None else loaded.position(fen)
 
 
 @click.command()
@@ -70,7 +59,7 @@ def show(
     """A position: its picture, whose turn it is, and how it stands."""
     if piece is not None:
         return _diagram(game, piece, svg, as_json)
-    position = _position(game, fen)
+    position = position_of(game, fen)
     if rules:
         from lasker.notation.diagram import diagrams
         from lasker.notation.rulepage import rule_page, rule_page_html
@@ -137,55 +126,10 @@ def _standing(position: Position) -> str:
 @told
 def moves(game: str, fen: str | None, as_json: bool) -> int:
     """The legal moves, one a line."""
-    legal = [str(move) for move in _position(game, fen).moves]
+    legal = [str(move) for move in position_of(game, fen).moves]
     if legal or as_json:
         click.echo(jsonlib.dumps(legal) if as_json else "\n".join(legal))
     return YES if legal else NO
-
-
-@click.command()
-@click.argument("game")
-@click.argument("depth", type=click.IntRange(0, 100))
-@fen_option
-@click.option("--divide", is_flag=True, help="The count below each first move.")
-@click.option(
-    "--backend",
-    metavar="NAME",
-    help=f"What counts: reference, python or c. Unless told: c from depth {DEEP} on, if it can be compiled.",
-)
-@json_option
-@told
-def perft(game: str, depth: int, fen: str | None, divide: bool, backend: str | None, as_json: bool) -> int:
-    """How many sequences of DEPTH legal moves there are; the last line is the count."""
-    from lasker import backends
-
-    position = _position(game, fen)
-    engine = _engine(position, backend, depth)
-    below: dict[str, int] = {}
-    if divide and depth > 0:
-        for move in position.moves:
-            below[str(move)] = engine.perft(backends.position(move.step.after), depth - 1)
-            if not as_json:
-                click.echo(f"{move}: {below[str(move)]}")
-        total = sum(below.values())
-    else:
-        total = engine.perft(backends.position(position.node), depth)
-    click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
-    return YES
-
-
-def _engine(position: Position, backend: str | None, depth: int) -> Engine:
-    """What counts: the backend asked for, or native code where that pays and can be had."""
-    from lasker import backends
-    from lasker.kernel.errors import LimitError, NativeError
-
-    model = position.game.model
-    if backend is None and depth >= DEEP:
-        try:
-            return backends.open_engine("c", model)
-        except (NativeError, LimitError) as error:
-            click.echo(f"{error.message}; the reference evaluator counts", err=True)
-    return backends.open_engine(backend or "reference", model)
 
 
 @click.command()
@@ -260,7 +204,7 @@ def play(game: str, fen: str | None, saved: Path | None) -> int:
     """Two people at one keyboard: moves, `undo`, `moves`, `save FILE`, `quit`."""
     from lasker.table import Table
 
-    table = Table(_position(game, fen))
+    table = Table(position_of(game, fen))
     if saved is not None:
         table.restore(saved)
     return table.run()
@@ -270,7 +214,6 @@ COMMANDS = {
     "games": games,
     "show": show,
     "moves": moves,
-    "perft": perft,
     "check": check,
     "play": play,
 }

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from lasker.ir.ops import Body, Fork, Lay, Op, Program
+from lasker.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Star
 
 
 def drop_unreached(program: Program) -> Program:
     """The same program with only the blocks that can be reached, and only the tables that they use."""
-    reached: dict[str, None] = {}
-    todo = list(roots(program))[::-1]
-    while todo:
-        name = todo.pop()
-        if name not in reached:
-            reached[name] = None
-            todo += [op.block for op in every(program.blocks[name].body) if hasattr(op, "block")]
+    reached = _from(program, roots(program))
     blocks = {name: block for name, block in program.blocks.items() if name in reached}
     every_op = [op for block in blocks.values() for op in every(block.body)]
     laid = sorted({table for op in every_op if isinstance(op, Lay) for table in op.tables})
@@ -28,12 +22,47 @@ def drop_unreached(program: Program) -> Program:
     )
 
 
+def moving(program: Program) -> list[str]:
+    """The blocks on which moves depend: those that only judge a game are not among them."""
+    starts = [turn.move for turn in program.turns]
+    if program.settle is not None:
+        starts.append(program.settle)
+    starts += [block for turn in program.turns for _, block in turn.odds]
+    starts += [test for turn in program.turns for test, _ in turn.next if test is not None]
+    return list(_from(program, [*starts, *(end.block for turn in program.turns for end in turn.ends)]))
+
+
+def repeated(program: Program) -> set[str]:
+    """The blocks that may be done more than once in one move."""
+    found: set[str] = set()
+    for name, block in program.blocks.items():
+        following = [op for op in every(block.body) if hasattr(op, "block")]
+        found |= _from(program, [op.block for op in following if isinstance(op, Star | Each | Most)]).keys()
+        if name in _from(program, [op.block for op in following]):
+            found.add(name)
+    return found
+
+
+def _from(program: Program, starts: Iterable[str]) -> dict[str, None]:
+    """Some blocks and all that they lead to."""
+    reached: dict[str, None] = {}
+    todo = list(starts)[::-1]
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached[name] = None
+            todo += [op.block for op in every(program.blocks[name].body) if hasattr(op, "block")]
+    return reached
+
+
 def roots(program: Program) -> Iterator[str]:
     """The blocks that a game begins with."""
     for turn in program.turns:
         yield turn.move
         yield from (test for test, _ in turn.next if test is not None)
-        yield from (end.block for end in turn.ends)
+        yield from (end.block for end in (*turn.ends, *turn.verdicts))
+        yield from turn.adjudications
+        yield from (block for _, block in turn.odds)
     if program.settle is not None:
         yield program.settle
 

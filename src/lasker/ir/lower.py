@@ -12,6 +12,7 @@ from lasker.ir import names
 from lasker.ir.geometry import Ground, changes, pinned
 from lasker.ir.ops import (
     NEVER,
+    Adjudication,
     Adjust,
     Ask,
     Block,
@@ -82,6 +83,10 @@ class Lowering:
             by_label=game.by_label,
             tables=tuple(self.tables),
             blocks=self.blocks,
+            adjudications=tuple(
+                Adjudication(rule.repeated, rule.giving, rule.manner) for rule in game.adjudications
+            ),
+            forbids=game.forbids_repetition,
         )
 
     def _turn(self, state: State, order: list[str]) -> Turn:
@@ -90,15 +95,28 @@ class Lowering:
             (None if test is None else self.block(f"{name}_then", test, {}), order.index(after))
             for test, after in state.next
         )
-        ends = tuple(
-            End(
-                self.block(f"{name}_{names.plain(ending.reason)}", ending.tests[state.name], {}),
-                moves.Test(state.move, False) in _conjuncts(ending.tests[state.name]),
-            )
-            for ending in self.game.endings
-            if state.name in ending.tests
+        stuck = moves.Test(state.move, False)
+        ends, verdicts = [], []
+        for ending in self.game.endings:
+            if state.name in ending.tests:
+                test, hint = ending.tests[state.name], f"{name}_{names.plain(ending.reason)}"
+                rest = _without(test, stuck)
+                ends.append(End(self.block(hint, test, {}), rest is not None))
+                verdicts.append(ends[-1] if rest is None else End(self.block(f"{hint}_if", rest, {}), True))
+        return Turn(
+            name,
+            state.player,
+            self.block(name, state.move, {}, noted=True),
+            following,
+            tuple(ends),
+            tuple(verdicts),
+            tuple(
+                self.block(f"{name}_{names.plain(rule.reason)}", rule.tests[state.name], {})
+                for rule in self.game.adjudications
+                if state.name in rule.tests
+            ),
+            tuple((weight, self.block(f"{name}_may", move, {}, noted=True)) for weight, move in state.odds),
         )
-        return Turn(name, state.player, self.block(name, state.move, {}, noted=True), following, ends)
 
     def _settle(self, term: Move) -> str:
         return self.block("settle", term, {}, keeps=True)
@@ -285,8 +303,15 @@ class Lowering:
     }
 
 
-def _conjuncts(term: Move) -> tuple[Move, ...]:
-    return term.parts if isinstance(term, moves.Sequence) else (term,)
+def _without(term: Move, test: Move) -> Move | None:
+    """What a term asks besides a test that it begins with, after other tests perhaps; None if it does not."""
+    parts = term.parts if isinstance(term, moves.Sequence) else (term,)
+    for at, part in enumerate(parts):
+        if part == test:
+            return moves.sequence((*parts[:at], *parts[at + 1 :]))
+        if not isinstance(part, moves.Test | moves.Compare):
+            return None
+    return None
 
 
 def _plainly(cell: Cell) -> bool:

@@ -85,15 +85,36 @@ class Machine:
         """Does a rule of the game end it here?"""
         return any(self._can(end.block, position) for end in self.program.turns[position.turn].ends)
 
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        turn = self.program.turns[position.turn]
+        for number, end in enumerate(turn.verdicts):
+            if not (end.idle and self._can(turn.move, position)) and self._can(end.block, position):
+                return number
+        return -1
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        tests = self.program.turns[position.turn].adjudications
+        return bool(tests) and self._can(tests[number], position)
+
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        odds = self.program.turns[position.turn].odds
+        found = ((weight, self._moves(position, block)) for weight, block in odds)
+        return tuple((weight, results) for weight, results in found if results)
+
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
-        if self.over(position):
-            return ()
+        turn = self.program.turns[position.turn]
+        return () if self.over(position) else self._moves(position, turn.move)
+
+    def _moves(self, position: Position, block: str) -> tuple[Successor, ...]:
         found: dict[object, Successor] = {}
         by_chance = self.program.turns[position.turn].by_chance
         passes, by_label = self.program.passes or by_chance, self.program.by_label and not by_chance
         start = Configuration(position.board, position.counters)
-        for end in self.runner.runs(self.program.turns[position.turn].move, start):
+        for end in self.runner.runs(block, start):
             after = self._after(end, position.turn)
             if not passes and self._key(after) == self._key(position):
                 continue
@@ -102,7 +123,7 @@ class Machine:
                 found[key] = Successor(end.notes, after)
         return tuple(sorted(found.values()))
 
-    def perft(self, position: Position, depth: int) -> int:
+    def perft(self, position: Position, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are."""
         if depth == 0:
             return 1

@@ -217,18 +217,35 @@ class End:
 
 @dataclass(frozen=True)
 class Turn:
-    """A state of the game: who moves, the block of his moves, what follows, and what ends the game."""
+    """A state of the game: who moves, the block of his moves, what follows, and what ends the game.
+
+    `ends` are asked before moves are listed. `verdicts` say which rule it was that ended the game: one for
+    every end of the game, in their order, of an idle one only what is left to ask where there is no move.
+    """
 
     name: str
     player: int  # -1 where chance moves
     move: str
     next: tuple[tuple[str | None, int], ...]
     ends: tuple[End, ...]
+    verdicts: tuple[End, ...] = ()
+    adjudications: tuple[str, ...] = ()  # by their number in the game
+    odds: tuple[tuple[int, str], ...] = ()  # what chance may do, each with its weight
 
     @property
     def by_chance(self) -> bool:
         """Does chance move? It may leave everything as it was, and its moves have no labels of their own."""
         return self.player < 0
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game is called off besides its test: after so many repetitions, all of them under the test or
+    giving what it asks; and whether by itself, by a claim or by agreement."""
+
+    repeated: int = 0
+    giving: bool = False
+    manner: str = ""
 
 
 @dataclass(frozen=True)
@@ -249,6 +266,8 @@ class Program:
     by_label: bool
     tables: tuple[Table, ...]
     blocks: dict[str, Block] = field(hash=False)
+    adjudications: tuple[Adjudication, ...] = ()
+    forbids: bool = False  # may a position that has been there not come back?
 
 
 def uses(op: Op) -> frozenset[Cursor]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lasker.ir.ops import (
+    Adjudication,
     Adjust,
     Ask,
     Block,
@@ -30,6 +31,7 @@ from lasker.ir.ops import (
     Table,
     Turn,
 )
+from lasker.ir.text import FLAGS
 from lasker.kernel.errors import ParseError
 
 Words = list[str]
@@ -70,7 +72,8 @@ class Reader:
 
     def program(self) -> Program:
         """Everything, from the first line to the last."""
-        head: dict[str, Any] = {"turned": [], "counters": [], "turns": [], "tables": [], "blocks": {}}
+        lists = ("turned", "counters", "adjudications", "turns", "tables")
+        head: dict[str, Any] = {name: [] for name in lists} | {"blocks": {}}
         while self.at < len(self.lines):
             word, *rest = self.lines[self.at].split()
             if word == "block":
@@ -86,6 +89,8 @@ class Reader:
                 head["turned"].append(tuple(map(int, rest)))
             elif word == "counter":
                 head["counters"].append(_counter(rest))
+            elif word == "adjudication":
+                head["adjudications"].append(_adjudication(rest))
             elif word == "turn":
                 head["turns"].append(_turn(rest))
             elif word == "table":
@@ -189,8 +194,8 @@ def _depth(line: str) -> int:
 
 
 def _numbers(words: Words) -> dict[str, Any]:
-    found: dict[str, Any] = {"passes": "passes" in words, "by_label": "by_label" in words, "settle": None}
-    words = [word for word in words if word not in ("passes", "by_label")]
+    found: dict[str, Any] = {flag: flag in words for flag in FLAGS} | {"settle": None}
+    words = [word for word in words if word not in FLAGS]
     for name, value in zip(words[::2], words[1::2], strict=True):
         found[name] = value if name == "settle" else int(value)
     return found
@@ -202,11 +207,37 @@ def _counter(words: Words) -> Count:
     return Count(name, int(low), int(high), int(start), "unkeyed" not in flags, "scratch" in flags)
 
 
+def _adjudication(words: Words) -> Adjudication:
+    _, repeated, *flags = words
+    manner = next((flag for flag in flags if flag != "giving"), "")
+    return Adjudication(int(repeated), "giving" in flags, manner)
+
+
 def _turn(words: Words) -> Turn:
-    name, _, player, _, move, _, *rest = words
-    following = [word.rpartition(":") for word in rest[: rest.index("ends")]]
-    ends = tuple(End(word.removesuffix("?"), word.endswith("?")) for word in rest[rest.index("ends") + 1 :])
-    return Turn(name, int(player), move, tuple((test or None, int(to)) for test, _, to in following), ends)
+    name, _, player, _, move, *rest = words
+    parts: dict[str, Words] = {word: [] for word in ("then", "ends", "verdicts", "adjudications", "odds")}
+    listed = parts["then"]
+    for word in rest:
+        if word in parts:
+            listed = parts[word]
+        else:
+            listed.append(word)
+    following = [word.rpartition(":") for word in parts["then"]]
+    odds = [word.rpartition(":") for word in parts["odds"]]
+    return Turn(
+        name,
+        int(player),
+        move,
+        tuple((test or None, int(to)) for test, _, to in following),
+        tuple(map(_end, parts["ends"])),
+        tuple(map(_end, parts["verdicts"])),
+        tuple(parts["adjudications"]),
+        tuple((int(weight), block) for block, _, weight in odds),
+    )
+
+
+def _end(word: str) -> End:
+    return End(word.removesuffix("?"), word.endswith("?"))
 
 
 def _table(text: str) -> Table:

@@ -13,6 +13,7 @@ from lasker.ir.ops import (
     Choose,
     Compare,
     Each,
+    End,
     Fork,
     Go,
     Lay,
@@ -26,6 +27,8 @@ from lasker.ir.ops import (
     Table,
     Turn,
 )
+
+FLAGS = ("passes", "by_label", "forbids")
 
 
 def show(program: Program, tables: bool = True) -> str:
@@ -54,7 +57,7 @@ def span(bits: int) -> str:
 
 
 def _head(program: Program) -> Iterator[str]:
-    flags = [word for word, on in (("passes", program.passes), ("by_label", program.by_label)) if on]
+    flags = [word for word in FLAGS if getattr(program, word)]
     settle = ["settle", program.settle] if program.settle else []
     numbers = {name: getattr(program, name) for name in ("sites", "frames", "marks", "moved", "ended")}
     yield " ".join(["program", *(f"{name} {value}" for name, value in numbers.items()), *flags, *settle])
@@ -64,6 +67,9 @@ def _head(program: Program) -> Iterator[str]:
     for c in program.counters:
         flags = [word for word, on in (("unkeyed", not c.keyed), ("scratch", c.scratch)) if on]
         yield " ".join(["counter", c.name, f"{c.low}..{c.high}", "from", str(c.start), *flags])
+    for rule in program.adjudications:
+        flags = [word for word in ("giving" * rule.giving, rule.manner) if word]
+        yield " ".join(["adjudication", "repeated", str(rule.repeated), *flags])
     for turn in program.turns:
         yield _turn(turn)
 
@@ -71,7 +77,13 @@ def _head(program: Program) -> Iterator[str]:
 def _turn(turn: Turn) -> str:
     following = [str(to) if test is None else f"{test}:{to}" for test, to in turn.next]
     words = ["turn", turn.name, "player", str(turn.player), "move", turn.move, "then", *following]
-    return " ".join([*words, "ends", *(end.block + ("?" if end.idle else "") for end in turn.ends)])
+    words += ["ends", *map(_end, turn.ends), "verdicts", *map(_end, turn.verdicts)]
+    odds = [f"{block}:{weight}" for weight, block in turn.odds]
+    return " ".join([*words, "adjudications", *turn.adjudications, "odds", *odds])
+
+
+def _end(end: End) -> str:
+    return end.block + ("?" if end.idle else "")
 
 
 def _tables(program: Program) -> Iterator[str]:

@@ -107,7 +107,7 @@ class Node:
         moves = (  # a result equal to its source is no move
             step for step in found if self.game.passes or step.after.key[1:] != self.key[1:]
         )
-        return tuple(sorted(moves, key=lambda step: step.label))
+        return tuple(sorted(moves, key=_place))
 
     def _results(self, move: Move, by_label: bool = False) -> dict[object, Step]:
         """What a move leads to, each position once, or once for each label, with its least label."""
@@ -119,14 +119,19 @@ class Node:
                 found[key] = Step(end.trace, after)
         return found
 
+    @cached_property
+    def chances(self) -> tuple[tuple[int, tuple[Step, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        weighed = ((weight, self._results(move).values()) for weight, move in self.state.odds)
+        return tuple((weight, tuple(results)) for weight, results in weighed if results)
+
     def _chances(self) -> tuple[Step, ...]:
-        """What chance may do: each option that is possible by its weight, its results equally likely."""
-        weighed = [(weight, self._results(move)) for weight, move in self.state.odds]
-        options = [(weight, results) for weight, results in weighed if results]
-        total = sum(weight for weight, _ in options)
+        """Each option that is possible by its weight, its results equally likely."""
+        total = sum(weight for weight, _ in self.chances)
         found: dict[object, Step] = {}
-        for weight, results in options:
-            for key, step in results.items():
+        for weight, results in self.chances:
+            for step in results:
+                key = (step.after.key, step.after.configuration.counters)
                 known = found.get(key)
                 label = min(known.label, step.label) if known else step.label
                 chance = Fraction(weight, total * len(results)) + (known.probability if known else 0)
@@ -142,6 +147,12 @@ class Node:
                     self.game, end, state, self.ply + self.game.plies_between(self.state.name, name), turned
                 )
         raise DeclarationError(f"nothing follows the state {self.state.name} here")
+
+
+def _place(step: Step) -> tuple[object, ...]:
+    """Where a move stands in the list: by its label, and where two have one label by where they lead."""
+    after = step.after
+    return (step.label, list(after.game.states).index(after.state.name), *after.configuration[::2])
 
 
 def settled(game: Game, end: Configuration, state: State, ply: int = 0, turned: bool = False) -> Node:

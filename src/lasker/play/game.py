@@ -23,6 +23,7 @@ from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
 from lasker.notation.svg import board_svg
 from lasker.notation.svg_hands import hands
 from lasker.play import library
+from lasker.play.playouts import Playouts, playouts
 
 
 class Game:
@@ -73,6 +74,10 @@ class Game:
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` moves there are from the start."""
         return self.start().perft(depth)
+
+    def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
+        """Random games from the start; the options are those of `Position.playouts`."""
+        return self.start().playouts(games, seed, **options)
 
 
 @dataclass(frozen=True)
@@ -265,6 +270,11 @@ class Position:
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` moves there are from here, adjudications left aside."""
         return perft(self.node, depth)
+
+    def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
+        """Random games from here, which the seed determines: how they end, and how long they are. Among the
+        options are `threads`, `plies` after which a game is broken off, and `backend`."""
+        return playouts(self.node, games, seed, **options)
 
 
 def load(name_or_path: str) -> Game:

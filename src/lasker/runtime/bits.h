@@ -12,6 +12,7 @@ typedef struct { bits path; uint8_t site, other; } Line;
 #define ALL (SITES == 64 ? ~(bits)0 : ((bits)1 << (SITES & 63)) - 1)
 #define BIT(site) ((bits)1 << (site))
 #define LOWEST(set) ((set) & -(set))
+#define STOPPED(g) (*(const volatile bits *)&(g)[GROUND - 1]) /* the last word of the ground is set from outside */
 #define PATH(at, site, other) g[(at) + (site) * SITES + (other)]
 
 static inline int first(bits set) { return __builtin_ctzll(set); }

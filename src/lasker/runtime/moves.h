@@ -2,6 +2,8 @@
 
 /* A move has been made: the position after it, settled, is put among the moves. */
 static bool arrive(Machine *m) {
+    m->arrivals++;
+    if (m->asking) return true;
     const Saved saved = save(m);
     const int32_t turn = following(m), before = m->turn;
     if (turn < 0) m->problem = NOTHING_FOLLOWS;
@@ -32,18 +34,31 @@ static bool arrive(Machine *m) {
     return m->problem != FINE;
 }
 
-/* All moves from where the machine stands, each once. */
-static void collect(Machine *m, Set *moves) {
+#define ANY (-1) /* not one of the options of chance, but every move */
+
+/* All moves from where the machine stands, each once; where chance moves, those of an option. */
+static void collect(Machine *m, Set *moves, int among) {
     const Configuration here = m->now;
     Set *const arrived = m->arrived;
     const Configuration *const source = m->source;
     m->arrived = moves;
     m->source = &here;
     m->notes = m->open = 0;
-    generate(m);
+    m->arrivals = 0;
+    if (among == ANY) generate(m);
+    else option(m, among);
     m->arrived = arrived;
     m->source = source;
     m->now = here;
+}
+
+/* Is there any way through the moves at all? */
+static bool can_move(Machine *m) {
+    m->arrivals = 0;
+    m->asking = true;
+    generate(m);
+    m->asking = false;
+    return m->arrivals > 0;
 }
 
 static void stand(Machine *m, const Record *record) {
@@ -52,19 +67,47 @@ static void stand(Machine *m, const Record *record) {
     m->turn = record->turn;
 }
 
-static unsigned __int128 sequences(Machine *m, int depth) {
+/* A count that is remembered, with everything that it belongs to: nothing is taken for something else. */
+typedef struct { Configuration at; int32_t turn, depth; uint64_t low, high; } Known;
+
+typedef unsigned __int128 number;
+
+static number counted(Machine *m, int depth);
+
+/* The number of sequences from here, move by move. */
+static number sequences(Machine *m, int depth) {
     if (depth == 0) return 1;
     if (over(m)) return 0;
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
-    collect(m, &moves);
-    unsigned __int128 total = depth == 1 ? moves.size : 0;
-    for (const Record *r = moves.first; r && depth > 1 && !m->problem; r = r->next) {
+    collect(m, &moves, ANY);
+    number total = depth == 1 ? moves.size : 0;
+    for (const Record *r = moves.first; r && depth > 1 && !m->problem && !m->stop; r = r->next) {
         stand(m, r);
-        total += sequences(m, depth - 1);
+        if (__builtin_add_overflow(total, counted(m, depth - 1), &total)) m->problem = TOO_LARGE;
     }
     give_back(m, &moves);
     return total;
 }
+
+/* The number of sequences from here: on bitboards, or remembered, or else move by move. */
+static number counted(Machine *m, int depth) {
+#if FAST
+    Board board;
+    if (depth > 0 && depth <= m->near && start(m, depth, &board)) return from_start(m->ground, &board, m->turn, depth);
+#endif
+    if (!m->slots || depth < 2) return sequences(m, depth);
+    const Configuration here = m->now;
+    const int32_t turn = m->turn;
+    Known *const known = (Known *)m->table + (hash_of(&here, turn) + (uint64_t)depth) % m->slots;
+    if (known->depth == depth && known->turn == turn && same(&known->at, &here))
+        return (number)known->high << 64 | known->low;
+    const number total = sequences(m, depth);
+    if (!m->problem && !m->stop)
+        *known = (Known){here, turn, depth, (uint64_t)total, (uint64_t)(total >> 64)};
+    return total;
+}
+
+#define NEAR 3 /* plies that are counted again sooner than looked up */
 
 /* ---- the doors: what other languages may call ---- */
 
@@ -79,53 +122,51 @@ void lasker_open(Machine *m, char *memory, uint64_t bytes) {
 #endif
 }
 
-void lasker_set(Machine *m, int32_t turn, const uint16_t *board, const int32_t *counters) {
+/* Whatever the machine is doing, from another thread: it is to stop. And before it begins: it is not. */
+void lasker_stop(Machine *m, int32_t stop) {
+    m->stop = stop;
+#if FAST
+    *(volatile bits *)&m->ground[GROUND - 1] = (bits)stop;
+#endif
+}
+
+/* A packed position is its turn, its counters, its board: numbers of 32, 32 and 16 bits. */
+#define PACKED (4 + 4 * COUNTERS + 2 * SITES)
+
+uint64_t lasker_packed(void) { return PACKED; }
+
+static void pack(const Configuration *at, int32_t turn, char *to) {
+    __builtin_memcpy(to, &turn, 4);
+    __builtin_memcpy(to + 4, at->facts.counter, 4 * COUNTERS);
+    for (int i = 0; i < SITES; i++) {
+        const uint16_t held = at->facts.board[i];
+        __builtin_memcpy(to + 4 + 4 * COUNTERS + 2 * i, &held, 2);
+    }
+}
+
+void lasker_place(Machine *m, const char *from) {
     m->now = (Configuration){.words = {0}};
-    for (int i = 0; i < SITES; i++) m->now.facts.board[i] = (content)board[i];
-    for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = counters[i];
-    m->turn = turn;
+    __builtin_memcpy(&m->turn, from, 4);
+    __builtin_memcpy(m->now.facts.counter, from + 4, 4 * COUNTERS);
+    for (int i = 0; i < SITES; i++) {
+        uint16_t held;
+        __builtin_memcpy(&held, from + 4 + 4 * COUNTERS + 2 * i, 2);
+        m->now.facts.board[i] = (content)held;
+    }
     m->problem = FINE;
 }
 
-int32_t lasker_over(Machine *m) { return over(m); }
-
-/* The number of sequences of so many moves, as two halves; the answer is the problem there was. */
-int32_t lasker_perft(Machine *m, int32_t depth, uint64_t *halves) {
-    unsigned __int128 total;
-#if FAST
-    Board board;
-    if (depth > 0 && start(m, depth, &board)) total = from_start(m->ground, &board, m->turn, depth);
-    else
-#endif
-    total = sequences(m, depth);
+/* The number of sequences of so many moves, as two halves; the answer is the problem there was. Counts are
+ * remembered in the table, if it has room. */
+int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves) {
+    lasker_place(m, from);
+    m->table = table;
+    m->slots = bytes / sizeof(Known);
+    m->near = m->slots ? NEAR : depth;
+    if (m->slots) forget_counters(m, depth);
+    const number total = counted(m, depth);
     halves[0] = (uint64_t)total;
     halves[1] = (uint64_t)(total >> 64);
+    m->slots = 0;
     return m->problem;
-}
-
-/* The moves from here. Each is written as turn, number of notes, notes, board, counters, if there is room;
- * the answer is how many numbers there are in all, or minus the problem there was. */
-int64_t lasker_moves(Machine *m, int32_t *out, int64_t room) {
-    Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
-    int64_t size = 0;
-    if (!over(m)) collect(m, &moves);
-    for (const Record *r = moves.first; r; r = r->next) {
-        const int64_t needed = 2 + 4 * (int64_t)r->notes + SITES + COUNTERS;
-        if (size + needed <= room) {
-            int32_t *to = out + size;
-            *to++ = r->turn;
-            *to++ = r->notes;
-            for (int i = 0; i < r->notes; i++) {
-                *to++ = r->note[i].start;
-                *to++ = r->note[i].end;
-                *to++ = r->note[i].symbol;
-                *to++ = r->note[i].was;
-            }
-            for (int i = 0; i < SITES; i++) *to++ = r->at.facts.board[i];
-            for (int i = 0; i < COUNTERS; i++) *to++ = r->at.facts.counter[i];
-        }
-        size += needed;
-    }
-    give_back(m, &moves);
-    return m->problem ? -m->problem : size;
 }

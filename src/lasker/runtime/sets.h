@@ -5,7 +5,7 @@
  *     MARKS MOVED ENDED                       how marks lie in a content, and which are lost when
  *     PASSES BY_LABEL                         what counts as a move
  *     content                                 the type of what stands on a square
- * After it are defined, for this game: generate, over, by_chance, following, turned, settle.
+ * After it are defined, for this game: generate, option, over, by_chance, following, turned, settle.
  *
  * There are no globals: everything that changes is in a Machine, whose memory the caller gives.
  */
@@ -37,12 +37,21 @@ struct Record {
 };
 typedef struct { Record *root, *first, *last; uint64_t size; int32_t round; bool by_notes; } Set;
 
-enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES };
+enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE };
+
+struct Past;
 
 typedef struct {
     Configuration now;
     int16_t notes, open;
     int32_t turn, problem;
+    uint64_t arrivals;          /* how often a move has been made */
+    volatile int32_t stop;      /* set from outside */
+    bool asking;                /* does one arrival answer the question? */
+    char *table;                /* of counts that are remembered, zeros at first */
+    uint64_t slots;
+    int32_t near;               /* plies up to which bitboards count */
+    struct Past *past;          /* room for the past of a game */
     Set *keeping;               /* where a star, an `each` or a `most` collects */
     Set *arrived;               /* where moves are collected */
     const Configuration *source; /* where the moves start */
@@ -55,6 +64,7 @@ typedef struct {
 typedef bool Block(Machine *m, const place *cursors);
 
 static void generate(Machine *m);             /* every move, to `arrive` */
+static void option(Machine *m, int number);   /* what chance may do, one of its options */
 static bool over(Machine *m);                 /* does a rule end the game here? */
 static bool by_chance(int32_t turn);          /* does chance move? then nothing is no move, and labels do not count */
 static int32_t following(Machine *m);         /* the turn after a move, or -1 */
@@ -64,12 +74,14 @@ static bool settle(Machine *m);               /* what is tidied up, to `keep` */
 static bool equal_keys(const Configuration *a, const Configuration *b);
 static bool arrive(Machine *m);               /* a move has been made */
 
+static inline uint64_t hashed(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0xD6E8FEB86659FD93u;
+    return hash ^ hash >> 32;
+}
+
 static uint64_t hash_of(const Configuration *c, int32_t turn) {
     uint64_t hash = (uint64_t)turn + 0x9E3779B97F4A7C15u;
-    for (size_t i = 0; i < WORDS; i++) {
-        hash = (hash ^ c->words[i]) * 0xD6E8FEB86659FD93u;
-        hash ^= hash >> 32;
-    }
+    for (size_t i = 0; i < WORDS; i++) hash = hashed(hash, c->words[i]);
     return hash;
 }
 

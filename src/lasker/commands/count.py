@@ -1,0 +1,205 @@
+"""Counting and random games on the command line."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from lasker.commands.common import YES, fen_option, json_option, position_of, told
+
+if TYPE_CHECKING:
+    from lasker.backends import Engine
+    from lasker.play.game import Position
+    from lasker.play.playouts import Playouts
+    from lasker.runtime.counting import Progress
+
+DEEP = 4  # plies; from here on compiling a game takes less time than counting without
+LONG = 6  # plies from which it is told how far a count is, to whoever looks on
+BATCH = 0.2  # seconds that a share of random games should take
+
+backend_option = click.option("--backend", metavar="NAME", help="What works: reference, python or c.")
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many work at once."
+)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, 100))
+@fen_option
+@click.option("--divide", is_flag=True, help="The count below each first move.")
+@backend_option
+@threads_option
+@click.option(
+    "--hash",
+    "table",
+    type=click.IntRange(0, 1 << 20),
+    default=0,
+    metavar="MB",
+    help="Remember counts in so much memory, so that what is met again is not counted again.",
+)
+@json_option
+@told
+def perft(
+    game: str,
+    depth: int,
+    fen: str | None,
+    divide: bool,
+    backend: str | None,
+    threads: int,
+    table: int,
+    as_json: bool,
+) -> int:
+    """How many sequences of DEPTH legal moves there are; the last line is the count.
+
+    Unless a backend is named, native code counts from depth 4 on, if the game can be compiled.
+    """
+    from lasker import backends
+    from lasker.runtime import counting
+
+    position = position_of(game, fen)
+    engine = _engine(position, backend, depth)
+    below: dict[str, int] = {}
+    starts = {"": position.node}
+    if divide and depth > 0:
+        starts = {str(move): move.step.after for move in position.moves}
+        depth -= 1
+    total = 0
+    for text, node in starts.items():
+        with _progress(depth) as progress:
+            count = counting.perft(
+                engine,
+                backends.position(node),
+                depth,
+                threads=threads,
+                table=table << 20,
+                progress=progress,
+            )
+        total += count
+        if divide and text:
+            below[text] = count
+            if not as_json:
+                click.echo(f"{text}: {count}")
+    depth += bool(below)
+    click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
+    return YES
+
+
+@contextmanager
+def _progress(depth: int) -> Iterator[Progress | None]:
+    """A bar for whoever looks on while something long is counted."""
+    if depth < LONG or not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=1, label="counting", file=sys.stderr) as bar:
+
+        def tell(done: int, parts: int) -> None:
+            bar.length = parts
+            bar.update(done - bar.pos)
+
+        yield tell
+
+
+def _engine(position: Position, backend: str | None, depth: int) -> Engine:
+    """What counts: the backend asked for, or native code where that pays and can be had."""
+    from lasker import backends
+    from lasker.kernel.errors import LimitError, NativeError
+
+    model = position.game.model
+    if backend is None and depth >= DEEP:
+        try:
+            return backends.open_engine("c", model)
+        except (NativeError, LimitError) as error:
+            click.echo(f"{error.message}; the reference evaluator counts", err=True)
+    return backends.open_engine(backend or "reference", model)
+
+
+@click.command()
+@click.argument("game")
+@fen_option
+@click.option("--games", type=click.IntRange(1), help="How many; else as many as fit into the seconds.")
+@click.option("--seconds", type=click.FloatRange(0.01, 86400), default=2.0, show_default=True)
+@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, show_default=True)
+@click.option("--plies", type=click.IntRange(1, 1_000_000), help="Break games off that are longer.")
+@threads_option
+@backend_option
+@json_option
+@told
+def playouts(
+    game: str,
+    fen: str | None,
+    games: int | None,
+    seconds: float,
+    seed: int,
+    plies: int | None,
+    threads: int,
+    backend: str | None,
+    as_json: bool,
+) -> int:
+    """Random games: how many a second, how long they are, how they end.
+
+    Every legal move is equally likely, and every claim is made as soon as it can be. A seed determines the
+    games, on every backend.
+    """
+    from lasker import backends
+    from lasker.kernel.errors import LimitError, NativeError
+    from lasker.play.playouts import tally, told
+    from lasker.runtime.playouts import MOST_PLIES
+
+    node = position_of(game, fen).node
+    try:
+        engine = backends.open_engine(backend or "c", node.game)
+    except (NativeError, LimitError) as error:
+        if backend is not None:
+            raise
+        click.echo(f"{error.message}; generated Python plays", err=True)
+        engine = backends.open_engine("python", node.game)
+    began, found = time.perf_counter(), None
+    share = games or threads
+    while found is None or (games is None and time.perf_counter() - began < seconds):
+        first = 0 if found is None else len(found.lengths)
+        more = tally(engine, node, range(first, first + share), seed, threads, plies or MOST_PLIES)
+        if found is None:
+            found = more
+        else:
+            found.ended.update(more.ended)
+            found.lengths.extend(more.lengths)
+        spent = time.perf_counter() - began
+        share = max(1, min(4 * share, int(len(found.lengths) / spent * BATCH)))
+    took = time.perf_counter() - began
+    _tell(told(node, found), node.game.players, seed, took, as_json)
+    return YES
+
+
+def _tell(found: Playouts, players: tuple[str, ...], seed: int, took: float, as_json: bool) -> None:
+    facts = {
+        "games": found.games,
+        "seed": seed,
+        "seconds": took,
+        "playouts_per_second": found.games / took,
+        "plies_per_second": found.plies / took,
+        "length": {"mean": found.length, "least": min(found.lengths), "most": max(found.lengths)},
+        "endings": found.endings,
+        "unfinished": found.unfinished,
+        "payoffs": {player: str(each) for player, each in zip(players, found.payoffs, strict=False)},
+    }
+    if as_json:
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+        return
+    click.echo(f"{found.games} games in {took:.2f} s, seed {seed}")
+    click.echo(f"{found.games / took:,.0f} playouts and {found.plies / took:,.0f} plies a second")
+    click.echo(f"{found.length:.1f} plies a game, from {min(found.lengths)} to {max(found.lengths)}")
+    unfinished = {"unfinished": found.unfinished} if found.unfinished else {}
+    for reason, count in (found.endings | unfinished).items():
+        click.echo(f"{100 * count / found.games:6.2f} %  {reason}")
+    for player, payoff in zip(players, found.payoffs, strict=False):
+        click.echo(f"{float(payoff):8.4f}  {player}")
+
+
+COMMANDS = {"perft": perft, "playouts": playouts}

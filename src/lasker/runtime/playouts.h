@@ -1,0 +1,259 @@
+/* Random games: one draw a ply among the moves in the order of their labels, every claim made at once.
+ *
+ * Before it are defined, for this game: ENDS, ADJUDICATIONS, CALLED (adjudications in the order in which they
+ * are asked, as many as CALLS), REPEATED and GIVING by adjudication, LEAST_REPEATED, FORBIDS, OPTIONS (the most
+ * that chance has), PLAYER and CHANCES by turn, and ended_by, adjudged, weight, option, hash_counters.
+ */
+
+#define HAS_PAST (LEAST_REPEATED || FORBIDS)
+#define UNFINISHED (-1)
+#define FILTER 4096 /* positions are looked for only where a position with such a hash has been */
+
+typedef struct { Configuration at; uint64_t hash; int32_t turn; } Before;
+typedef struct Past { uint8_t seen[FILTER]; int32_t size, room; Before before[]; } Past;
+typedef struct { uint64_t state; int32_t *told; int64_t tellings, room; } Lots;
+
+static inline uint64_t stirred(uint64_t z) {
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+static Lots lots_of(uint64_t seed, uint64_t number) {
+    return (Lots){.state = stirred(stirred(seed) + number * 0xD1342543DE82EF95u)};
+}
+
+/* A number below another, all equally likely. */
+static inline uint64_t draw(Lots *lots, uint64_t below) {
+    unsigned __int128 product;
+    do {
+        product = (unsigned __int128)stirred(lots->state += 0x9E3779B97F4A7C15u) * below;
+    } while ((uint64_t)product < below && (uint64_t)product < -below % below);
+    if (lots->told && lots->tellings < lots->room) lots->told[lots->tellings++] = (int32_t)(product >> 64);
+    return (uint64_t)(product >> 64);
+}
+
+/* ---- the past ---- */
+
+/* A hash of what makes two positions the same, whoever is to move. */
+static uint64_t key_hash(const Configuration *c) {
+    enum { WHOLE = sizeof c->facts.board / 8, PER_WORD = 8 / sizeof(content) };
+    uint64_t hash = 0;
+    for (int i = 0; i < WHOLE; i++) hash = hashed(hash, c->words[i]);
+    for (int i = WHOLE * PER_WORD; i < SITES; i++) hash = hashed(hash, c->facts.board[i]);
+    return hash_counters(c, hash);
+}
+
+/* How often a position has been there; for `turn` < 0 whoever was to move. */
+static int32_t times(const Past *past, const Configuration *at, uint64_t hash, int32_t turn) {
+    int32_t found = 0;
+    if (past->seen[hash % FILTER])
+        for (int32_t i = past->size; i-- > 0;) {
+            const Before *b = &past->before[i];
+            found += b->hash == hash && (turn < 0 || b->turn == turn) && equal_keys(&b->at, at);
+        }
+    return found;
+}
+
+static void remember(Past *past, const Configuration *at, int32_t turn) {
+    Before *const b = &past->before[past->size++];
+    b->at = *at;
+    b->hash = key_hash(at);
+    b->turn = turn;
+    if (past->seen[b->hash % FILTER] < UINT8_MAX) past->seen[b->hash % FILTER]++;
+}
+
+static void forget(Past *past) {
+    for (int32_t i = 0; i < past->size; i++) past->seen[past->before[i].hash % FILTER] = 0;
+    past->size = 0;
+}
+
+/* Since the latest position was there first, does the test of an adjudication hold wherever it is asked? */
+static bool all_along(Machine *m, const Past *past, int rule) {
+    const Configuration here = m->now;
+    const int32_t turn = m->turn, last = past->size - 1;
+    int32_t first = last;
+    bool holds = true;
+    for (int32_t i = 0; i < last && first == last; i++)
+        if (past->before[i].hash == past->before[last].hash && past->before[i].turn == turn
+            && equal_keys(&past->before[i].at, &here))
+            first = i;
+    for (int32_t i = first; i <= last && holds; i++) {
+        if ((PLAYER[past->before[i].turn] == PLAYER[turn]) == GIVING[rule]) continue;
+        m->now = past->before[i].at;
+        m->turn = past->before[i].turn;
+        holds = adjudged(m, rule);
+    }
+    m->now = here;
+    m->turn = turn;
+    return holds;
+}
+
+/* The first adjudication that calls the game off here, or -1. */
+static int called_off(Machine *m, const Past *past) {
+    int32_t repeated = 0;
+    if (LEAST_REPEATED) {
+        const uint64_t hash = past->before[past->size - 1].hash;
+        if (past->seen[hash % FILTER] >= LEAST_REPEATED) repeated = times(past, &m->now, hash, m->turn);
+    }
+    for (int i = 0; i < CALLS; i++) {
+        const int rule = CALLED[i];
+        if (!REPEATED[rule] ? adjudged(m, rule) : repeated >= REPEATED[rule] && all_along(m, past, rule)) return rule;
+    }
+    return -1;
+}
+
+/* ---- moves ---- */
+
+/* Does a record come before another: by its label, and where they have one label by where they lead? */
+static bool sooner(const Record *a, const Record *b) {
+    const int by_label = compare_notes(a->note, a->notes, b->note, b->notes);
+    if (by_label) return by_label < 0;
+    if (a->turn != b->turn) return a->turn < b->turn;
+    const Facts *f = &a->at.facts, *g = &b->at.facts;
+    for (int i = 0; i < SITES; i++)
+        if (f->board[i] != g->board[i]) return f->board[i] < g->board[i];
+    for (int i = 0; i < COUNTERS; i++)
+        if (f->counter[i] != g->counter[i]) return f->counter[i] < g->counter[i];
+    return false;
+}
+
+/* The records of a set that were not there before, in memory that is free until the next record is made. */
+static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int64_t *size) {
+    Record **list = (Record **)m->fresh;
+    *size = 0;
+    if ((size_t)(m->end - m->fresh) < set->size * sizeof(Record *)) {
+        m->problem = TOO_MANY;
+        return list;
+    }
+    for (Record *r = set->first; r; r = r->next)
+        if (!forbidden || !times(forbidden, &r->at, key_hash(&r->at), -1)) list[(*size)++] = r;
+    return list;
+}
+
+/* The record that has `rank` others before it; the list is put into another order. */
+static Record *ranked(Record **list, int64_t size, int64_t rank) {
+    int64_t low = 0, high = size - 1;
+    while (low < high) {
+        Record *const middle = list[low + (high - low) / 2];
+        int64_t i = low, j = high;
+        while (i <= j) {
+            while (sooner(list[i], middle)) i++;
+            while (sooner(middle, list[j])) j--;
+            if (i <= j) {
+                Record *const held = list[i];
+                list[i++] = list[j];
+                list[j--] = held;
+            }
+        }
+        if (rank <= j) high = j;
+        else if (rank >= i) low = i;
+        else break;
+    }
+    return list[rank];
+}
+
+/* Chance moves: an option is drawn by its weight, and one of its results. */
+static bool roll(Machine *m, Lots *lots) {
+    Set results[OPTIONS + 1];
+    uint64_t total = 0;
+    for (int i = 0; i < CHANCES[m->turn]; i++) {
+        results[i] = (Set){.by_notes = false};
+        collect(m, &results[i], i);
+        if (results[i].size) total += weight(m->turn, i);
+    }
+    uint64_t lot = total && !m->problem ? draw(lots, total) : 0;
+    const Record *drawn = 0;
+    for (int i = 0; i < CHANCES[m->turn] && total && !m->problem && !drawn; i++) {
+        if (!results[i].size) continue;
+        if (lot < weight(m->turn, i)) {
+            int64_t size;
+            Record **const list = lined_up(m, &results[i], 0, &size);
+            if (!m->problem) drawn = ranked(list, size, (int64_t)draw(lots, (uint64_t)size));
+        } else {
+            lot -= weight(m->turn, i);
+        }
+    }
+    const int32_t turn = m->turn;
+    if (drawn) stand(m, drawn);
+    for (int i = 0; i < CHANCES[turn]; i++) give_back(m, &results[i]);
+    return drawn;
+}
+
+/* One random move; false if there is none, and then `stuck` says whether none was even begun. */
+static bool step_at_random(Machine *m, Lots *lots, const Past *past, bool *stuck) {
+    *stuck = false;
+    if (by_chance(m->turn)) return roll(m, lots);
+    Set moves = {.by_notes = BY_LABEL};
+    collect(m, &moves, ANY);
+    *stuck = !m->arrivals;
+    int64_t size;
+    Record **const list = lined_up(m, &moves, FORBIDS ? past : 0, &size);
+    const bool some = size && !m->problem;
+    if (some) stand(m, ranked(list, size, (int64_t)draw(lots, (uint64_t)size)));
+    give_back(m, &moves);
+    return some;
+}
+
+/* A whole game from where the machine stands; the answer is the rule that ended it. */
+static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_t *plies) {
+    for (*plies = 0;; ++*plies) {
+        if (HAS_PAST) remember(past, &m->now, m->turn);
+        if (over(m)) return ended_by(m, !can_move(m));
+        const int rule = called_off(m, past);
+        if (rule >= 0) {
+            const int32_t ended = ended_by(m, !can_move(m));
+            return ended >= 0 ? ended : ENDS + rule;
+        }
+        bool stuck = false;
+        if (*plies == most || m->stop) return can_move(m) ? UNFINISHED : ended_by(m, true);
+        if (!step_at_random(m, lots, past, &stuck)) return stuck ? ended_by(m, true) : UNFINISHED;
+        if (m->problem) return UNFINISHED;
+    }
+}
+
+static Past *past_of(Machine *m, int32_t most) {
+    const size_t needed = sizeof(Past) + (size_t)(most + 1) * sizeof(Before);
+    if (m->past && m->past->room >= most) return m->past;
+    if ((size_t)(m->end - m->fresh) < needed) {
+        m->problem = TOO_MANY;
+        return 0;
+    }
+    Past *const past = (Past *)m->fresh;
+    m->fresh += (needed + 7) / 8 * 8;
+    for (int i = 0; i < FILTER; i++) past->seen[i] = 0;
+    past->size = 0;
+    past->room = most;
+    return m->past = past;
+}
+
+/* ---- the doors ---- */
+
+/* Games with the numbers from `first` on, each from a packed position. Counted in `tally` by the turn at
+ * the end and the rule, 0 being none; `length` is told the plies of each game, `told` the draws, if they are not
+ * null. The answer is the number of games played, or minus the problem there was. */
+int64_t lasker_playouts(Machine *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
+                        uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings) {
+    lasker_place(m, from);
+    const Configuration here = m->now;
+    const int32_t turn = m->turn;
+    Past *const past = past_of(m, most);
+    int64_t game = 0;
+    for (; game < games && !m->problem && !m->stop; game++) {
+        Lots lots = lots_of(seed, first + (uint64_t)game);
+        lots.told = told;
+        lots.room = room;
+        int32_t plies;
+        const int32_t rule = play_out(m, &lots, past, most, &plies);
+        forget(past);
+        if (m->problem || m->stop) break;
+        tally[m->turn * (ENDS + ADJUDICATIONS + 1) + rule + 1]++;
+        if (length) length[game] = plies;
+        if (tellings) *tellings = lots.tellings;
+        m->now = here;
+        m->turn = turn;
+    }
+    m->now = here;
+    m->turn = turn;
+    return m->problem ? -m->problem : game;
+}

@@ -1,0 +1,176 @@
+"""Random games: every legal move equally likely, every claim made, and the same games on every backend.
+
+Chance is drawn from a small generator that C and Python both have, one draw a ply: a number below the
+number of legal moves, which are ordered by label. Where chance moves itself there are two draws, the first
+by the weights of its options, the second among what the option leads to. So a game is determined by its
+seed and its number, and told by its draws.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from lasker.ir.machine import Position, Successor
+from lasker.model.game import Game
+
+WORD = (1 << 64) - 1
+MOST_PLIES = 10_000  # a game that is longer is left unfinished
+Draw = Callable[[int], int]
+
+
+class Plays(Protocol):
+    """What random games need of a backend."""
+
+    def successors(self, position: Position) -> tuple[Successor, ...]:
+        """Every legal move, ordered by label; none when the game is over."""
+
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here?"""
+
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here."""
+
+
+class Playout(NamedTuple):
+    """A random game: its draws, the turn at its end, and the number of the rule that ended it.
+
+    Ends come first, adjudications are numbered after them; -1 is a game that nothing ended.
+    """
+
+    draws: tuple[int, ...]
+    plies: int
+    turn: int
+    rule: int
+
+
+class Tally(NamedTuple):
+    """Many random games: how often each ended on which turn by which rule, and how many plies each had."""
+
+    ended: Counter[tuple[int, int]]
+    lengths: list[int]
+
+
+def mixed(number: int) -> int:
+    """A 64-bit number, well stirred.
+
+    >>> mixed(0), mixed(1)
+    (0, 6238072747940578789)
+    """
+    number = ((number ^ number >> 30) * 0xBF58476D1CE4E5B9) & WORD
+    number = ((number ^ number >> 27) * 0x94D049BB133111EB) & WORD
+    return number ^ number >> 31
+
+
+def draws(seed: int, number: int) -> Draw:
+    """The chances of one game: a function that draws a number below another, all equally likely.
+
+    >>> draw = draws(seed=1, number=0)
+    >>> [draw(6) for _ in range(8)]
+    [1, 0, 1, 3, 4, 3, 1, 2]
+    """
+    state = mixed((mixed(seed & WORD) + number * 0xD1342543DE82EF95) & WORD)
+
+    def draw(below: int) -> int:
+        nonlocal state
+        while True:
+            state = (state + 0x9E3779B97F4A7C15) & WORD
+            product = mixed(state) * below
+            if product & WORD >= (1 << 64) % below:  # else some numbers would be drawn more often
+                return product >> 64
+
+    return draw
+
+
+def retold(recorded: tuple[int, ...]) -> Draw:
+    """Draws that were made before, drawn again."""
+    left = iter(recorded)
+    return lambda below: next(left)
+
+
+def playout(game: Game, engine: Plays, position: Position, draw: Draw, most: int = MOST_PLIES) -> Playout:
+    """One random game from a position, to its end or up to `most` plies.
+
+    >>> from lasker.backends import open_engine, position
+    >>> from lasker.play.game import load
+    >>> game = load("tictactoe")
+    >>> engine, start = open_engine("reference", game.model), position(game.start().node)
+    >>> playout(game.model, engine, start, draws(seed=1, number=0))
+    Playout(draws=(2, 0, 2, 3, 3, 2, 0), plies=7, turn=1, rule=0)
+    """
+    past, drawn = [position], list[int]()
+
+    def noted(below: int) -> int:
+        drawn.append(draw(below))
+        return drawn[-1]
+
+    rule = ended(game, engine, past)
+    while rule is None and len(past) <= most:
+        after = _drawn(game, engine, past, noted)
+        if after is None:
+            break
+        past.append(after)
+        rule = ended(game, engine, past)
+    return Playout(tuple(drawn), len(past) - 1, past[-1].turn, -1 if rule is None else rule)
+
+
+def _drawn(game: Game, engine: Plays, past: list[Position], draw: Draw) -> Position | None:
+    """The position after a move drawn at random, or None if there is none."""
+    position = past[-1]
+    if list(game.states.values())[position.turn].by_chance:
+        options = engine.chances(position)
+        if not options:
+            return None
+        lot = draw(sum(weight for weight, _ in options))
+        for weight, results in options:
+            if lot < weight:
+                return results[draw(len(results))].after
+            lot -= weight
+    moves = [each.after for each in engine.successors(position)]
+    if game.forbids_repetition:
+        gone = {_key(game, each) for each in past}
+        moves = [after for after in moves if _key(game, after) not in gone]
+    return moves[draw(len(moves))] if moves else None
+
+
+def ended(game: Game, engine: Plays, past: list[Position]) -> int | None:
+    """The number of the rule that ends a game with such a past, claims being made as soon as they can be."""
+    verdict = engine.verdict(past[-1])
+    if verdict >= 0:
+        return verdict
+    for manner in ("", "claimed"):
+        for number, rule in enumerate(game.adjudications):
+            if rule.manner == manner and _falls_under(game, engine, past, number):
+                return len(game.endings) + number
+    return None
+
+
+def _falls_under(game: Game, engine: Plays, past: list[Position], number: int) -> bool:
+    rule, states = game.adjudications[number], list(game.states.values())
+    if not rule.repeated:
+        return engine.adjudged(past[-1], number)
+    now = past[-1]
+    wanted = (now.turn, _key(game, now))
+    alike = [at for at, each in enumerate(past) if (each.turn, _key(game, each)) == wanted]
+    if len(alike) < rule.repeated:
+        return False
+    player = states[now.turn].player
+    since = (each for each in past[alike[0] :] if (states[each.turn].player == player) is not rule.giving)
+    return all(engine.adjudged(each, number) for each in since)
+
+
+def _key(game: Game, position: Position) -> tuple[object, ...]:
+    counters = zip(game.rules.vocabulary.counters.values(), position.counters, strict=True)
+    return position.board, tuple(value for counter, value in counters if counter.keyed)
+
+
+def tally(
+    game: Game, engine: Plays, position: Position, seed: int, numbers: range, most: int = MOST_PLIES
+) -> Tally:
+    """Random games of one seed, by their numbers, and how they ended."""
+    played = [playout(game, engine, position, draws(seed, number), most) for number in numbers]
+    return Tally(Counter((each.turn, each.rule) for each in played), [each.plies for each in played])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.limits import Limits
     from lasker.play.game import Game, Move, Position, load
+    from lasker.play.sample import sample
 
 __version__ = "0.1.0"
 _HOMES = {
@@ -40,6 +41,7 @@ _HOMES = {
     "load": "play.game",
     "parse": "calculator",
     "rules": "calculator",
+    "sample": "play.sample",
 }
 __all__ = [
     "Board",
@@ -56,6 +58,7 @@ __all__ = [
     "load",
     "parse",
     "rules",
+    "sample",
 ]
 
 

@@ -33,6 +33,7 @@ HOMES = {
     "schema": "specify",
     "number": "number",
     "compile": "compile",
+    "sample": "sample",
 }
 
 

@@ -106,6 +106,49 @@ block east_2(here_0 way_0) keeps here_0 way_0
 """,
     ),
     (
+        roll_forks,  # what is rolled already stays as it is, and its direction is another one
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : here_0 to #1
+      fork
+        way
+          lay 0 at here_0 : here_0 to #1
+        way
+          lay 1 at here_0 : here_0 to #1
+    way
+      lay 1 at here_0 : here_0 to #1
+      fork
+        way
+          lay 0 at here_0 : here_0 to #1
+        way
+          lay 1 at here_0 : here_0 to #1
+    way
+      lay 0 at here_0 : here_0 to #1
+      fork
+        way
+          lay 1 at here_0 : here_0 to #1
+        way
+          lay 2 at here_0 : here_0 to #1
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      spin way_1 of 2
+      lay 0,1 at here_0 by way_1 : here_0 to #1
+      spin way_0 of 2
+      lay 0,1 at here_0 by way_0 : here_0 to #1
+    way
+      lay 0 at here_0 : here_0 to #1
+      spin way_0 of 2
+      lay 1,2 at here_0 by way_0 : here_0 to #1
+""",
+    ),
+    (
         name_joins,
         """
 block go() arrives

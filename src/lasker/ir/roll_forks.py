@@ -61,8 +61,8 @@ class Rolling:
 
     def _shape_of(self, op: Op) -> object:
         match op:
-            case Lay():
-                return replace(op, tables=(len(op.tables),))
+            case Lay(tables=(_,)):  # one that is rolled already can only stay as it is
+                return replace(op, tables=())
             case Star():
                 block = self.blocks[op.block]
                 return replace(op, block=""), block.cursors, block.keeps, self._shape(block.body)
@@ -73,9 +73,23 @@ class Rolling:
 
     def _rolled(self, ways: list[Body]) -> Body:
         """Ways of one shape as one way with a direction."""
-        depth = 1 + max((int(name.rpartition("_")[2]) for name in map(_spins, ways[0]) if name), default=-1)
-        way = f"way_{depth}"
+        way = f"way_{self._depth(ways[0])}"  # of one shape, so all have the same directions inside
         return (Spin(way, len(ways)), *self._merged(ways, way))
+
+    def _depth(self, body: Body) -> int:
+        """The first number that no direction in a body has; stars are given the directions around them."""
+        inside = [0]
+        for op in body:
+            match op:
+                case Spin(cursor):
+                    inside.append(1 + int(cursor.rpartition("_")[2]))
+                case Star():
+                    inside.append(self._depth(self.blocks[op.block].body))
+                case Fork(options):
+                    inside += map(self._depth, options)
+                case _:
+                    pass
+        return max(inside)
 
     def _merged(self, ways: list[Body], way: Cursor) -> Body:
         return tuple(self._merged_op(list(ops), way) for ops in zip(*ways, strict=True))
@@ -108,7 +122,3 @@ class Rolling:
             self.blocks[name] = replace(merged, name=name)
             self._done.add(name)
         return replace(star, block=self._known[merged], cursors=(*star.cursors, way))
-
-
-def _spins(op: Op) -> str | None:
-    return op.cursor if isinstance(op, Spin) else None

@@ -50,6 +50,11 @@ class Game:
         """The names of the players, in their order."""
         return self.model.players
 
+    @property
+    def text(self) -> str:
+        """The rules of the game as they are written, without those it extends."""
+        return self.model.rules.source.text
+
     def start(self) -> Position:
         """The position in which every game begins."""
         if not self.model.start:

@@ -1,0 +1,26 @@
+"""Random games on the command line."""
+
+from __future__ import annotations
+
+import json as jsonlib
+
+import click
+
+from lasker.commands.common import YES, json_option, told
+
+
+@click.command()
+@click.argument("seed", type=int)
+@json_option
+@told
+def sample(seed: int, as_json: bool) -> int:
+    """A random game, the same for the same SEED: its rules, ready to be put into a file and played."""
+    from lasker.play.sample import sample as sampled
+
+    game = sampled(seed)
+    facts = {"seed": seed, "title": game.title, "about": game.model.about, "rules": game.text}
+    click.echo(jsonlib.dumps(facts, ensure_ascii=False) if as_json else game.text, nl=as_json)
+    return YES
+
+
+COMMANDS = {"sample": sample}

@@ -1,0 +1,1 @@
+"""The parts that random games are made of: boards, ways to go, deeds, turns and ends."""

@@ -1,0 +1,93 @@
+"""Random frames around moves: whose turn it is, what is tidied up, and what ends a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+
+class Part(NamedTuple):
+    """A kind of rule: what it is called, how often it is chosen, how it is written, what it speaks of."""
+
+    kind: str
+    weight: int
+    text: str
+    needs: tuple[str, ...] = ()
+
+
+# One line for each player: $me, the next one $you, and $mine before what the first player may do.
+TURNS = (
+    Part("single plies", 60, ""),
+    Part(
+        "several plies a turn",
+        12,
+        "state $me of $me: ${mine}move then ${me}_again\nstate ${me}_again of $me: ${mine}move then $you",
+    ),
+    Part(
+        "turns that go on",
+        8,
+        "state $me of $me: ${mine}move then $me if ${mine}[quiet = 1], $you",
+        ("quiet",),
+    ),
+    Part(
+        "turns that go on",
+        8,
+        "state $me of $me: ${mine}move then ${me}_again if ${mine}[C $A], $you\n"
+        "state ${me}_again of $me: ${mine}going then $you if ${mine}![C $A], $you",
+    ),
+    Part(
+        "phases",
+        8,
+        "state $me of $me: ${mine}(%.: hand -= 1 put($A)) // ${mine}move then $you",
+        ("hand",),
+    ),
+    Part(
+        "chance",
+        8,
+        "state rolls_$me of chance: 2: die := 1, die := 2, 3: die := 1 (%. in middle: put($A)) then $me\n"
+        "state $me of $me: ${mine}[die = 1] move die := 0 | ${mine}[die = 2] going die := 0 then rolls_$you",
+        ("die",),
+    ),
+)
+SETTLINGS = (
+    Part(
+        "lost rights",
+        4,
+        "(each %$A^fresh: ![$B^fresh] put($A)) $view(each %$A^fresh: ![$B^fresh] put($A))",
+        ("fresh",),
+    ),
+    Part("lost rights", 2, "each %$A^hasty: ![every($n, @ + $n enemy)] put($A)", ("hasty",)),
+    Part("smothering", 2, "each %piece: ![every($n, @ + $n.)] put(.)"),
+    Part("counters set back", 2, "[quiet >= 2] quiet := 0 // nil", ("quiet",)),
+)
+ENDS = (
+    Part("no move", 8, "![move]"),
+    Part("nobody left", 3, "![friend]"),
+    Part("lines", 3, "[every($n, C $A + $n C $A + $n $n C $A)]"),
+    Part("goals", 3, "[enemy in home]"),
+    Part("goals", 1, "[$A in far]"),
+    Part("counted ends", 2, "[taken >= 2]", ("taken",)),
+    Part("counted ends", 2, "[quiet >= 2]", ("quiet",)),
+    Part("counted ends", 2, "(each %friend: chain += 1) [chain > 3]", ("chain",)),
+)
+
+
+def turns(random: Random) -> Part:
+    """Whose turn it is: as a rule one after the other, a ply each."""
+    return _one(random, TURNS)
+
+
+def settling(random: Random) -> Part | None:
+    """What is tidied up after a move, if anything is."""
+    return _one(random, SETTLINGS) if random.random() < 0.25 else None
+
+
+def ends(random: Random) -> Iterator[Part]:
+    """What ends the game: none, one or a few rules."""
+    found = {_one(random, ENDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))}
+    yield from sorted(found)
+
+
+def _one(random: Random, parts: Sequence[Part]) -> Part:
+    return random.choices(parts, [part.weight for part in parts])[0]

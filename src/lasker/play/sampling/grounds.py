@@ -1,0 +1,156 @@
+"""Random boards: rectangles, holes, gluings, hexagons, boxes, lines and graphs, and their words."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """The words for going about on boards of one kind."""
+
+    steps: tuple[str, ...]  # to neighbours
+    leaps: tuple[str, ...]  # farther
+    lame: tuple[tuple[str, str], ...]  # a square on the way, and the goal
+    ahead: str
+    aside: str
+    back: str
+    views: tuple[str, ...]  # movements that make the first player's view the next one's
+    mirrored: bool = True  # is there the word `both`?
+
+
+class Ground(NamedTuple):
+    """A board: what it is, how it is declared, and its words."""
+
+    kind: str
+    words: Words
+    lines: tuple[str, ...]
+
+
+VIEWS = ("flipped", "rotated", "C")
+SQUARE = Words(
+    steps=("u", "ur"),
+    leaps=("uu", "uur", "uurr", "uuur"),
+    lame=(("u", "uu"), ("u", "uur"), ("ur", "uurr"), ("ur", "uur")),
+    ahead="u",
+    aside="r",
+    back="d",
+    views=VIEWS,
+)
+ROWS = Words(
+    steps=("r", "ur r"),
+    leaps=("r r", "ur ur r", "ur ur"),
+    lame=(("r", "r r"), ("r", "r ur"), ("ur", "ur ul")),
+    ahead="ur",
+    aside="r",
+    back="dl",
+    views=VIEWS,
+)
+FILES = Words(
+    steps=("u", "u ur"),
+    leaps=("u u", "u u ur", "ur ur"),
+    lame=(("u", "u u"), ("u", "u ur"), ("ur", "ur dr")),
+    ahead="u",
+    aside="ur",
+    back="d",
+    views=VIEWS,
+)
+BOX = SQUARE._replace(steps=("u", "ur", "ura"), leaps=("uu", "uur", "uua"), views=("flipped", "T² C", "C"))
+LINE = Words(
+    steps=("r",),
+    leaps=("rr", "rrr"),
+    lame=(("r", "rr"), ("rr", "rrr")),
+    ahead="r",
+    aside="rr",
+    back="l",
+    views=("F C", "C"),
+    mirrored=False,
+)
+RINGS = Words(
+    steps=("e", "n"),
+    leaps=("e e", "n e", "n n"),
+    lame=(("e", "e e"), ("n", "n e")),
+    ahead="n",
+    aside="e",
+    back="s",
+    views=("C", "F C"),
+    mirrored=False,
+)
+
+
+def ground(random: Random) -> Ground:
+    """A board, small as a rule, so that its games can be counted a few plies deep.
+
+    >>> ground(Random(3)).lines
+    ('board 4x5',)
+    """
+    make = random.choices(
+        (_rectangle, _large, _holes, _glued, _hexagons, _box, _line, _rings), (30, 8, 14, 16, 16, 8, 3, 5)
+    )[0]
+    return make(random)
+
+
+def _sides(random: Random, least: int = 3, most: int = 6) -> str:
+    return f"{random.randint(least, most)}x{random.randint(least, most)}"
+
+
+def _rectangle(random: Random) -> Ground:
+    return Ground("rectangle", SQUARE, (f"board {_sides(random)}",))
+
+
+def _large(random: Random) -> Ground:
+    """More squares than a word has bits, or just as many."""
+    return Ground("large board", SQUARE, (f"board {random.choice(('8x8', '9x8', '10x10', '12x11'))}",))
+
+
+def _holes(random: Random) -> Ground:
+    width, height = random.randint(3, 6), random.randint(3, 6)
+    rows = ["".join("#" if random.random() < 0.2 else "." for _ in range(width)) for _ in range(height)]
+    rows[0], rows[-1] = "." * width, "." * width
+    return Ground("holes", SQUARE, ("board " + " ".join(f"'{row}'" for row in rows),))
+
+
+def _glued(random: Random) -> Ground:
+    return Ground(
+        "gluing", SQUARE, (f"board {random.choice(('cylinder', 'torus', 'möbius'))} {_sides(random, 3, 5)}",)
+    )
+
+
+def _hexagons(random: Random) -> Ground:
+    if random.random() < 0.3:
+        return Ground("hexagons", FILES, (f"board hexagon files {random.randint(2, 3)}",))
+    shapes = (
+        "hexagon 2",
+        "hexagon 3",
+        f"rhombus {_sides(random, 3, 5)}",
+        "star 1",
+        "hex ' . .' '. # .' ' . .'",
+    )
+    return Ground("hexagons", ROWS, (f"board {random.choice(shapes)}",))
+
+
+def _box(random: Random) -> Ground:
+    return Ground(
+        "three dimensions", BOX, (f"board {random.choice(('3x3x2', '3x3x3', '4x2x3', '2x5x2', '4x4x2'))}",)
+    )
+
+
+def _line(random: Random) -> Ground:
+    return Ground("line", LINE, (f"board {random.randint(5, 12)}",))
+
+
+def _rings(random: Random) -> Ground:
+    """Rings around each other, joined by spokes; some are missing, the same on both sides of the first."""
+    spokes, rings = random.randint(3, 5), random.randint(2, 4)
+    missing = {min(spoke, spokes - spoke) for spoke in range(1, spokes) if random.random() < 0.15}
+    links = [
+        " e/w ".join(f"{'abcd'[ring]}{spoke % spokes}" for spoke in range(spokes + 1))
+        for ring in range(rings)
+    ]
+    links += [
+        f"{'abcd'[ring]}{spoke} n/s {'abcd'[ring + 1]}{spoke}"
+        for ring in range(rings - 1)
+        for spoke in range(spokes)
+        if min(spoke, spokes - spoke) not in missing
+    ]
+    return Ground("graph", RINGS, (*(f"link {each}" for each in links), "turn F: e -> w, w -> e"))

@@ -1,0 +1,114 @@
+"""Random games on every backend beside the reference: where they differ, and which pass is to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from lasker import backends
+from lasker.algebra.meaning import Configuration
+from lasker.backends import Engine
+from lasker.ir.machine import Position, Successor
+from lasker.ir.pipeline import SWITCHES
+from lasker.kernel.errors import LimitError
+from lasker.model.game import Game
+from lasker.model.position import Node, settled
+from lasker.play.game import Game as Playable
+from lasker.play.sample import sample
+
+EVERYTHING = frozenset(SWITCHES)
+DEEPEST = 3  # plies that are counted
+FEW, MANY = 15, 300  # sequences up to which the reference, and native code, count one ply more
+
+
+def engines(game: Game, seed: int) -> dict[str, Engine]:
+    """What is compared with the reference: native code without any pass, with one alone that the seed
+    chooses, and with all; and generated Python."""
+    alone = SWITCHES[seed % len(SWITCHES)]
+    ways = {
+        "c without any pass": ("c", EVERYTHING),
+        f"c with {alone} alone": ("c", EVERYTHING - {alone}),
+        "c": ("c", frozenset[str]()),
+        "python": ("python", frozenset[str]()),
+    }
+    return {name: backends.open_engine(backend, game, without) for name, (backend, without) in ways.items()}
+
+
+def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
+    """Positions of a game: of random games from the start, every other one shaken and settled again."""
+    random, node = Random(seed), start
+    for count in range(number):
+        yield node
+        steps = node.steps
+        node = random.choice(steps).after if steps and random.random() < 0.9 else start
+        if count % 2:
+            node = shaken(game, node, random)
+
+
+def shaken(game: Game, node: Node, random: Random) -> Node:
+    """A position with a few squares exchanged or changed, as somebody could set it up."""
+    vocabulary, board = game.rules.vocabulary, list(node.configuration.board)
+    known = [content for content in sorted({*board}) if vocabulary.ended((content,)) == (content,)]
+    for _ in range(random.randint(1, 3)):
+        one, other = (random.randrange(len(board)) for _ in range(2))
+        board[one], board[other] = board[other], random.choice(known)
+    return settled(game, Configuration(tuple(board), (), node.configuration.counters), node.state)
+
+
+def counted(engine: Engine, position: Position, most: int, first: int) -> list[int]:
+    """The sequences of one ply, two, three, as long as there were not too many of one less."""
+    counts = [first]
+    while len(counts) < DEEPEST and counts[-1] <= most:
+        counts.append(engine.perft(position, len(counts) + 1))
+    return counts
+
+
+def difference(
+    engine: Engine, position: Position, wanted: tuple[Successor, ...], counts: list[int]
+) -> str | None:
+    """How an engine sees a position otherwise than it should, in words; None if it does not."""
+    found = engine.successors(position)
+    if found != wanted:
+        missing = [each for each in wanted if each not in found]
+        extra = [each for each in found if each not in wanted]
+        return f"missing {missing}, too many {extra}" if missing or extra else "another order"
+    for plies, count in enumerate(counts, 1):
+        if (ours := engine.perft(position, plies)) != count:
+            return f"{ours} sequences of {plies}, not {count}"
+    return None
+
+
+def disagreements(game: Playable, seed: int, number: int = 6) -> list[str]:
+    """What the backends say differently about a game; a pass without which they agree is named."""
+    model, found = game.model, []
+    judge, others = backends.open_engine("reference", model), engines(model, seed)
+    for node in nodes(model, game.start().node, seed, number):
+        position = backends.position(node)
+        try:
+            wanted = judge.successors(position)
+            counts = counted(judge, position, FEW, len(wanted))
+        except LimitError:
+            continue  # the reference thinks longer than it may
+        for name, engine in others.items():
+            told = difference(engine, position, wanted, counts if name != "python" else [])
+            if name == "c without any pass" and not told:  # from here on the walk counts deeper
+                counts = counted(engine, position, MANY, len(wanted))
+            if told:
+                found.append(f"{game.name} on {name}: {told}, at {position}")
+                found.append(blame(model, position, wanted, counts))
+    return found
+
+
+def blame(game: Game, position: Position, wanted: tuple[Successor, ...], counts: list[int]) -> str:
+    """The passes without which native code is right."""
+    cured = [
+        each
+        for each in SWITCHES
+        if not difference(backends.open_engine("c", game, frozenset((each,))), position, wanted, counts)
+    ]
+    return f"right without {' or without '.join(cured)}" if cured else "wrong without any of the passes"
+
+
+def sampled(seed: int) -> list[str]:
+    """What the backends say differently about the random game of a seed."""
+    return disagreements(sample(seed), seed)

@@ -1,0 +1,88 @@
+"""Random games: valid, playable, varied, and the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import lasker
+from lasker.cli import main
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.model.identity import meaning_hash
+from lasker.play.game import Game
+from lasker.play.sampling.deeds import DEEDS
+from lasker.play.sampling.frame import ENDS, SETTLINGS, TURNS
+from lasker.play.sampling.ways import WAYS
+
+FEW, MANY = range(25), range(1000, 1600)
+GOLDEN = ["ecf81171", "ad799255", "96a8257c"]  # the first hashes of the texts of seeds 0, 1, 2
+BOARDS = {"rectangle", "large board", "holes", "gluing", "hexagons", "three dimensions", "line", "graph"}
+OTHERS = {"captures", "promotion", "royal safety", "priority", "settle", "three players", "passing"}
+OTHERS |= {"moves by label", "forbidden repetition", "adjudication", "claims"}
+
+
+def mechanisms(game: Game) -> list[str]:
+    """What kinds of rules a game has, as it says itself."""
+    return game.model.about.removeprefix("A random game: ").removesuffix(".").split(", ")
+
+
+def check(seed: int) -> Game:
+    """A game of a seed, played for some plies, written and read again."""
+    game = lasker.sample(seed)
+    game.model.check()
+    assert game.start().moves, seed
+    again = Game(Model(Source(game.text)), "again")
+    assert meaning_hash(again.model) == meaning_hash(game.model)
+    position = game.start()
+    assert game.position(position.fen) == position
+    for ply in range(4):
+        moves = position.moves
+        if not moves:
+            break
+        position = position.play(moves[(seed + ply) % len(moves)].text)
+        assert again.position(position.fen).node.key == position.node.key, (seed, position.fen)
+    return game
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_a_random_game_is_valid_and_playable(seed: int) -> None:
+    check(seed)
+
+
+@pytest.mark.soak
+def test_random_games_are_valid_and_have_everything() -> None:
+    found = Counter(kind for seed in MANY for kind in mechanisms(check(seed)))
+    parts = {part[0] for table in (DEEDS, ENDS, SETTLINGS, TURNS, WAYS) for part in table}
+    missing = (parts | BOARDS | OTHERS) - {*found}
+    assert not missing
+    assert all(found[kind] >= len(MANY) // 100 for kind in BOARDS | OTHERS), found
+
+
+def test_few_games_have_much() -> None:
+    games = [lasker.sample(seed) for seed in FEW]
+    found = {kind for game in games for kind in mechanisms(game)}
+    assert len(found) > 35
+    assert len({meaning_hash(game.model) for game in games}) == len(games)
+
+
+def test_a_seed_is_a_game_for_ever() -> None:
+    """A change here is a change of every figure that names a seed: make it on purpose."""
+    assert lasker.sample(3).text == lasker.sample(3).text
+    assert [lasker.sample(seed).model.text_hash[:8] for seed in (0, 1, 2)] == GOLDEN
+
+
+def test_the_command_prints_a_game_that_can_be_checked(tmp_path: Path) -> None:
+    told = CliRunner().invoke(main, ["sample", "5"])
+    assert told.exit_code == 0
+    path = tmp_path / "five.rules"
+    path.write_text(told.output, encoding="utf-8")
+    checked = CliRunner().invoke(main, ["check", str(path)])
+    assert checked.exit_code == 0, checked.output
+    facts = json.loads(CliRunner().invoke(main, ["sample", "5", "--json"]).output)
+    assert facts["rules"] == told.output
+    assert CliRunner().invoke(main, ["sample", "five"]).exit_code == 2

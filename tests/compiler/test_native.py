@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,10 +12,9 @@ from random_games import random_game, random_position
 from lasker import backends
 from lasker.backends._c_text import fast
 from lasker.ir.pipeline import SWITCHES, compiled
-from lasker.kernel.errors import NameProblem, NativeError
+from lasker.kernel.errors import NameProblem
 from lasker.play.game import load
-from lasker.play.library import facts, model, sources
-from lasker.runtime import compiler, store
+from lasker.play.library import facts, sources
 
 __all__ = ["own_store"]  # a fixture
 DATA = Path(__file__).parents[1] / "data" / "perft.tsv"
@@ -129,44 +125,3 @@ def test_every_switch_leaves_the_counts_alone() -> None:
         assert wrong_counts(name, engine, most=max(wanted)) == [], switch
     with pytest.raises(NameProblem):
         compiled(load(name).model, frozenset(("everything",)))
-
-
-def library_of(name: str) -> Path:
-    found = compiler.find()
-    return store.folder() / (store.key(model(name).text_hash, frozenset(), found) + store.SUFFIX)
-
-
-def test_a_corrupt_library_is_made_again() -> None:
-    name = quick_games()[0]
-    backends.open_engine("c", model(name))
-    path = library_of(name)
-    sound = path.read_bytes()
-    for broken in (b"", sound[:-1], sound[:-40] + b"x" * 40, b"\0" * len(sound)):
-        path.unlink()  # a library that is loaded must not be written over
-        path.write_bytes(broken)
-        assert not store.sound(path)
-        backends.open_engine("c", model(name))
-        assert store.sound(path)
-    assert [each.name for each in path.parent.iterdir() if each.name.startswith("making-")] == []
-
-
-def test_two_processes_may_compile_at_once(tmp_path: Path) -> None:
-    name = quick_games()[0]
-    command = [sys.executable, "-m", "lasker.cli", "perft", name, "2", "--backend", "c"]
-    environment = os.environ | {"LASKER_CACHE": str(tmp_path)}
-    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    answers = {process.communicate(timeout=120)[0] for process in both}
-    assert len(answers) == 1
-    assert [each.suffix for each in tmp_path.iterdir()] == [store.SUFFIX]
-
-
-def test_without_a_compiler_there_is_a_clear_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "no-such-compiler")
-    monkeypatch.setattr(compiler, "find_spec", lambda name: None)
-    compiler.find.cache_clear()
-    try:
-        with pytest.raises(NativeError) as caught:
-            compiler.find()
-        assert "--backend python" in caught.value.report()
-    finally:
-        compiler.find.cache_clear()

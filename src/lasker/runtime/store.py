@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -18,10 +20,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from lasker.runtime.compiler import FLAGS, Compiler
+from lasker.kernel.errors import NativeError
+from lasker.runtime.compiler import FLAGS, SECONDS, Compiler
 
 SUFFIX = ".so"
 SEAL = 32  # bytes of the hash at the end of a file
+MAKING = "making-"  # how the folders are called in which libraries are made
+LONGEST = 2 * SECONDS  # such a folder is not in use any more
 
 
 def folder() -> Path:
@@ -42,16 +47,35 @@ def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
 def library(name: str, text: Callable[[], str], compiler: Compiler) -> Path:
     """The library of that name: from the store if it is there and sound, or else made now."""
     path = folder() / (name + SUFFIX)
-    if sound(path):
-        return path
+    if not sound(path):
+        written = text()
+        try:
+            _make(path, written, compiler)
+        except OSError as error:
+            raise NativeError(
+                f"compiled games are kept in {path.parent}, where nothing can be written: {error.strerror}",
+                remedy="make room there, or name another folder: LASKER_CACHE=…; --backend python needs none",
+            ) from None
+    return path
+
+
+def _make(path: Path, text: str, compiler: Compiler) -> None:
+    """Compile a text in a folder of its own, seal the library, and put it in its place at once."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with tempfile.TemporaryDirectory(prefix="making-", dir=path.parent) as private:
-        made = compiler.build(text(), Path(private))
-        content = made.read_bytes()
+    _sweep(path.parent)
+    with tempfile.TemporaryDirectory(prefix=MAKING, dir=path.parent, ignore_cleanup_errors=True) as private:
+        content = compiler.build(text, Path(private)).read_bytes()
         sealed = Path(private) / "sealed"
         sealed.write_bytes(content + hashlib.sha256(content).digest())
         sealed.replace(path)
-    return path
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes have left behind that were killed while they compiled."""
+    for litter in folder.glob(MAKING + "*"):
+        with suppress(OSError):
+            if time.time() - litter.stat().st_mtime > LONGEST:
+                shutil.rmtree(litter, ignore_errors=True)
 
 
 def sound(path: Path) -> bool:

@@ -1,0 +1,137 @@
+"""Generated code under the sanitizers for memory and for undefined behaviour, as a program of its own."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lockstep import start
+
+from lasker import backends
+from lasker.backends._c_text import c_text
+from lasker.ir.machine import Position
+from lasker.ir.pipeline import compiled
+from lasker.kernel.errors import NativeError
+from lasker.model.game import Game
+from lasker.play.game import load
+from lasker.play.library import sources
+from lasker.play.sample import sample
+from lasker.runtime import compiler
+
+FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
+ROOM = 1 << 25  # bytes for configurations
+# Reads positions (depth, turn, board, counters), and tells how many moves and sequences there are.
+DRIVER = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {{
+    void *machine = malloc(lasker_size());
+    char *memory = malloc({room});
+    lasker_open(machine, memory, {room});
+    int32_t *out = malloc(sizeof(int32_t) * {words});
+    int depth, turn, number;
+    while (scanf("%d %d", &depth, &turn) == 2) {{
+        uint16_t board[{sites}];
+        int32_t counters[{counters}] = {{0}};
+        for (int i = 0; i < {sites}; i++) scanf("%d", &number), board[i] = (uint16_t)number;
+        for (int i = 0; i < {counted}; i++) scanf("%d", &number), counters[i] = number;
+        uint64_t halves[2] = {{0, 0}};
+        lasker_set(machine, turn, board, counters);
+        if (lasker_moves(machine, out, {words}) < 0) return 3;
+        if (lasker_perft(machine, depth, halves)) return 4;
+        printf("%llu\\n", (unsigned long long)halves[0]);
+    }}
+    free(out), free(memory), free(machine);
+    return 0;
+}}
+"""
+
+
+def sanitized(game: Game, folder: Path) -> Path:
+    """A program that plays the game and stops at the first fault."""
+    counted = len(game.rules.vocabulary.counters)
+    sizes = {"sites": len(game.space.sites), "counters": counted + 1, "counted": counted}
+    driver = DRIVER.format(room=ROOM, words=1 << 20, **sizes)
+    source, program = folder / "game.c", folder / "game"
+    source.write_text(c_text(compiled(game)) + driver, encoding="utf-8")
+    command = [*compiler.find().command, *FLAGS, "-o", str(program), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+    return program
+
+
+def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
+    """Positions of one game: always the last move of the list, then always the first."""
+    engine, position = backends.open_engine("c", game), first
+    for count in range(number):
+        yield position
+        following = engine.successors(position)
+        position = following[-(count % 2)].after if following else first
+
+
+def faults(game: Game, first: Position, folder: Path, number: int = 6) -> str:
+    """What the sanitizers and the counts complain about."""
+    engine, asked = backends.open_engine("c", game), [(2, each) for each in positions(game, first, number)]
+    text = "\n".join(" ".join(map(str, (d, p.turn, *p.board, *p.counters))) for d, p in asked)
+    program = sanitized(game, folder)
+    done = subprocess.run([program], input=text, capture_output=True, text=True, timeout=600, check=False)
+    if done.returncode or done.stderr:
+        return done.stderr[:3000] or f"status {done.returncode}"
+    wanted = [engine.perft(position, depth) for depth, position in asked]
+    return "" if [int(line) for line in done.stdout.split()] == wanted else f"{done.stdout}, not {wanted}"
+
+
+@pytest.fixture(autouse=True)
+def _sanitizers(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path_factory.getbasetemp() / "libraries"))
+    try:
+        command = compiler.find().command
+    except NativeError as error:
+        pytest.skip(f"NOT TESTED: {error.message}")
+    source = tmp_path / "nothing.c"
+    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    program = tmp_path / "nothing"
+    done = subprocess.run(
+        [*command, *FLAGS, "-o", str(program), str(source)], capture_output=True, check=False
+    )
+    if done.returncode or subprocess.run([program], capture_output=True, check=False).returncode:
+        pytest.skip(f"NOT TESTED: {command[0]} has no sanitizers")
+
+
+def test_a_fault_is_found(tmp_path: Path) -> None:
+    """The sanitizers really look: a program that reads beyond its memory is stopped."""
+    source, program = tmp_path / "fault.c", tmp_path / "fault"
+    fault = "void *malloc(unsigned long); int main(int n) { volatile char *one = malloc(1); return one[n]; }"
+    source.write_text(fault, encoding="utf-8")
+    subprocess.run([*compiler.find().command, *FLAGS, "-o", str(program), str(source)], check=True)
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert done.stderr
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_random_games_are_clean(seed: int, tmp_path: Path) -> None:
+    game = sample(seed)
+    assert faults(game.model, backends.position(game.start().node), tmp_path) == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2000, 2100))
+def test_many_random_games_are_clean(seed: int, tmp_path: Path) -> None:
+    game = sample(seed)
+    assert faults(game.model, backends.position(game.start().node), tmp_path) == ""
+
+
+SMALL = sorted(sources(), key=lambda name: len(sources()[name].text))[1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == SMALL else pytest.mark.soak) for name in sorted(sources())],
+)
+def test_the_library_is_clean(name: str, tmp_path: Path) -> None:
+    assert faults(load(name).model, start(name), tmp_path) == ""

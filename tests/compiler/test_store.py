@@ -1,0 +1,191 @@
+"""The store of compiled games: killed, full, corrupt, read-only, used by two at once; the next run works."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lasker import backends
+from lasker.kernel.errors import NativeError
+from lasker.play.library import facts, model, sources
+from lasker.runtime import compiler, store
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path / "store"))
+
+
+DEPTH = 2
+# What is compiled soonest: the shortest text that stands alone and says how many sequences there are.
+NAME = next(
+    name
+    for name, source in sorted(sources().items(), key=lambda item: len(item[1].text))
+    if not facts(name, "extends") and any(c.depth == DEPTH and not c.position for c in model(name).counts)
+)
+
+
+def wanted() -> int:
+    """The count that every run must come to."""
+    return next(check.count for check in model(NAME).counts if check.depth == DEPTH and not check.position)
+
+
+def asked(*before: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Count in another process."""
+    command = [*before, sys.executable, "-m", "lasker.cli", "perft", NAME, str(DEPTH), "--backend", "c"]
+    return subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def works(**environment: str) -> None:
+    told = asked(**environment)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert int(told.stdout) == wanted()
+
+
+def library() -> Path:
+    return store.folder() / (store.key(model(NAME).text_hash, frozenset(), compiler.find()) + store.SUFFIX)
+
+
+def litter() -> list[Path]:
+    return list(store.folder().glob(store.MAKING + "*"))
+
+
+def test_a_corrupt_library_is_made_again() -> None:
+    backends.open_engine("c", model(NAME))
+    path = library()
+    sound = path.read_bytes()
+    middle = len(sound) // 2
+    flipped = sound[:middle] + bytes([sound[middle] ^ 1]) + sound[middle + 1 :]
+    for broken in (b"", sound[:-1], sound[:middle], sound[:-40] + b"x" * 40, b"\0" * len(sound), flipped):
+        path.unlink()  # a library that is loaded must not be written over
+        path.write_bytes(broken)
+        assert not store.sound(path)
+        backends.open_engine("c", model(NAME))
+        assert store.sound(path)
+    assert litter() == []
+
+
+def test_something_else_in_the_place_of_a_library_is_told() -> None:
+    backends.open_engine("c", model(NAME))
+    path = library()
+    path.unlink()
+    path.mkdir()
+    told = asked()
+    assert told.returncode == 2
+    assert "nothing can be written" in told.stderr
+    path.rmdir()
+    works()
+
+
+def test_two_processes_may_compile_at_once() -> None:
+    command = [sys.executable, "-m", "lasker.cli", "perft", NAME, str(DEPTH), "--backend", "c"]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert {int(process.communicate(timeout=300)[0]) for process in both} == {wanted()}
+    assert [each.suffix for each in store.folder().iterdir()] == [store.SUFFIX]
+
+
+# Compiles like cc, but where the file `wait` stands beside it, it writes half a library and stops there.
+SLOW = """#!/bin/sh
+for last; do
+    if [ "$before" = -o ]; then out=$last; fi
+    before=$last
+done
+if [ -e "$0.wait" ] && [ -n "$out" ]; then
+    echo half of it > "$out"
+    echo > "$0.waiting"
+    sleep 600
+fi
+exec {cc} "$@"
+"""
+
+
+def test_killed_in_the_middle_of_a_compile_the_next_run_works(tmp_path: Path) -> None:
+    slow = tmp_path / "slow-cc"
+    slow.write_text(SLOW.replace("{cc}", " ".join(compiler.find().command)), encoding="utf-8")
+    slow.chmod(0o755)
+    waits, waiting = Path(f"{slow}.wait"), Path(f"{slow}.waiting")
+    waits.touch()
+    command = [sys.executable, "-m", "lasker.cli", "perft", NAME, str(DEPTH), "--backend", "c"]
+    killed = subprocess.Popen(command, env=os.environ | {"CC": str(slow)}, start_new_session=True)
+    until = time.monotonic() + 120
+    while not waiting.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    os.killpg(killed.pid, signal.SIGKILL)
+    assert killed.wait(timeout=60) == -signal.SIGKILL
+    assert waiting.exists()
+    [left] = litter()
+    waits.unlink()
+    works(CC=str(slow))
+    assert litter() == [left]  # it might still be in use
+
+    old = time.time() - 2 * store.LONGEST
+    os.utime(left, (old, old))
+    works(CC=str(slow))
+    assert litter() == [left]  # nothing was made, so nothing was swept
+    for made in store.folder().glob("*" + store.SUFFIX):
+        made.unlink()
+    works(CC=str(slow))
+    assert litter() == []
+
+
+def test_with_a_full_disk_there_is_a_clear_message_and_the_next_run_works() -> None:
+    limited = ("sh", "-c", 'ulimit -f 4; exec "$@"', "sh")  # no file may become larger than some blocks
+    told = asked(*limited)
+    assert told.returncode == 2, told
+    assert told.stderr.startswith("error: ")
+    assert "Traceback" not in told.stderr
+    assert not library().exists()
+    works()
+
+
+def test_a_disk_that_fills_while_the_library_is_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", full)
+        with pytest.raises(NativeError) as caught:
+            backends.open_engine("c", model(NAME))
+    assert "No space left" in caught.value.report()
+    assert "LASKER_CACHE" in caught.value.report()
+    assert litter() == []
+    works()
+
+
+def test_where_nothing_can_be_written_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    told = asked(LASKER_CACHE=str(file / "store"))
+    assert told.returncode == 2
+    assert "nothing can be written" in told.stderr
+    assert "LASKER_CACHE" in told.stderr
+    backends.open_engine("c", model(NAME))
+    if os.getuid() != 0:  # who may do everything is not stopped by this
+        store.folder().chmod(0o500)
+        works()  # it is there already, and only read
+        store.folder().chmod(0o700)
+
+
+def test_a_library_of_somebody_else_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    backends.open_engine("c", model(NAME))
+    assert store.sound(library())
+    monkeypatch.setattr(os, "getuid", lambda: library().stat().st_uid + 1)
+    assert not store.sound(library())
+
+
+def test_without_a_compiler_there_is_a_clear_message() -> None:
+    told = asked(CC="no-such-compiler")
+    if told.returncode == 0:
+        pytest.skip("the package ziglang is installed, and compiles where nothing else does")
+    assert told.returncode == 2
+    assert "no C compiler was found" in told.stderr
+    assert "--backend python" in told.stderr

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lasker.ir.classes import Entry
 from lasker.ir.paths import NotFlat
 
+FEW = 2  # ways from a square up to which pieces are moved all at once
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
 
 
@@ -32,6 +33,18 @@ class Reach:
         if self.leaps:
             return f"REACH_{self.number}[{site}]"
         return f"slide(g, MASK_{self.number}, START_{self.number}, {site}, {occupied})"
+
+    def shifts(self) -> list[tuple[int, int, int]] | None:
+        """The ways as (shift, origins, shift of the square between or 0), if they are few."""
+        ways: dict[tuple[int, int], int] = defaultdict(int)
+        for origin, target, path in self.entries:
+            if path.bit_count() > 1:
+                return None
+            over = path.bit_length() - 1 - origin if path else 0
+            ways[target - origin, over] |= 1 << origin
+        if len(ways) > FEW:
+            return None
+        return [(shift, origins, over) for (shift, over), origins in ways.items()]
 
 
 class Tables:

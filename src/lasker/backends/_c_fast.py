@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from lasker.backends._c_bits import Tables
+from lasker.backends._c_figures import Absent
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_turn import TurnText
 from lasker.backends._c_words import Words
 from lasker.ir.classes import Classes, Some, Tidy, image
 from lasker.ir.ops import Compare, Program
 from lasker.ir.paths import NotFlat
+from lasker.ir.watched_marks import marks_to_watch
 
 
 def fast_text(program: Program, classes: Classes) -> list[str]:
     """The fast path of a game in C; NotFlat if something in it has no form on bitboards."""
     return list(Fast(program, classes).text())
+
+
+THEN = "const bits *g, const Board *before, Board *b, int depth"
 
 
 class Fast:
@@ -74,7 +80,7 @@ class Fast:
         for name in self.classes.tests:
             yield f"static bool {name}_holds(const bits *g, const Board *b);"
         for turn in self.program.turns:
-            yield f"static uint64_t {turn.name}_then(const bits *g, Board *b, int depth);"
+            yield f"static uint64_t {turn.name}_then({THEN});"
         yield ""
         yield from self.rules.lines()
         yield from self.rules.functions
@@ -94,11 +100,11 @@ class Fast:
         name, following = self.program.turns[number].name, self.classes.turns[number].next
         after = self.program.turns[following]
         yield f"/* After a move of {name}: marks fall, the position is settled, and {after.name} goes on. */"
-        yield f"static uint64_t {name}_then(const bits *g, Board *b, int depth) {{"
+        yield f"static uint64_t {name}_then({THEN}) {{"
+        yield "    (void)before;"
         if after.player != self.program.turns[number].player:
             yield from self.fallen(after.player)
-        for tidy in self.classes.settle:
-            yield from self.tidied(tidy)
+        yield from self.settled(self.absent[following])
         yield f"    return depth == 1 ? {after.name}_leaves(g, b) : {after.name}_sequences(g, b, depth);"
         yield "}\n"
 
@@ -113,12 +119,27 @@ class Fast:
             if losing:
                 yield f"    b->{self.words.marks[mark]} &= ~({' | '.join(losing)});"
 
-    def tidied(self, tidy: Tidy) -> Iterator[str]:
+    def settled(self, absent: Absent) -> Iterator[str]:
+        """Everything that is tidied up; what hangs on one mark only if somebody has lost it."""
+        hanging = marks_to_watch(self.program, self.classes)
+        for mark, tidies in groupby(self.classes.settle, key=hanging.get):
+            lines = [line for tidy in tidies for line in self.tidied(tidy, absent)]
+            if mark is not None and lines:
+                name = self.words.marks[mark]
+                yield f"    if (b->{name} != before->{name}) {{"
+                yield from (f"    {line}" for line in lines)
+                yield "    }"
+            else:
+                yield from lines
+
+    def tidied(self, tidy: Tidy, absent: Absent) -> Iterator[str]:
         """Marks that fall because nothing can come of them any more."""
         changed = list(self.changed_marks(tidy))
-        if not changed:
+        holding = self.words.squares(tidy.holds, "b", absent)
+        if not changed or holding == "0":
             return
-        where = f"({self.words.squares(tidy.holds, 'b')}) & {tidy.sites:#x}u"
+        everywhere = tidy.sites == (1 << self.program.sites) - 1
+        where = holding if everywhere else f"({holding}) & {tidy.sites:#x}u"
         tests = [f"{'' if wanted else '!'}{block}_holds(g, b)" for block, wanted in tidy.questions]
         touched = tidy.holds | image(tidy.holds, tidy.value)
         if any(self.asks(block) & touched for block, _ in tidy.questions):
@@ -155,9 +176,9 @@ class Fast:
         words = self.words
         fields = {words.kinds[symbol]: symbol for symbol in range(1, len(words.kinds))}
         yield "/* The position on bitboards; false where that would be unsound, and the walk must count. */"
-        yield "static bool start(const Machine *m, int depth, Board *b) {"
+        yield "static bool start(const Machine *m, const bits *g, int depth, Board *b) {"
         yield "    bits piece[KINDS] = {0}, mark[MARKS + 1] = {0};"
-        yield "    (void)depth;"
+        yield "    (void)g, (void)depth;"
         yield "    for (int site = 0; site < SITES; site++) {"
         yield "        const content here = m->now.facts.board[site];"
         yield "        if ((here && here >> MARKS == 0) || here & ENDED) return false; /* not settled */"
@@ -179,6 +200,7 @@ class Fast:
                     if marks & words.asked[symbol] & 1 << mark:
                         borne = f"b->{words.marks[mark]} & b->{words.kinds[symbol]}"
                         yield f"    if (m->turn == {number} && {borne}) return false;"
+        yield from self.already_settled()
         for slot, most in sorted(self.increments().items()):
             high = self.program.counters[slot].high
             yield f"    if (m->now.facts.counter[{slot}] + {most} * (int64_t)depth > {high}) return false;"
@@ -192,6 +214,17 @@ class Fast:
         yield "    }"
         yield "    return 0;"
         yield "}\n"
+
+    def already_settled(self) -> Iterator[str]:
+        """What is only watched later must be tidy at the start."""
+        hanging = marks_to_watch(self.program, self.classes)
+        lines = [line for tidy in hanging for line in self.tidied(tidy, None)]
+        if lines:
+            yield "    const Board given = *b;"
+            yield from lines
+            for mark in sorted(set(hanging.values())):
+                name = self.words.marks[mark]
+                yield f"    if (b->{name} != given.{name}) return false; /* not settled */"
 
     def increments(self) -> dict[int, int]:
         """By how much a move can raise each counter; what else is done to counters is not flat."""

@@ -70,15 +70,16 @@ class Figures:
         self.classes, self.words, self.sites = classes, words, sites
         self.tables: dict[tuple[Shape, tuple[Row, ...]], int] = {}
         self.steps: dict[tuple[Step, ...], int] = {}
+        self.strikes: dict[str, list[list[tuple[int, int, int]]]] = {}
 
     def sorted_out(
-        self, rules: tuple[Rule, ...], absent: Absent
+        self, rules: tuple[Rule, ...], absent: Absent, makes: bool
     ) -> tuple[dict[Shape, list[Row]], tuple[Rule, ...]]:
-        """The figures among some rules, and the rules that have no such form."""
+        """The figures among some rules, which are to be made or only found, and the rules that are none."""
         found: dict[tuple[int, int, str | None], list[Laid]] = defaultdict(list)
         left = []
         for rule in rules:
-            laid = self._laid(rule, absent)
+            laid = self._laid(rule, absent, makes)
             if laid is None:
                 left.append(rule)
             else:
@@ -86,12 +87,12 @@ class Figures:
                     found[each.first, each.partner, each.attack].append(each)
         return dict(_table(*key, laid) for key, laid in found.items()), tuple(left)
 
-    def _laid(self, rule: Rule, absent: Absent) -> list[Laid] | None:
+    def _laid(self, rule: Rule, absent: Absent, makes: bool) -> list[Laid] | None:
         """A rule as a figure, laid on each of its rows; None if it has no such form."""
         words = self.words
         pieces = [column for column, held in enumerate(rule.holds) if not held & EMPTY]
         pieces.sort(key=lambda column: words.plain(rule.holds[column]))  # marked ones are rarer
-        effect = self._effect(rule, absent)
+        effect = self._effect(rule, absent) if makes else defaultdict[Key, list[int]](list)
         probes = self._probes(rule)
         if not rule.holds or effect is None or probes is None or len({q[0] for q in rule.questions}) > 1:
             return None
@@ -100,20 +101,69 @@ class Figures:
         for column, held in enumerate(rule.holds):
             if column not in (first, partner):
                 effect["holds", words.normal(held, absent)].append(column)
-        return [
-            Laid(
-                words.normal(rule.holds[first], absent),
-                0 if partner is None else words.normal(rule.holds[partner], absent),
-                rule.questions[0][0] if rule.questions else None,
-                (row[first], row[0 if partner is None else partner]),
-                {key: _set(row, columns) for key, columns in effect.items()},
-                tuple((self._at(row, royal), _set(row, off), _set(row, on)) for royal, off, on in probes),
+        attack = rule.questions[0][0] if rule.questions else None
+        home = self._home(rule)
+        found = []
+        for row in rule.rows:
+            steps = [
+                (self.sites if royal is None else row[royal], _set(row, emptied), _set(row, filled))
+                for royal, emptied, filled in probes
+            ]
+            at = None if home is None else row[home]
+            calm, left = self.foretold(attack, at, steps) if attack else (0, steps)
+            found.append(
+                Laid(
+                    words.normal(rule.holds[first], absent),
+                    0 if partner is None else words.normal(rule.holds[partner], absent),
+                    attack,
+                    (row[first], row[0 if partner is None else partner]),
+                    {key: _set(row, columns) for key, columns in effect.items()} | {("calm", 0): calm},
+                    tuple(left),
+                )
             )
-            for row in rule.rows
-        ]
+        return found
 
-    def _at(self, row: tuple[int, ...], royal: int | None) -> int:
-        return self.sites if royal is None else row[royal]
+    def foretold(self, block: str, home: int | None, steps: list[Step]) -> tuple[int, list[Step]]:
+        """The squares that must be out of danger before the move, and the probes that this does not answer.
+
+        Danger is known as it is with the royal piece lifted from its home. It answers a probe at which
+        nothing else has changed; and another one, if no strike goes over what has been emptied, and every
+        strike over what has been filled goes over a square that must be out of danger as well.
+        """
+        if home is None:
+            return 0, steps
+        alone = [step for step in steps if step[1:] in ((0, 0), (1 << home, 1 << step[0]))]
+        calm = sum({1 << royal for royal, _, _ in alone})
+        others = [step for step in steps if step not in alone]
+        answered = [step for step in others if self._answered(block, step, 1 << home, calm)]
+        for royal, _, _ in answered:
+            calm |= 1 << royal
+        return calm, [step for step in others if step not in answered]
+
+    def _answered(self, block: str, step: Step, lifted: int, calm: int) -> bool:
+        royal, emptied, filled = step
+        strikes = self._strikes(block)
+        for number, striker, path in strikes[royal]:
+            if path & emptied & ~lifted:
+                return False
+            if path & filled and not any(
+                number == other and striker == again and not before & ~path
+                for site in members(calm)
+                for other, again, before in strikes[site]
+            ):
+                return False
+        return bool(emptied & lifted)  # the royal piece has moved, or it might stand in a strike's way itself
+
+    def _strikes(self, block: str) -> list[list[tuple[int, int, int]]]:
+        """By royal square: the number of a strike, the striker's square, the squares between."""
+        if block not in self.strikes:
+            attack = self.classes.tests[block]
+            found: list[list[tuple[int, int, int]]] = [[] for _ in range(self.sites + 1)]
+            for number, strike in enumerate(attack.strikes if isinstance(attack, Attack) else ()):
+                for striker, royal, path in strike.entries:
+                    found[royal].append((number, striker, path))
+            self.strikes[block] = found
+        return self.strikes[block]
 
     def _effect(self, rule: Rule, absent: Absent) -> dict[Key, list[int]] | None:
         """What the writes of a rule do; None if that depends on marks that only the board knows."""
@@ -159,13 +209,22 @@ class Figures:
             found.append(probe)
         return found
 
+    def _home(self, rule: Rule) -> int | None:
+        """The column of the royal piece whose safety a rule asks about, if it has one."""
+        for block, _, _ in rule.questions:
+            attack = self.classes.tests[block]
+            if isinstance(attack, Attack):
+                return next((c for c, held in enumerate(rule.holds) if not held & ~attack.royals), None)
+        return None
+
     def _probe(
         self, rule: Rule, attack: Attack, writes: Writes
     ) -> tuple[int | None, list[int], list[int]] | None:
         strikers = 0
         for strike in attack.strikes:
             strikers |= strike.strikers
-        royal, emptied, filled, fallen, risen = None, list[int](), list[int](), 0, 0
+        royal = self._home(rule)
+        emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
         for column, value in writes:
             became = image(rule.holds[column if value.site is None else value.site], value)
             if became & strikers or (became & attack.royals and became & ~attack.royals):
@@ -201,9 +260,13 @@ class Figures:
             partner = words.squares(shape.partner, "b", absent)
             yield f"        for (bits p = MET_{number}[first(f)] & ({partner}); p; p &= p - 1) {{"
             at = f"PAIR_{number}[first(f)] + size(MET_{number}[first(f)] & (LOWEST(p) - 1))"
-        yield f"        const uint16_t *const from = FROM_{number} + {at};"
-        yield f"        for (const Figure_{number} *r = FIGURE_{number} + from[0]; "
-        yield f"             r < FIGURE_{number} + from[1]; r++) {{"
+        if _single(rows, shape):
+            yield f"        const Figure_{number} *const r = FIGURE_{number} + {at};"
+            yield "        {"
+        else:
+            yield f"        const uint16_t *const from = FROM_{number} + {at};"
+            yield f"        for (const Figure_{number} *r = FIGURE_{number} + from[0]; "
+            yield f"             r < FIGURE_{number} + from[1]; r++) {{"
         for held, name in zip(shape.of("holds"), self._others(shape), strict=True):
             missing = (
                 f"occupied & r->{name}"
@@ -211,8 +274,13 @@ class Figures:
                 else f"r->{name} & ~({words.squares(held, 'b', absent)})"
             )
             yield f"            if ({missing}) continue;"
-        if shape.attack:
-            meets = f"{shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
+        attack = self.classes.tests[shape.attack] if shape.attack else None
+        if isinstance(attack, Attack) and shape.of("calm"):
+            gone = f"occupied & ~({words.squares(attack.royals, 'b')})"
+            yield f"            if (danger == ALL) danger = {shape.attack}_danger(g, b, {gone});"
+            yield "            if (danger & r->calm) continue;"
+        if any(row.probes for row in rows):
+            meets = f"r->probes && {shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
             yield f"            if ({meets}) continue;"
         for line in ["n++;"] if then is None else then(f"figure_{number}_make(&after, r);"):
             yield f"            {line}"
@@ -235,6 +303,7 @@ class Figures:
         kinds, marks = self.words.kinds, self.words.marks
         return [
             *self._others(shape),
+            *("calm" for _ in shape.of("calm")),
             *(f"toggled_{kinds[symbol]}" for symbol in shape.of("toggled")),
             *(f"taken_{kinds[symbol]}" for symbol in shape.of("taken")),
             *(f"lost_{marks[mark]}" for mark in shape.of("lost")),
@@ -303,10 +372,11 @@ class Figures:
             pairs = [sum(key[0] < first for key in keys) for first in range(self.sites)]
             yield f"static const bits MET_{number}[] = {{{', '.join(f'{each:#x}u' for each in met)}}};"
             yield f"static const uint16_t PAIR_{number}[] = {{{', '.join(map(str, pairs))}}};"
-        yield f"static const uint16_t FROM_{number}[] = {{{', '.join(map(str, starts))}}};"
+        if not _single(rows, shape):
+            yield f"static const uint16_t FROM_{number}[] = {{{', '.join(map(str, starts))}}};"
 
 
-KINDS_OF_SETS = ("holds", "toggled", "taken", "lost", "gained")
+KINDS_OF_SETS = ("holds", "calm", "toggled", "taken", "lost", "gained")
 
 
 def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
@@ -315,6 +385,11 @@ def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tu
     sets = tuple(sorted(keys, key=lambda key: (KINDS_OF_SETS.index(key[0]), key[1])))
     rows = [Row(*each.at, tuple(each.sets.get(key, 0) for key in sets), each.probes) for each in laid]
     return Shape(first, partner, attack, sets), rows
+
+
+def _single(rows: tuple[Row, ...], shape: Shape) -> bool:
+    """Is there one row for every pair of squares at which a figure can be laid?"""
+    return bool(shape.partner) and len({(row.first, row.partner) for row in rows}) == len(rows)
 
 
 def _order(row: Row) -> tuple[int, int, tuple[int, ...], tuple[Step, ...]]:

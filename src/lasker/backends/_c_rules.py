@@ -51,6 +51,7 @@ class Rules:
         """A test as a function of the board."""
         if isinstance(test, Attack):
             yield from self.strikers(name, test)
+            yield from self.danger(name, test)
             yield from self.meets(name, test)
             yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
             yield f"    const bits occupied = {self.occupied()};"
@@ -61,6 +62,8 @@ class Rules:
             yield f"static inline bool {name}_holds(const bits *g, const Board *b) {{"
             if any("occupied" in line for line in body):
                 yield f"    const bits occupied = {self.occupied()};"
+            if any("danger" in line for line in body):
+                yield "    bits danger = ALL; /* not yet known */"
             yield "    (void)g, (void)b;"
             yield from body
         yield "    return false;"
@@ -87,6 +90,22 @@ class Rules:
         yield "    return found;"
         yield "}"
 
+    def danger(self, name: str, attack: Attack) -> Iterator[str]:
+        """The squares on which a royal piece could be taken if it stood there."""
+        yield "/* The squares on which a royal piece could be taken if it stood there. */"
+        yield f"static bits {name}_danger(const bits *g, const Board *b, bits occupied) {{"
+        yield "    bits found = 0;"
+        yield "    (void)g, (void)occupied;"
+        for strike in attack.strikes:
+            reach, strikers = self.tables.reach(strike.entries), self.words.squares(strike.strikers, "b")
+            shifts = reach.shifts() if reach.leaps else None
+            if shifts is None:
+                yield f"    for (bits s = {strikers}; s; s &= s - 1) found |= {reach.targets('first(s)')};"
+            for shift, origins, _ in shifts or ():
+                yield f"    found |= shifted(({strikers}) & {origins:#x}u, {shift});"
+        yield "    return found;"
+        yield "}"
+
     def meets(self, name: str, attack: Attack) -> Iterator[str]:
         """Whether some probes meet an attack."""
         arguments = "const bits *g, const Board *b, bits occupied, const Probe *p, int probes"
@@ -110,11 +129,13 @@ class Rules:
                 sites = sum(1 << row[0] for row in rule.rows)
                 yield f"    if (({self.words.squares(rule.holds[0], 'b')}) & {sites:#x}u) return true;"
         others = tuple(rule for rule in rules if len(rule.holds) != 1 or rule.questions)
-        yield from self.everywhere(others, None, lambda made: ["return true;"])
+        yield from self.everywhere(others, None, lambda made: ["return true;"], makes=False)
 
-    def everywhere(self, rules: tuple[Rule, ...], absent: Absent, then: Then | None) -> Iterator[str]:
+    def everywhere(
+        self, rules: tuple[Rule, ...], absent: Absent, then: Then | None, makes: bool = True
+    ) -> Iterator[str]:
         """Wherever a rule fits: `then`, or without it n is raised by one."""
-        figures, others = self.figures.sorted_out(rules, absent)
+        figures, others = self.figures.sorted_out(rules, absent, makes)
         yield from self.figures.text(figures, absent, then)
         for rule in others:
             fits = self.fits(rule)

@@ -15,7 +15,6 @@ from lasker.ir.classes import Attack, Classes, Entry, Flat, Turn
 from lasker.ir.ops import Program
 from lasker.ir.paths import NotFlat, Value
 
-FEW = 2  # ways from a square up to which pieces are moved all at once
 Group = tuple[str | None, tuple[Entry, ...], bool, tuple[tuple[int, int], ...]]
 
 
@@ -84,7 +83,7 @@ class TurnText:
     ) -> Iterator[str]:
         """How many moves a group of classes has; of pieces that are pinned, none."""
         free, allowed = (" & ~pinned", " & allowed") if question else ("", "")
-        shifts = _shifts(reach)
+        shifts = reach.shifts()
         if shifts is None:
             yield f"    for (bits f = ({self.sets.name(movers)}){free}; f; f &= f - 1)"
             yield from self._sum(f"{reach.targets('first(f)')}{allowed}", by_weight, "        ")
@@ -103,13 +102,13 @@ class TurnText:
     def royal_counted(
         self, movers: int, question: str, reach: Reach, by_weight: dict[int, int]
     ) -> Iterator[str]:
-        """How many moves a royal piece has: it asks at every goal."""
-        targets = f"{reach.targets('first(f)')} & {self.sets.name(sum(by_weight.values()))}"
+        """How many moves a royal piece has: it goes where it could not be taken."""
+        goals = f"{reach.targets('first(f)')} & {self.sets.name(sum(by_weight.values()))}"
         yield f"    for (bits f = {self.sets.name(movers)}; f; f &= f - 1) {{"
-        yield "        bits safe = 0;"
-        yield f"        for (bits t = {targets}; t; t &= t - 1)"
-        yield f"            if ({self.escapes(question)}) safe |= LOWEST(t);"
-        yield from self._sum("safe", by_weight, "        ")
+        yield f"        const bits flights = {goals};"
+        yield "        if (!flights) continue;"
+        yield f"        {self.feared(question)}"
+        yield from self._sum("flights & ~danger", by_weight if len(by_weight) > 1 else {}, "        ")
         yield "    }"
 
     def _sum(self, goals: str, by_weight: dict[int, int], indent: str) -> Iterator[str]:
@@ -118,7 +117,7 @@ class TurnText:
             f"{f'{weight} * ' if weight > 1 else ''}size({goals} & {self.sets.name(targets)})"
             for weight, targets in by_weight.items()
         ]
-        yield f"{indent}n += {' + '.join(terms)};"
+        yield f"{indent}n += {' + '.join(terms) or f'size({goals})'};"
 
     def sequences(self) -> Iterator[str]:
         """How many sequences of moves there are: every move is made."""
@@ -137,7 +136,7 @@ class TurnText:
 
     def carried_out(self, made: str) -> list[str]:
         """A rule that fits, made."""
-        return ["Board after = *b;", made, f"n += {self.name}_then(g, &after, depth - 1);"]
+        return ["Board after = *b;", made, f"n += {self.name}_then(g, b, &after, depth - 1);"]
 
     def attack(self) -> tuple[str, Attack] | None:
         """The one attack that the classes must avoid."""
@@ -157,6 +156,7 @@ class TurnText:
             return
         yield "    /* A check must be met on `allowed`; a pinned piece must stay on its line. */"
         yield "    bits allowed = ALL, pinned = 0, line[SITES];"
+        yield "    bits danger = ALL; /* not yet known */"
         yield f"    const bits royal = {self.sets.name(found[1].royals)};"
         yield "    if (royal) {"
         yield "        const int k = first(royal);"
@@ -191,9 +191,9 @@ class TurnText:
         test = None if question is None else self.classes.tests[question]
         return isinstance(test, Attack) and bool(movers & test.royals)
 
-    def escapes(self, question: str) -> str:
-        """The condition that a royal piece, gone from `f` to `t`, cannot be taken there."""
-        return f"!({question}_strikers(g, b, first(t), occupied & ~LOWEST(f)) & ~LOWEST(t))"
+    def feared(self, question: str) -> str:
+        """Where a royal piece could be taken is found out once: when it is first asked, without the piece."""
+        return f"if (danger == ALL) danger = {question}_danger(g, b, occupied & ~royal);"
 
     def made(self, symbol: int, flat: Flat) -> Iterator[str]:
         """The moves of a class of pieces of one kind, made one by one."""
@@ -202,14 +202,15 @@ class TurnText:
         royal = self.royal(flat.movers, question)
         if question is not None and not royal:
             goals += " & allowed & (pinned & LOWEST(f) ? line[first(f)] : ALL)"
+        if royal and question is not None:
+            yield f"    {self.feared(question)}"
+            goals += " & ~danger"
         yield f"    for (bits f = {self.sets.name(flat.movers)}; f; f &= f - 1)"
         yield f"        for (bits t = {goals}; t; t &= t - 1) {{"
-        if royal and question is not None:
-            yield f"            if (!({self.escapes(question)})) continue;"
         yield "            const bits from = LOWEST(f), to = LOWEST(t);"
         yield "            Board after = *b;"
         yield from (f"            {line}" for line in self.moved(symbol, flat))
-        yield f"            n += {self.name}_then(g, &after, depth - 1);"
+        yield f"            n += {self.name}_then(g, b, &after, depth - 1);"
         yield "        }"
 
     def moved(self, symbol: int, flat: Flat) -> Iterator[str]:
@@ -235,16 +236,3 @@ class TurnText:
                 yield f"after.{name} |= to;"
             elif value.site is not None and value.keeps >> mark & 1 and True in bears:
                 yield f"if (b->{name} & from) after.{name} |= to;"
-
-
-def _shifts(reach: Reach) -> list[tuple[int, int, int]] | None:
-    """The ways of a table as (shift, origins, shift of the square between or 0), if they are few."""
-    ways: dict[tuple[int, int], int] = defaultdict(int)
-    for origin, target, path in reach.entries:
-        if path.bit_count() > 1:
-            return None
-        over = path.bit_length() - 1 - origin if path else 0
-        ways[target - origin, over] |= 1 << origin
-    if len(ways) > FEW:
-        return None
-    return [(shift, origins, over) for (shift, over), origins in ways.items()]

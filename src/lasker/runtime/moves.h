@@ -93,7 +93,8 @@ static number sequences(Machine *m, int depth) {
 static number counted(Machine *m, int depth) {
 #if FAST
     Board board;
-    if (depth > 0 && depth <= m->near && start(m, depth, &board)) return from_start(m->ground, &board, m->turn, depth);
+    if (depth > 0 && depth <= m->near && start(m, m->ground, depth, &board))
+        return from_start(m->ground, &board, m->turn, depth);
 #endif
     if (!m->slots || depth < 2) return sequences(m, depth);
     const Configuration here = m->now;

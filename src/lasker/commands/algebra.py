@@ -140,13 +140,19 @@ def equal(
 ) -> int:
     """Are two moves, fragments or movements equal? Capitals that nothing declares mean any move.
 
+    Two games, named or in files, are compared part by part: every way to move, every end.
+
     \b
     lasker equal 'M*' 'nil | M+'
     lasker equal '(♙;. -> .;♙)(♙;. -> .;♙)' '♙;.;. -> .;.;♙'
+    lasker equal knightthrough my_game.yaml
     """
     from lasker import calculator
+    from lasker.play import library
     from lasker.syntax.printer import Printer
 
+    if rules_file is None and space is None and library.has(left) and library.has(right):
+        return _equal_games(left, right, as_json)
     words = _words(rules_file, space, variables=True)
     verdict = calculator.equal(left, right, words, budget)
     drawn: dict[str, Any] = {}
@@ -177,6 +183,21 @@ def equal(
             click.echo(f"the left leads to {_listed(drawn['left'])}")
             click.echo(f"the right leads to {_listed(drawn['right'])}")
     return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
+
+
+def _equal_games(left: str, right: str, as_json: bool) -> int:
+    """Two games, part by part; each part with how it is known."""
+    from lasker.analysis.sameness import compared
+
+    parts = compared(left, right)
+    if as_json:
+        told_parts = [{"what": part.what, "answer": part.answer, "how": part.how} for part in parts]
+        click.echo(jsonlib.dumps(told_parts, ensure_ascii=False))
+    else:
+        for part in parts:
+            click.echo(f"{part.answer}: {part.what} ({part.how})")
+    answers = {part.equal for part in parts}
+    return NO if False in answers else UNDECIDED if None in answers else YES
 
 
 def _listed(boards: list[str]) -> str:

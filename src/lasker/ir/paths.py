@@ -49,11 +49,12 @@ class Value(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A test that is left: its block, the answer that is wanted, and what has been written before it."""
+    """A test that is left: its block, the answer wanted, what has been written, where its cursors stand."""
 
     block: str
     wanted: bool
     writes: tuple[tuple[int, Value], ...]
+    cursors: tuple[int, ...] = ()
 
 
 class Path(NamedTuple):
@@ -95,6 +96,10 @@ class Walk:
         for middle in self._rules[type(body[0])](self, body[0], path):
             yield from self.body(body[1:], middle)
 
+    def first(self, site: int) -> int:
+        """What a square may hold before anything is known of it."""
+        return self.anything
+
     def restrict(self, path: Path, site: int, allowed: int) -> Path | None:
         """The path on which a square now holds one of some contents, if that can be."""
         value = dict(path.writes).get(site)
@@ -106,7 +111,7 @@ class Walk:
                 1 << c for c in range(len(self.program.contents)) if old >> (c & value.keeps | value.adds) & 1
             )
         known = dict(path.known)
-        held = known.get(site, self.anything)
+        held = known.get(site, self.first(site))
         if not held & allowed:
             return None
         if held & allowed == held:
@@ -189,7 +194,11 @@ class Walk:
             if answer is not None:
                 yield from answer
                 return
-        if block.cursors:
+        yield from self.left(op, path)
+
+    def left(self, op: Ask, path: Path) -> Iterator[Path]:
+        """The path on which a test is left to be asked."""
+        if op.cursors:
             raise NotFlat(f"{op.block} asks about a cursor")
         question = Question(op.block, op.wanted, path.writes)
         yield path._replace(questions=(*path.questions, question))
@@ -219,11 +228,11 @@ class Walk:
         if wanted:
             return [path._replace(known=ends[0].known)]
         before, after = dict(path.known), dict(ends[0].known)
-        changed = [site for site in after if after[site] != before.get(site, self.anything)]
+        changed = [site for site in after if after[site] != before.get(site, self.first(site))]
         if len(changed) > 1:
             return None
         (site,) = changed
-        left = before.get(site, self.anything) & ~after[site]
+        left = before.get(site, self.first(site)) & ~after[site]
         return [path._replace(known=tuple((before | {site: left}).items()))]
 
     def _count(self, op: Adjust | Compare, path: Path) -> Iterator[Path]:

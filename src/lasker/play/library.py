@@ -58,6 +58,12 @@ def template() -> str:
     return next(name for name in sources() if facts(name, "template"))
 
 
+def has(name_or_path: str) -> bool:
+    """Is this the name of a game, or of a file that describes one?"""
+    path = Path(name_or_path)
+    return name_or_path in names() or (path.suffix in frontends.suffixes() and path.is_file())
+
+
 def find(name_or_path: str) -> Source:
     """The text of a game: of the library by name or alias, or of a file."""
     name = canonical(name_or_path)

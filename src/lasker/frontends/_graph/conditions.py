@@ -121,6 +121,8 @@ class Conditions:
                 return f"![{self._counted(left)}]"
             if (relation, right.value) in {(">", 0), (">=", 1), ("!=", 0)}:
                 return f"[{self._counted(left)}]"
+            if (relation, right.value) in {(">", 1), (">=", 2), ("<", 2), ("<=", 1)}:
+                return f"{'!' * (relation[0] == '<')}[{self._pair(left)}]"
         first, said = self._number(left, "tally")
         second, also = self._number(right, "other_tally")
         before = " ".join(filter(None, (said, also)))
@@ -158,6 +160,11 @@ class Conditions:
     def of(self, counter: str, owner: str | None) -> str:
         """Whose counter is meant, where that must be said."""
         return f" of {self.design.spec.players[1]}" if owner == "enemy" else ""
+
+    def _pair(self, count: t.Count) -> str:
+        """Two different squares that both hold something."""
+        counted = self._counted(count)
+        return f"%x {counted}: %y {counted}: ![@x + @y]"
 
     def _counted(self, count: t.Count) -> str:
         content = self.content(count.phrase)

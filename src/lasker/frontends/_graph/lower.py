@@ -315,18 +315,19 @@ class Lowering:
             for reason, rule in rules.items():
                 place = span("ends" if kind == "end" else "adjudications", reason)
                 said = [result for result in RESULTS if getattr(rule, result) is not None]
-                if len(said) != 1 or (kind == "end" and rule.claimed):
+                manner = " claimed" * rule.claimed + " agreed" * rule.agreed
+                if len(said) != 1 or (kind == "end" and manner) or (rule.claimed and rule.agreed):
                     raise DeclarationError(
                         f"{reason!r} says {len(said)} results",
                         span=place,
-                        remedy="say one of won, lost, drawn",
+                        remedy="say one of won, lost, drawn; an adjudication may be claimed, or agreed",
                     )
                 guard = self.design.condition(getattr(rule, said[0]), place, adjudging=kind == "adjudicate")
                 if isinstance(guard, t.Repeated):
                     test = f"repeated {guard.times}"
                 else:
                     test = self._tested(getattr(rule, said[0]), place)
-                self.out.add(f'{kind} "{reason}" {said[0]}{" claimed" * rule.claimed}: {test}', place)
+                self.out.add(f'{kind} "{reason}" {said[0]}{manner}: {test}', place)
         for reason, text in self.spec.invalid.items():
             self.out.add(
                 f'invalid "{reason}": {self._tested(text, span("invalid", reason))}', span("invalid", reason)

@@ -163,6 +163,7 @@ class Ending(Part):
     lost: Expression | None = None
     drawn: Expression | None = None
     claimed: bool = False
+    agreed: bool = False
 
 
 class Forgotten(Part):

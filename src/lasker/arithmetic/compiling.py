@@ -8,7 +8,7 @@ those that pass a test is the test.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 
 from lasker.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
 from lasker.arithmetic.reading import Reading
@@ -102,8 +102,8 @@ class Compiler:
             first = first.parts[0]
         if first is not None and first.pattern == _EQUAL:
             for key, wanted in (first.parts, first.parts[::-1]):
-                if key.called and [part.pattern for part in key.parts] == ["k"] and not wanted.inside:
-                    function = self._page.name(key.pattern.removesuffix("({})"))
+                if key.called and {leaf.pattern for leaf in _leaves(key)} == {"k"} and not wanted.inside:
+                    function = self._page.name(self.constant(f"lambda k: {key.plain()}"))
                     self._page.loop("for k in matching({}, {}, {}, {}):", y, count, function, wanted)
                     return
         self._page.loop("for k in members({}, {}):", y, count)
@@ -229,6 +229,11 @@ class Compiler:
     def _named(self, term: Term) -> str:
         """The name of a function that has a realizer: what Python does instead of it, realizers do too."""
         return self.reading.names[term].name if term in self.realized and term in self.reading.names else ""
+
+
+def _leaves(code: Code) -> Iterator[Code]:
+    for part in code.parts:
+        yield from _leaves(part) if part.parts else (part,)
 
 
 def _mentions(code: Code, names: set[Code]) -> bool:

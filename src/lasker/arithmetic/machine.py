@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Any
 
-from lasker.arithmetic.calculus import Term
+from lasker.arithmetic.calculus import Composition, Projection, Term
 from lasker.arithmetic.compiling import Compiler
 from lasker.arithmetic.memory import Memory
 from lasker.arithmetic.numbers import Number, Sequence, as_sequence, item, sequence
@@ -143,11 +143,18 @@ class Machine:
         return f"{known}()"
 
     def _is_part(self, term: Term) -> bool:
-        """Whether a function is called in one place only, and so is a part of what calls it."""
+        """Whether a function is written out where it is called: in one place only, or next to nothing."""
         definition = self.reading.names.get(term)
-        if definition is None or term in self.realized or self.reading.calls[definition.name] != 1:
+        if definition is None or term in self.realized or not isinstance(term, Composition) or not term.arity:
             return False
-        return term.arity > 0 and not isinstance(definition.body, Bound) and definition.step is None
+        looped = isinstance(definition.body, Bound)
+        return (self.reading.calls[definition.name] == 1 and not looped) or self._is_chain(term)
+
+    def _is_chain(self, term: Term) -> bool:
+        """Whether a term is its argument under realizers of one argument each, such as l(l(x))."""
+        while isinstance(term, Composition) and term.outer in self.realized and len(term.inner) == 1:
+            [term] = term.inner
+        return isinstance(term, Projection) or term in self.realized
 
 
 def _cells(z: Number) -> Callable[[Number], Number]:

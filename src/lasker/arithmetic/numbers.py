@@ -6,7 +6,7 @@ residues, its size and its place in the order are computed from them. `exact` bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from math import prod
 from typing import TypeAlias
@@ -79,6 +79,19 @@ class Pair(Structure):
         self.left, self.right = left, right
         self._exact, self._residues = None, {}
 
+    def leaves(self) -> Iterator[Number]:
+        """What the pair is made of in the end."""
+        for part in (self.left, self.right):
+            if isinstance(part, Pair):
+                yield from part.leaves()
+            else:
+                yield part
+
+    @property
+    def shape(self) -> Hashable:
+        """How the leaves are put together: pairs of one shape are equal if their leaves are."""
+        return tuple(part.shape if isinstance(part, Pair) else None for part in (self.left, self.right))
+
     def __repr__(self) -> str:
         return f"<{self.left}, {self.right}>"
 
@@ -95,7 +108,10 @@ class Pair(Structure):
 
     def _same(self, other: Number) -> bool:
         if isinstance(other, Pair):
-            return self.left == other.left and self.right == other.right
+            if self.left == other.left and self.right == other.right:
+                self.left, self.right = other.left, other.right  # the next comparison is quicker
+                return True
+            return False
         return _same_value(self, other)
 
 
@@ -133,7 +149,10 @@ class Sequence(Structure):
 
     def _same(self, other: Number) -> bool:
         if isinstance(other, Sequence):
-            return self.items == other.items
+            if self.items == other.items:
+                self.items = other.items  # the next comparison is quicker
+                return True
+            return False
         return _same_value(self, other)
 
     @property

@@ -8,6 +8,7 @@ from math import isqrt, log2
 from lasker.kernel.errors import LimitError
 
 MOST_PRIMES = 200_000  # the last of them is 2 750 159; the 197 281 games of four plies are one sequence
+MOST_WORK = 1_500_000_000  # bits looked at without finding a factor: about a second
 
 _primes: list[int] = [2, 3, 5, 7, 11, 13]
 
@@ -70,16 +71,17 @@ def exponents(number: int) -> tuple[int, ...]:
     ((2, 3, 1), ())
     """
     found: list[int] = []
-    rest = number
+    rest, work = number, 0
     while rest > 1:
-        if len(found) == MOST_PRIMES:
+        if len(found) == MOST_PRIMES or work > MOST_WORK:
             raise LimitError(
-                f"a number of {number.bit_length()} bits has a prime factor beyond the first {MOST_PRIMES}",
-                remedy="read as a sequence it would be longer than any that Lasker builds",
+                f"a number of {number.bit_length()} bits has a prime factor beyond the first {len(found)}",
+                remedy="read as a sequence it would be longer than any that Lasker takes apart",
             )
         base = prime(len(found) + 1)
         count = valuation(rest, base) if rest % base == 0 else 0
         rest //= base**count
+        work = 0 if count else work + rest.bit_length()
         found.append(count)
     return tuple(found)
 

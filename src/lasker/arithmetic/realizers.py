@@ -13,6 +13,7 @@ from lasker.arithmetic import primes
 from lasker.arithmetic.numbers import (
     MOST_BITS,
     Number,
+    Pair,
     Sequence,
     as_sequence,
     exact,
@@ -326,7 +327,14 @@ def rm(x: Number, y: Number) -> Number:
 @_realizes("rmd")
 def rmd(y: Number) -> Number:
     """y with each element once, where it first stands."""
-    return sequence(a for a in dict.fromkeys(as_sequence(y).items) if a != 0)
+    items = as_sequence(y).items
+    pairs = [a for a in items if isinstance(a, Pair)]
+    if len(pairs) < len(items) or len({a.shape for a in pairs}) != 1:
+        return sequence(a for a in dict.fromkeys(items) if a != 0)
+    first: dict[tuple[Number, ...], Number] = {}  # powers of two have few different residues, and few hashes
+    for a in pairs:
+        first.setdefault(tuple(a.leaves()), a)
+    return sequence(first.values())
 
 
 @_realizes("psn")

@@ -13,7 +13,7 @@ SEVENTY_FIVE_MOVES = 150
 
 
 def settled(position: Position) -> Position:
-    """9.2: the position with the square crossed by a pawn forgotten unless a legal capture there is possible.
+    """9.2.3: the position, with the square crossed by a pawn forgotten unless a capture there is legal.
 
     >>> from lasker.laws.fen import read
     >>> settled(read("4k3/8/8/8/4P3/8/8/4K3 b - e3")).passed is None
@@ -30,8 +30,8 @@ def settled(position: Position) -> Position:
 
 
 def same(first: Position, second: Position) -> bool:
-    """9.2: the same player has the move, the same pieces stand on the same squares, and the possible moves of
-    both players are the same: rights to castle, even where castling is prevented for now, and en passant.
+    """9.2.3: the same player has the move, the same pieces stand on the same squares, and the possible moves
+    of both players are the same: rights to castle, even where castling is prevented for now, and en passant.
 
     >>> from lasker.laws.fen import read
     >>> same(read("4k3/8/8/8/8/8/8/4K2R w K -"), read("4k3/8/8/8/8/8/8/4K2R w - -"))
@@ -45,7 +45,7 @@ def _essence(position: Position) -> Position:
 
 
 def appearances(position: Position, earlier: Sequence[Position]) -> int:
-    """9.2: how often a position has appeared, this time included.
+    """9.2.3: how often a position has appeared, this time included.
 
     >>> from lasker.laws.fen import read
     >>> position = read("4k3/8/8/8/8/8/8/4K2R w - - 7 20")

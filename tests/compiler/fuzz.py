@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 from lasker import backends
 from lasker.algebra.meaning import Configuration
@@ -63,15 +64,36 @@ def counted(engine: Engine, position: Position, most: int, first: int) -> list[i
     return counts
 
 
+class Sight(NamedTuple):
+    """All that an engine says about a position."""
+
+    moves: tuple[Successor, ...]
+    verdict: int
+    adjudged: tuple[bool, ...]
+    chances: tuple[tuple[int, frozenset[Successor]], ...]
+
+
+def sight(engine: Engine, game: Game, position: Position) -> Sight:
+    """What an engine says: moves with labels in their order, how the game ends, what chance may do."""
+    return Sight(
+        engine.successors(position),
+        engine.verdict(position),
+        tuple(engine.adjudged(position, number) for number in range(len(game.adjudications))),
+        tuple((weight, frozenset(results)) for weight, results in engine.chances(position)),
+    )
+
+
 def difference(
-    engine: Engine, position: Position, wanted: tuple[Successor, ...], counts: list[int]
+    engine: Engine, game: Game, position: Position, wanted: Sight, counts: list[int]
 ) -> str | None:
     """How an engine sees a position otherwise than it should, in words; None if it does not."""
-    found = engine.successors(position)
-    if found != wanted:
-        missing = [each for each in wanted if each not in found]
-        extra = [each for each in found if each not in wanted]
+    found = sight(engine, game, position)
+    if found.moves != wanted.moves:
+        missing = [each for each in wanted.moves if each not in found.moves]
+        extra = [each for each in found.moves if each not in wanted.moves]
         return f"missing {missing}, too many {extra}" if missing or extra else "another order"
+    if found != wanted:
+        return f"{found[1:]}, not {wanted[1:]}"
     for plies, count in enumerate(counts, 1):
         if (ours := engine.perft(position, plies)) != count:
             return f"{ours} sequences of {plies}, not {count}"
@@ -85,26 +107,26 @@ def disagreements(game: Playable, seed: int, number: int = 6) -> list[str]:
     for node in nodes(model, game.start().node, seed, number):
         position = backends.position(node)
         try:
-            wanted = judge.successors(position)
-            counts = counted(judge, position, FEW, len(wanted))
+            wanted = sight(judge, model, position)
+            counts = counted(judge, position, FEW, len(wanted.moves))
         except LimitError:
             continue  # the reference thinks longer than it may
         for name, engine in others.items():
-            told = difference(engine, position, wanted, counts if name != "python" else [])
+            told = difference(engine, model, position, wanted, counts if name != "python" else [])
             if name == "c without any pass" and not told:  # from here on the walk counts deeper
-                counts = counted(engine, position, MANY, len(wanted))
+                counts = counted(engine, position, MANY, len(wanted.moves))
             if told:
                 found.append(f"{game.name} on {name}: {told}, at {position}")
                 found.append(blame(model, position, wanted, counts))
     return found
 
 
-def blame(game: Game, position: Position, wanted: tuple[Successor, ...], counts: list[int]) -> str:
+def blame(game: Game, position: Position, wanted: Sight, counts: list[int]) -> str:
     """The passes without which native code is right."""
     cured = [
         each
         for each in SWITCHES
-        if not difference(backends.open_engine("c", game, frozenset((each,))), position, wanted, counts)
+        if not difference(backends.open_engine("c", game, frozenset((each,))), game, position, wanted, counts)
     ]
     return f"right without {' or without '.join(cured)}" if cured else "wrong without any of the passes"
 

@@ -11,6 +11,7 @@ from lockstep import start
 
 from lasker import backends
 from lasker.backends._c_text import c_text
+from lasker.backends.c import Native
 from lasker.ir.machine import Position
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import NativeError
@@ -22,40 +23,47 @@ from lasker.runtime import compiler
 
 FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 ROOM = 1 << 25  # bytes for configurations
-# Reads positions (depth, turn, board, counters), and tells how many moves and sequences there are.
+# Reads packed positions, written in hexadecimal digits; tells how many sequences of two moves there are,
+# after it has listed the moves, asked for the end, and played a few games.
 DRIVER = """
 #include <stdio.h>
 #include <stdlib.h>
-int main(void) {{
-    void *machine = malloc(lasker_size());
-    char *memory = malloc({room});
-    lasker_open(machine, memory, {room});
-    int32_t *out = malloc(sizeof(int32_t) * {words});
-    int depth, turn, number;
-    while (scanf("%d %d", &depth, &turn) == 2) {{
-        uint16_t board[{sites}];
-        int32_t counters[{counters}] = {{0}};
-        for (int i = 0; i < {sites}; i++) scanf("%d", &number), board[i] = (uint16_t)number;
-        for (int i = 0; i < {counted}; i++) scanf("%d", &number), counters[i] = number;
-        uint64_t halves[2] = {{0, 0}};
-        lasker_set(machine, turn, board, counters);
-        if (lasker_moves(machine, out, {words}) < 0) return 3;
-        if (lasker_perft(machine, depth, halves)) return 4;
+int main(void) {
+    const uint64_t size = lasker_packed();
+    Machine *m = malloc(lasker_size());
+    char *memory = malloc(ROOM), *from = malloc(size), *after = malloc(1000 * size);
+    int16_t *label = malloc(2 * 10000);
+    uint64_t *tally = calloc(KINDS_OF_ENDS, 8);
+    lasker_open(m, memory, ROOM);
+    for (;;) {
+        for (uint64_t i = 0; i < size; i++) {
+            unsigned byte;
+            if (scanf("%2x", &byte) != 1) {
+                free(tally), free(label), free(after), free(from), free(memory), free(m);
+                return 0;
+            }
+            from[i] = (char)byte;
+        }
+        int64_t told[3];
+        uint64_t halves[2] = {0, 0};
+        int32_t length[3];
+        lasker_list(m, from, -1, label, 10000, after, 1000 * size, told);
+        if (told[2]) return 3;
+        lasker_verdict(m, from);
+        if (lasker_playouts(m, from, 1, 0, 3, 40, tally, length, NULL, 0, NULL) < 0) return 4;
+        if (lasker_perft(m, from, 2, NULL, 0, halves)) return 5;
         printf("%llu\\n", (unsigned long long)halves[0]);
-    }}
-    free(out), free(memory), free(machine);
-    return 0;
-}}
+    }
+}
 """
 
 
 def sanitized(game: Game, folder: Path) -> Path:
     """A program that plays the game and stops at the first fault."""
-    counted = len(game.rules.vocabulary.counters)
-    sizes = {"sites": len(game.space.sites), "counters": counted + 1, "counted": counted}
-    driver = DRIVER.format(room=ROOM, words=1 << 20, **sizes)
+    kinds = len(game.states) * (len(game.endings) + len(game.adjudications) + 1)
+    sizes = f"#define ROOM {ROOM}\n#define KINDS_OF_ENDS {kinds}\n"
     source, program = folder / "game.c", folder / "game"
-    source.write_text(c_text(compiled(game)) + driver, encoding="utf-8")
+    source.write_text(c_text(compiled(game)) + sizes + DRIVER, encoding="utf-8")
     command = [*compiler.find().command, *FLAGS, "-o", str(program), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[:2000]
@@ -73,13 +81,13 @@ def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
 
 def faults(game: Game, first: Position, folder: Path, number: int = 6) -> str:
     """What the sanitizers and the counts complain about."""
-    engine, asked = backends.open_engine("c", game), [(2, each) for each in positions(game, first, number)]
-    text = "\n".join(" ".join(map(str, (d, p.turn, *p.board, *p.counters))) for d, p in asked)
+    engine, asked = Native(game, frozenset()), list(positions(game, first, number))
+    text = "".join(engine.pack(position).hex() for position in asked)
     program = sanitized(game, folder)
     done = subprocess.run([program], input=text, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode or done.stderr:
         return done.stderr[:3000] or f"status {done.returncode}"
-    wanted = [engine.perft(position, depth) for depth, position in asked]
+    wanted = [engine.perft(position, 2) for position in asked]
     return "" if [int(line) for line in done.stdout.split()] == wanted else f"{done.stdout}, not {wanted}"
 
 

@@ -1,0 +1,54 @@
+"""Random games compiled in every way and compared with the reference: a few always, thousands in soak."""
+
+from __future__ import annotations
+
+import pytest
+from fuzz import disagreements, sampled
+
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.play.game import Game
+
+FEW = (0, 2, 3)
+SHARDS, SHARD = 100, 25  # in soak: 2500 games, a quarter of a hundred a test
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path_factory.getbasetemp() / "libraries"))
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_a_random_game_is_the_same_on_every_backend(seed: int) -> None:
+    assert sampled(seed) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_thousands_of_random_games_are_the_same(shard: int) -> None:
+    seeds = range(10_000 + shard * SHARD, 10_000 + (shard + 1) * SHARD)
+    assert [told for seed in seeds for told in sampled(seed)] == []
+
+
+# What the fuzzer has found, as small as it gets.
+HEAD = """lasker 1
+game "Found"
+players white black
+board 4x3
+piece ant 'A' 'a'
+piece bee 'B' 'b'
+start "a1b1/4/A1B1 w 1"
+"""
+FOUND = {
+    "a direction inside a direction that is already rolled": """
+way(t) = every(u, every(u, step(u)){0,2} take(u, t)) | every(ur, every(ur, step(ur)){0,2} take(ur, t))
+move = (%friend: way(.)) | (%friend: way(enemy))
+view = flipped
+""",
+}
+
+
+@pytest.mark.parametrize("rules", FOUND.values(), ids=FOUND)
+def test_what_was_found_stays_mended(rules: str) -> None:
+    game = Game(Model(Source(HEAD + rules)), "found")
+    assert disagreements(game, seed=1) == []

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.limits import Limits
-    from lasker.play.game import Game, Move, Position, load
+    from lasker.play.game import Game, Position, load
+    from lasker.play.move import Move
     from lasker.play.sample import sample
 
 __version__ = "0.1.0"

@@ -18,8 +18,9 @@ from hypothesis.stateful import (
 
 from lasker.kernel.errors import LaskerError
 from lasker.notation.pgn import Line, Ply, read_text, write_game
-from lasker.play.game import Game, Move, Position, load
+from lasker.play.game import Game, Position, load
 from lasker.play.library import sources
+from lasker.play.move import Move
 from lasker.play.record import game_of, record_of, replay
 
 GAMES = sorted(sources())

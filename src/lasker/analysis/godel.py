@@ -24,7 +24,8 @@ from lasker.arithmetic.syntax import Call, Expression, Numeral, parse
 from lasker.kernel.errors import DeclarationError, IllegalMove, NotationError
 from lasker.model.position import Label, Node, settled
 from lasker.notation.coordinates import move_text
-from lasker.play.game import Game, Move, Position
+from lasker.play.game import Game, Position
+from lasker.play.move import Move
 
 PLACES = 3  # of a position before its counters: state, ply, board
 

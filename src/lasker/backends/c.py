@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from lasker.backends._c_text import c_text
-from lasker.ir.machine import Position, Successor
+from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, NativeError
 from lasker.model.game import Game
@@ -22,8 +22,9 @@ uint64_t lasker_size(void);
 void lasker_open(void *m, char *memory, uint64_t bytes);
 void lasker_stop(void *m, int32_t stop);
 int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
-void lasker_list(void *m, const char *from, int32_t among, int16_t *label, int64_t labels, char *after,
-                 int64_t afters, int64_t *told);
+uint64_t lasker_label(void);
+void lasker_answer(void *m, char *labels, char *afters, int64_t room);
+int64_t lasker_list(void *m, const char *from, int32_t among);
 int32_t lasker_verdict(void *m, const char *from);
 int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
 int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
@@ -37,7 +38,9 @@ PROBLEMS: dict[int, LaskerError] = {
     4: LimitError("a move chooses more squares than a label can tell"),
     5: LimitError("the count has more than 128 bits"),
 }
+COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
 EVERY_MOVE = -1  # not an option of chance
+MOVES = 256  # moves that there is room for at first
 LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
 Answer = TypeVar("Answer")
 
@@ -51,9 +54,11 @@ class Native:
         path = store.library(name, lambda: c_text(compiled(game, without)), found)
         self.game = game
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
+        self.size = self.form.size
         self._ffi: Any = _cffi().FFI()
         self._ffi.cdef(DOORS)
         self._code = self._ffi.dlopen(str(path))
+        self.label: int = self._code.lasker_label()  # bytes
         self._idle: list[Machine] = []
         self._machines: list[Machine] = []
         self._stopping = False
@@ -65,7 +70,7 @@ class Native:
         try:
             machine = self._idle.pop()
         except IndexError:
-            machine = Machine(self._ffi, self._code)
+            machine = Machine(self._ffi, self._code, self.size)
             self._machines.append(machine)
             machine.stop(self._stopping)
         try:
@@ -89,6 +94,30 @@ class Native:
         counters = len(self.game.rules.vocabulary.counters)
         return Position(turn, tuple(numbers[counters:]), tuple(numbers[:counters]))
 
+    def notes(self, labels: bytes) -> list[tuple[Note, ...]]:
+        """Labels as tuples of notes."""
+        sizes = ((at, COUNT.unpack_from(labels, at)[0]) for at in range(0, len(labels), self.label))
+        return [tuple(NOTE.unpack_from(labels, at + 2 + 8 * i) for i in range(size)) for at, size in sizes]
+
+    def moves_of(self, packed: bytes) -> tuple[bytes, bytes]:
+        """The labels of the moves of a packed position, and where they lead, packed."""
+        try:  # like `use`, with less ado
+            machine = self._idle.pop()
+        except IndexError:
+            return self.use(lambda machine: machine.moves(packed))
+        try:
+            return machine.moves(packed)
+        finally:
+            self._idle.append(machine)
+
+    def verdict_of(self, packed: bytes) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        return self.use(lambda machine: machine.verdict(packed))
+
+    def adjudged_of(self, packed: bytes, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        return self.use(lambda machine: machine.adjudged(packed, number))
+
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label."""
         return self._listed(position, EVERY_MOVE)
@@ -100,20 +129,18 @@ class Native:
         return tuple((weight, results) for weight, results in found if results)
 
     def _listed(self, position: Position, among: int) -> tuple[Successor, ...]:
-        packed, size = self.pack(position), self.form.size
-        labels, afters = self.use(lambda machine: machine.moves(packed, among, size))
+        packed, size = self.pack(position), self.size
+        labels, afters = self.use(lambda machine: machine.moves(packed, among))
         places = (self.unpack(afters[at : at + size]) for at in range(0, len(afters), size))
-        return tuple(map(Successor, told_labels(labels), places))
+        return tuple(map(Successor, self.notes(labels), places))
 
     def verdict(self, position: Position) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
-        packed = self.pack(position)
-        return self.use(lambda machine: machine.verdict(packed))
+        return self.verdict_of(self.pack(position))
 
     def adjudged(self, position: Position, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
-        packed = self.pack(position)
-        return self.use(lambda machine: machine.adjudged(packed, number))
+        return self.adjudged_of(self.pack(position), number)
 
     def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
@@ -150,31 +177,38 @@ class Native:
 class Machine:
     """The memory in which native code works: one for each thread."""
 
-    def __init__(self, ffi: Any, code: Any) -> None:
+    def __init__(self, ffi: Any, code: Any, packed: int) -> None:
         self._ffi, self._code = ffi, code
         roomy = ffi.new_allocator(should_clear_after_alloc=False)
         self._memory = roomy("char[]", MEMORY)
         self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
-        self._label, self._after = ffi.new("int16_t[]", 1 << 10), ffi.new("char[]", 1 << 14)
-        self._told, self._table = ffi.new("int64_t[3]"), ffi.new("char[]", 0)
+        self._table = ffi.new("char[]", 0)
+        self._list = code.lasker_list
+        self.label: int = code.lasker_label()
+        self._packed = packed
         code.lasker_open(self._at, self._memory, MEMORY)
+        self._make_room(MOVES)
 
     def stop(self, stop: bool) -> None:
         """Let the machine stop whatever it does, or not."""
         self._code.lasker_stop(self._at, stop)
 
-    def moves(self, packed: bytes, among: int, size: int) -> tuple[bytes, bytes]:
-        """The labels of all moves as numbers of 16 bits, and where they lead, packed one after the other."""
-        while True:
-            label, after = self._label, self._after
-            self._code.lasker_list(self._at, packed, among, label, len(label), after, len(after), self._told)
-            moves, labels, problem = self._told
-            if problem:
-                raise PROBLEMS[problem]
-            if labels <= len(label) and moves * size <= len(after):
-                return self._ffi.buffer(label, 2 * labels)[:], self._ffi.buffer(after, moves * size)[:]
-            self._label = self._ffi.new("int16_t[]", max(len(label), labels))
-            self._after = self._ffi.new("char[]", max(len(after), moves * size))
+    def moves(self, packed: bytes, among: int = EVERY_MOVE) -> tuple[bytes, bytes]:
+        """The labels of all moves one after the other, and where they lead, packed."""
+        size: int = self._list(self._at, packed, among)
+        if size < 0:
+            raise PROBLEMS[-size]
+        if size > self._room:
+            self._make_room(size)
+            return self.moves(packed, among)
+        return self._labels[: size * self.label], self._afters[: size * self._packed]
+
+    def _make_room(self, room: int) -> None:
+        """Room for the answers of native code, as buffers that Python can read."""
+        self._kept = self._ffi.new("char[]", room * self.label), self._ffi.new("char[]", room * self._packed)
+        self._labels, self._afters = map(self._ffi.buffer, self._kept)
+        self._room = room
+        self._code.lasker_answer(self._at, *self._kept, room)
 
     def verdict(self, packed: bytes) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
@@ -219,16 +253,6 @@ class Machine:
         if played < 0:
             raise PROBLEMS[-played]
         return list(tally).index(1), self._ffi.unpack(told, tellings[0]), int(length[0])
-
-
-def told_labels(labels: bytes) -> list[tuple[tuple[int, int, int, int], ...]]:
-    """Labels as tuples of notes, from numbers of 16 bits."""
-    numbers, at, found = memoryview(labels).cast("h").tolist(), 0, []
-    while at < len(numbers):
-        end = at + 1 + 4 * numbers[at]
-        found.append(tuple(tuple(numbers[i : i + 4]) for i in range(at + 1, end, 4)))
-        at = end
-    return found  # type: ignore[return-value]  # four numbers each
 
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native:

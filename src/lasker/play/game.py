@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+import time
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -14,7 +13,7 @@ from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, Not
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Ending, row_of_start
 from lasker.model.game import Game as Model
-from lasker.model.position import Node, Outcome, Step, perft
+from lasker.model.position import Node, Outcome, perft
 from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
@@ -23,6 +22,8 @@ from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
 from lasker.notation.svg import board_svg
 from lasker.notation.svg_hands import hands
 from lasker.play import library
+from lasker.play.move import Move
+from lasker.play.native import Moves, readiness
 from lasker.play.playouts import Playouts, playouts
 
 
@@ -36,6 +37,7 @@ class Game:
 
     def __init__(self, model: Model, name: str) -> None:
         self.model, self.name = model, name
+        self.readiness = readiness(model)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -76,6 +78,15 @@ class Game:
             )
         return Position(node, self)
 
+    def compile(self) -> Game:
+        """The same game, its positions on native code from now on; else that is made when it pays.
+
+        >>> load("tictactoe").compile().start().moves[4]
+        Move('b2')
+        """
+        self.readiness.compile()
+        return self
+
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` moves there are from the start."""
         return self.start().perft(depth)
@@ -83,30 +94,6 @@ class Game:
     def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
         """Random games from the start; the options are those of `Position.playouts`."""
         return self.start().playouts(games, seed, **options)
-
-
-@dataclass(frozen=True)
-class Move:
-    """A legal move: `str(move)` is its text, and `position.play(move)` the position it leads to.
-
-    >>> position = load("chess").start()
-    >>> position.moves[0], position.play(position.moves[0]).turn
-    (Move('b1a3'), 'black')
-    """
-
-    text: str
-    step: Step
-
-    def __repr__(self) -> str:
-        return f"Move({self.text!r})"
-
-    def __str__(self) -> str:
-        return self.text
-
-    @property
-    def probability(self) -> Fraction:
-        """How likely it is, where chance moves; 1 where a player does."""
-        return self.step.probability
 
 
 class Position:
@@ -123,6 +110,7 @@ class Position:
 
     def __init__(self, node: Node, game: Game, before: Position | None = None) -> None:
         self.node, self.game, self.before = node, game, before
+        self._moves: Sequence[Move] | None = None
 
     def __str__(self) -> str:
         model = self.game.model
@@ -161,11 +149,22 @@ class Position:
         """The position as a line of FEN."""
         return fen.write(self.node)
 
-    @cached_property
-    def moves(self) -> tuple[Move, ...]:
+    @property
+    def moves(self) -> Sequence[Move]:
         """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications take no
         move away: they only say that nobody needs to make one."""
+        if self._moves is None:
+            quick = self.game.readiness.quick
+            if quick is None or self.node.state.by_chance or self.game.model.forbids_repetition:
+                self._moves = self._listed()
+            else:
+                self._moves = Moves(quick, self.node)
+        return self._moves
+
+    def _listed(self) -> tuple[Move, ...]:
+        began = time.perf_counter()
         steps = self.node.steps
+        self.game.readiness.spent(time.perf_counter() - began)
         if self.game.model.forbids_repetition:
             steps = tuple(
                 step for step in steps if all(step.after.key[1:] != p.node.key[1:] for p in self.past())
@@ -187,12 +186,12 @@ class Position:
 
     def read(self, move: Move | str) -> Move:
         """The legal move that a text means: `e2e4`, or else `e4`; a foreign move goes by its text."""
-        if isinstance(move, Move) and move in self.moves:
-            return move
-        text = str(move)
-        for legal in self.moves:
-            if legal.text == text:
-                return legal
+        text, moves = str(move), self.moves
+        if isinstance(move, Move) and move in moves:
+            return moves[moves.index(move)]
+        found = moves.find(text) if isinstance(moves, Moves) else _called(moves, text)
+        if found is not None:
+            return found
         steps = tuple(move.step for move in self.moves)
         try:
             return self.moves[steps.index(parse_san(self.node, text, steps))]
@@ -287,6 +286,10 @@ def load(name_or_path: str) -> Game:
     return Game(library.model(name_or_path), name_or_path)
 
 
-def _some(moves: tuple[Move, ...]) -> str:
+def _called(moves: Sequence[Move], text: str) -> Move | None:
+    return next((move for move in moves if move.text == text), None)
+
+
+def _some(moves: Sequence[Move]) -> str:
     shown = " ".join(move.text for move in moves[:12])
     return shown + (" …" if len(moves) > 12 else "")

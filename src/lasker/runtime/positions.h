@@ -25,34 +25,41 @@ static void put_in_order(Record **list, int64_t size) {
     }
 }
 
-/* The moves of a packed position, or those of an option of chance. Of each its notes are written, after their
- * number; and where it leads, packed. Nothing is written where there is no room. The answers are in `told`: how
- * many moves there are, how many numbers their labels have, and the problem there was. */
-void lasker_list(Machine *m, const char *from, int32_t among, int16_t *label, int64_t labels, char *after,
-                 int64_t afters, int64_t *told) {
+/* A label as it is told: how many notes there are, and then the notes, each of four numbers. */
+typedef struct { int16_t notes, note[4 * NOTES]; } Label;
+
+uint64_t lasker_label(void) { return sizeof(Label); }
+
+/* Where labels are to be told, and where packed positions: room for so many of them. */
+void lasker_answer(Machine *m, char *labels, char *afters, int64_t room) {
+    m->labels = labels;
+    m->afters = afters;
+    m->room = room;
+}
+
+/* The moves of a packed position, or those of an option of chance: their labels, and where they lead. What has
+ * no room is left out. The answer is how many there are, or minus the problem there was. */
+int64_t lasker_list(Machine *m, const char *from, int32_t among) {
     lasker_place(m, from);
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
-    int64_t size = 0, numbers = 0;
+    int64_t size = 0;
     if (!over(m)) collect(m, &moves, among);
     Record **const list = lined_up(m, &moves, 0, &size);
-    put_in_order(list, size);
-    for (int64_t i = 0; i < size; i++) {
+    if (size <= m->room) put_in_order(list, size);
+    for (int64_t i = 0; i < size && size <= m->room; i++) {
         const Record *const r = list[i];
-        if (numbers + 1 + 4 * r->notes <= labels) {
-            label[numbers] = r->notes;
-            for (int j = 0; j < r->notes; j++) {
-                int16_t *const to = label + numbers + 1 + 4 * j;
-                to[0] = r->note[j].start, to[1] = r->note[j].end;
-                to[2] = r->note[j].symbol, to[3] = r->note[j].was;
-            }
+        Label label = {.notes = r->notes};
+        for (int j = 0; j < r->notes; j++) {
+            label.note[4 * j] = r->note[j].start;
+            label.note[4 * j + 1] = r->note[j].end;
+            label.note[4 * j + 2] = r->note[j].symbol;
+            label.note[4 * j + 3] = r->note[j].was;
         }
-        numbers += 1 + 4 * r->notes;
-        if ((i + 1) * PACKED <= afters) pack(&r->at, r->turn, after + i * PACKED);
+        __builtin_memcpy(m->labels + i * (int64_t)sizeof label, &label, sizeof label);
+        pack(&r->at, r->turn, m->afters + i * PACKED);
     }
     give_back(m, &moves);
-    told[0] = size;
-    told[1] = numbers;
-    told[2] = m->problem;
+    return m->problem ? -m->problem : size;
 }
 
 int32_t lasker_verdict(Machine *m, const char *from) {

@@ -51,6 +51,8 @@ typedef struct {
     char *table;                /* of counts that are remembered, zeros at first */
     uint64_t slots;
     int32_t near;               /* plies up to which bitboards count */
+    char *labels, *afters;      /* where moves are told to the outside, and how many */
+    int64_t room;
     struct Past *past;          /* room for the past of a game */
     Set *keeping;               /* where a star, an `each` or a `most` collects */
     Set *arrived;               /* where moves are collected */

@@ -15,7 +15,8 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.notation.diagram import diagrams
 from lasker.notation.rulepage import figure_html, rule_page_html
 from lasker.play import library
-from lasker.play.game import Move, Position, load
+from lasker.play.game import Position, load
+from lasker.play.move import Move
 from lasker.syntax.declare import CHANCE
 
 MOST_MOVES = 2000

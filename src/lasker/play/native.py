@@ -1,0 +1,262 @@
+"""Positions on native code: the same answers as the reference, in microseconds, once a game is compiled.
+
+Positions are packed numbers here, and what people read of them is made when it is read: squares, labels,
+texts. Texts of labels are remembered, for a game has only so many.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, cast, overload
+from weakref import WeakKeyDictionary
+
+from lasker import backends
+from lasker.algebra.meaning import Chosen, Configuration
+from lasker.backends import position
+from lasker.kernel.errors import LaskerError
+from lasker.model.game import Ending, Game
+from lasker.model.position import Node, Outcome, Step
+from lasker.notation.coordinates import move_text, move_texts
+from lasker.play.move import Move
+
+if TYPE_CHECKING:
+    from lasker.backends.c import Native
+
+PATIENCE = 0.5  # seconds of the reference's time from which native code is worth its making
+SWITCH = "LASKER_BACKEND"  # `reference` if positions are to stay with the reference
+
+
+class Quick:
+    """A game in machine code, and what is remembered of it."""
+
+    def __init__(self, game: Game, engine: Native) -> None:
+        self.game, self.engine = game, engine
+        self.states = list(game.states.values())
+        self.texts: dict[bytes, str] = {}
+        self._labels: dict[bytes, tuple[Chosen, ...]] = {}
+        self._plies: dict[tuple[str, str], int] = {}
+        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._numbers = {id(rule): number for number, rule in enumerate(game.adjudications)}
+        counters = list(game.rules.vocabulary.counters.values())
+        self._board = 4 + 4 * len(counters)
+        self._keyed = [4 + 4 * slot for slot, counter in enumerate(counters) if counter.keyed]
+        self._all_keyed = len(self._keyed) == len(counters)
+
+    def pack(self, node: Node) -> bytes:
+        """A position as the engine takes it."""
+        return node.packed if isinstance(node, PackedNode) else self.engine.pack(position(node))
+
+    def key(self, packed: bytes) -> bytes:
+        """What makes two positions the same: everything but the counters that do not belong to the key."""
+        if self._all_keyed:
+            return packed
+        counters = b"".join([packed[at : at + 4] for at in self._keyed])
+        return packed[:4] + counters + packed[self._board :]
+
+    def outcome(self, packed: bytes, state: int) -> Outcome | None:
+        """How the game has ended, if a rule of the game ends it here."""
+        rule = self.engine.verdict_of(packed)
+        if rule < 0:
+            return None
+        if (state, rule) not in self._outcomes:
+            there = Node(self.game, Configuration(()), self.states[state])
+            ending = self.game.endings[rule]
+            self._outcomes[state, rule] = Outcome(there.payoffs(ending.result), ending.reason)
+        return self._outcomes[state, rule]
+
+    def meets(self, packed: bytes, rule: Ending) -> bool | None:
+        """Does the test of an adjudication hold? None if it is none."""
+        number = self._numbers.get(id(rule))
+        return None if number is None else self.engine.adjudged_of(packed, number)
+
+    def label(self, told: bytes) -> tuple[Chosen, ...]:
+        """A label as the model knows it; the same label is the same object."""
+        if told not in self._labels:
+            (notes,) = self.engine.notes(told)
+            self._labels[told] = tuple(Chosen(*note) for note in notes)
+        return self._labels[told]
+
+    def plies(self, before: str, after: str) -> int:
+        """How many plies a move counts for that leads from one state to another."""
+        if (before, after) not in self._plies:
+            self._plies[before, after] = self.game.plies_between(before, after)
+        return self._plies[before, after]
+
+    def spelling(self, packed: bytes, state: str) -> list[bytes]:
+        """What the hash of a position is made of: its turn, its pieces, its counters."""
+        spelled, board = self._spelled, memoryview(packed)[self._board :].cast("H")
+        pieces = [spelled[site][content] for site, content in enumerate(board) if content]
+        keyed = [int.from_bytes(packed[at : at + 4], sys.byteorder, signed=True) for at in self._keyed]
+        return [state.encode(), *pieces, *(str(value).encode() for value in keyed)]
+
+    @cached_property
+    def _spelled(self) -> tuple[tuple[bytes, ...], ...]:
+        """For every square and every content: how the hash spells it."""
+        vocabulary, space = self.game.rules.vocabulary, self.game.space
+        shown = [vocabulary.show(content) for content in range(vocabulary.size)]
+        names = [space.label(site) for site in range(len(space.sites))]
+        return tuple(tuple(f"{name}={text}".encode() for text in shown) for name in names)
+
+
+class PackedNode(Node):
+    """A position whose squares are unpacked when somebody looks at them."""
+
+    def __init__(self, quick: Quick, packed: bytes, ply: int) -> None:
+        self.game, self.quick, self.packed, self.ply = quick.game, quick, packed, ply
+        self.number = int.from_bytes(packed[:4], sys.byteorder)
+        self.state = quick.states[self.number]
+
+    def __getattr__(self, name: str) -> Any:  # only asked for what is not there yet
+        if name != "configuration":
+            raise AttributeError(name)
+        _, board, counters = self.quick.engine.unpack(self.packed)
+        self.configuration = Configuration(board, (), counters)
+        return self.configuration
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PackedNode) and other.quick is self.quick:
+            return self.quick.key(self.packed) == self.quick.key(other.packed)
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    @cached_property
+    def hash(self) -> int:
+        """The 64-bit hash of the key, the same on every machine and every backend."""
+        text = b"\n".join(self.quick.spelling(self.packed, self.state.name))
+        return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+
+    def meets(self, ending: Ending) -> bool:
+        """Does the test of an ending hold here? Where chance moves none does."""
+        known = self.quick.meets(self.packed, ending)
+        return super().meets(ending) if known is None else known
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, if a rule of the game ends it here."""
+        return self.quick.outcome(self.packed, self.number)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every legal move, ordered by its label; none when the game is over."""
+        if self.state.by_chance:
+            return super().steps
+        return Moves(self.quick, self).steps()
+
+
+class Moves(Sequence[Move]):
+    """The legal moves of a position, in the order of their labels; what they are is told when it is asked."""
+
+    __slots__ = ("_afters", "_labels", "_made", "_node", "_quick", "_size")
+
+    def __init__(self, quick: Quick, node: Node) -> None:
+        self._quick, self._node = quick, node
+        self._labels, self._afters = quick.engine.moves_of(quick.pack(node))
+        self._size = len(self._afters) // quick.engine.size
+        self._made: tuple[Move, ...] | None = None
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moves | tuple) and self._all() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, at: int | slice) -> Move | tuple[Move, ...]:
+        return self._all()[at]
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._all())
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._all()
+
+    def _all(self) -> tuple[Move, ...]:
+        if self._made is None:
+            step = self.step
+            self._made = tuple([Move(text, partial(step, at)) for at, text in enumerate(self._texts())])
+        return self._made
+
+    def _texts(self) -> list[str]:
+        known, labels, size = self._quick.texts, self._labels, self._quick.engine.label
+        apart = [labels[at : at + size] for at in range(0, len(labels), size)]
+        try:
+            texts = [known[label] for label in apart]
+        except KeyError:
+            for label in apart:
+                known[label] = move_text(self._node, self._quick.label(label))
+            return self._texts()
+        if len(set(texts)) < len(texts):
+            return move_texts(self._node, self.steps())
+        return texts
+
+    def find(self, text: str) -> Move | None:
+        """The move with a text, if there is one."""
+        return next((move for move in self._all() if move.text == text), None)
+
+    def step(self, at: int) -> Step:
+        """A move as the model knows it."""
+        node, quick, size = self._node, self._quick, self._quick.engine.size
+        after = PackedNode(quick, self._afters[at * size : (at + 1) * size], 0)
+        after.ply = node.ply + quick.plies(node.state.name, after.state.name)
+        size = quick.engine.label
+        return Step(quick.label(self._labels[at * size : (at + 1) * size]), after)
+
+    def steps(self) -> tuple[Step, ...]:
+        """All of them."""
+        return tuple([self.step(at) for at in range(self._size)])
+
+
+class Readiness:
+    """Whether a game has been compiled: at first positions ask the reference, and when that takes long
+    native code is made beside it."""
+
+    def __init__(self, game: Game) -> None:
+        self.quick: Quick | None = None
+        self.thread: threading.Thread | None = None
+        self._game, self._spent = game, 0.0
+        self._begun = os.environ.get(SWITCH, "") == "reference"
+
+    def spent(self, seconds: float) -> None:
+        """The reference has worked so long; if that is too long, native code is looked for."""
+        self._spent += seconds
+        if self._spent > PATIENCE and not self._begun:
+            self._begun = True
+            self.thread = threading.Thread(target=self._open, daemon=True)
+            self.thread.start()
+
+    def _open(self) -> None:
+        with suppress(LaskerError):  # then the reference goes on
+            self.compile()
+
+    def compile(self) -> Quick:
+        """Native code, now; an error if it cannot be had."""
+        if self.quick is None:
+            self.quick = Quick(self._game, cast("Native", backends.open_engine("c", self._game)))
+        return self.quick
+
+
+_known: WeakKeyDictionary[Game, Readiness] = WeakKeyDictionary()
+
+
+def readiness(game: Game) -> Readiness:
+    """What is known of a game, the same for everybody who has it."""
+    if game not in _known:
+        _known[game] = Readiness(game)
+    return _known[game]

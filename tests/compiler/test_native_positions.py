@@ -1,0 +1,150 @@
+"""Positions on native code: what people see of them is what the reference shows."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from lockstep import own_store
+
+from lasker.kernel.errors import IllegalMove
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.play import native
+from lasker.play.game import Game, Position, load
+from lasker.play.library import facts, model, sources
+from lasker.play.native import Moves, PackedNode, Quick, Readiness
+
+__all__ = ["own_store"]  # a fixture
+
+
+def both(name: str) -> tuple[Position, Position]:
+    """The start of a game on native code, and on the reference."""
+    source = model(name)
+    ours = Game(Model(source.rules.source, source.rules.bases), name).compile()
+    return ours.start(), Game(source, name).start()
+
+
+def seen(position: Position) -> dict[str, object]:
+    """Everything that a position shows."""
+    return {
+        "fen": position.fen,
+        "turn": position.turn,
+        "texts": [str(move) for move in position.moves],
+        "labels": [move.step.label for move in position.moves],
+        "odds": [move.probability for move in position.moves],
+        "outcome": position.outcome,
+        "claims": position.claims,
+        "agreements": position.agreements,
+        "hash": hash(position),
+        "ply": position.node.ply,
+        "repetitions": position.repetitions,
+        "last": str(position.last),
+        "picture": str(position),
+    }
+
+
+def difference(name: str, seed: int, plies: int) -> str | None:
+    """Where a random game looks different on native code and on the reference."""
+    ours, theirs = both(name)
+    random = Random(seed)
+    for ply in range(plies):
+        if seen(ours) != seen(theirs):
+            return f"ply {ply}: {seen(ours)}, not {seen(theirs)}"
+        if not theirs.moves:
+            return None
+        text = str(random.choice(theirs.moves))
+        ours, theirs = ours.play(text), theirs.play(text)
+    return None
+
+
+def own() -> list[str]:
+    return [name for name in sorted(sources()) if name.isascii() and not facts(name, "extends")]
+
+
+def quick_games() -> list[str]:
+    """Of the games that are written with the fewest words a few, one with chance and one with a past."""
+    by_size = sorted(own(), key=lambda name: len(sources()[name].text))
+    chance = next(name for name in by_size if " of chance" in sources()[name].text)
+    past = next(name for name in by_size if "\nforbid" in sources()[name].text)
+    return [*by_size[:2], chance, past]
+
+
+@pytest.mark.parametrize("name", quick_games())
+def test_positions_look_alike(name: str) -> None:
+    assert difference(name, seed=1, plies=12) is None
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_positions_of_every_game_look_alike(name: str) -> None:
+    assert [difference(name, seed, plies=40) for seed in range(3)] == [None] * 3
+
+
+def test_moves_are_a_sequence() -> None:
+    source = model(quick_games()[0])
+    game = Game(Model(source.rules.source, source.rules.bases), "own")
+    theirs = game.start()
+    wanted = theirs.moves
+    ours = game.compile().start()
+    moves = ours.moves
+    assert isinstance(moves, Moves)
+    assert isinstance(wanted, tuple)
+    assert moves == wanted
+    assert [*moves] == [*wanted]
+    assert moves[1:3] == wanted[1:3]
+    assert moves[-1] == wanted[-1]
+    assert moves.index(wanted[2]) == 2
+    assert wanted[0] in moves
+    assert repr(moves) == repr(wanted)
+    assert hash(moves) == hash(wanted)
+    assert moves != wanted[1:]
+    with pytest.raises(IndexError):
+        moves[len(wanted)]
+    assert ours.play(moves[0]) == theirs.play(wanted[0]) == ours.play(wanted[0])
+    assert ours.play(moves[0]).last is moves[0]
+    with pytest.raises(IllegalMove):
+        ours.play("nowhere")
+
+
+def test_texts_of_moves_with_one_label_are_told_apart() -> None:
+    text = """lasker 1
+game "Twice"
+players one two
+board 2x1
+piece token 'T'
+counter paid 0..9
+move = (%.: put(token)) (paid += 1 | paid += 2)
+start "2 o"
+fen "board side"
+"""
+    ours = Game(Model(Source(text, "<ours>")), "ours").compile().start()
+    theirs = Game(Model(Source(text, "<theirs>")), "theirs").start()
+    assert seen(ours) == seen(theirs)
+    assert len({str(move) for move in ours.moves}) == 4
+
+
+def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "PATIENCE", 0.0)
+    monkeypatch.delenv(native.SWITCH)
+    source = model(quick_games()[0])
+    game = Game(Model(source.rules.source, source.rules.bases), "own")
+    start = game.start()
+    assert isinstance(start.moves, tuple)  # at once, from the reference
+    until = time.monotonic() + 60
+    while game.readiness.quick is None and time.monotonic() < until:
+        time.sleep(0.02)
+    assert isinstance(game.readiness.quick, Quick)
+    after = game.start().play(start.moves[0])
+    assert isinstance(after.node, PackedNode)
+    assert isinstance(after.moves, Moves)
+    assert after == start.play(start.moves[0])
+
+
+def test_the_reference_stays_where_that_is_wanted() -> None:
+    held = Readiness(model(quick_games()[0]))
+    held.spent(1000.0)
+    assert held.quick is None
+    assert not held.thread
+    assert load(quick_games()[0]).readiness is load(quick_games()[0]).readiness

@@ -32,7 +32,7 @@ _HOMES = {
     "Game": "play.game",
     "LaskerError": "kernel.errors",
     "Limits": "kernel.limits",
-    "Move": "play.game",
+    "Move": "play.move",
     "Position": "play.game",
     "Term": "calculator",
     "Verdict": "algebra.equality",

@@ -85,7 +85,8 @@ class Ways(Walk):
     def left(self, op: Ask, path: Path) -> Iterator[Path]:
         """A test that is left is a question, unless nothing on any board would answer it with yes."""
         places = dict(path.cursors)
-        asked = Question(op.block, op.wanted, path.writes, tuple(places[name] for name in op.cursors))
+        stands = tuple(places[name] for name in op.cursors)
+        asked = Question(op.block, op.wanted, path.writes, path.counters, stands)
         if not op.cursors:
             asked = self._plainly(asked)
             conditions = self.conditions(asked.block)
@@ -100,7 +101,7 @@ class Ways(Walk):
         """A test that only asks for another test is that test."""
         conditions = self.conditions(asked.block)
         if len(conditions) == 1 and (inner := _bare_test(min(conditions))) is not None:
-            return inner._replace(wanted=inner.wanted is asked.wanted, writes=asked.writes)
+            return asked._replace(block=inner.block, wanted=inner.wanted is asked.wanted)
         return asked
 
     # --- what is found ------------------------------------------------------------------------------

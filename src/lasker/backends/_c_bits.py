@@ -6,19 +6,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lasker.backends._c_words import WORD, word
 from lasker.ir.classes import Entry
 from lasker.ir.paths import NotFlat
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
+MOST_ON_LARGE_BOARDS = 9  # there tables are larger, and there are more of them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reach:
-    """What can be reached from a square: a leap, or a slide that others stand in the way of."""
+    """What can be reached from a square: a leap, or a slide that others stand in the way of. There is one
+    of each."""
 
     number: int
     entries: tuple[Entry, ...]
+    screens: int = 0  # how many of the squares between must be occupied
     parts: tuple[Reach, ...] = ()  # where too much stands in the way for one table
 
     @property
@@ -38,7 +42,7 @@ class Reach:
         """The ways as (shift, origins, shift of the square between or 0), if they are few."""
         ways: dict[tuple[int, int], int] = defaultdict(int)
         for origin, target, path in self.entries:
-            if path.bit_count() > 1:
+            if path.bit_count() > 1 or self.screens:
                 return None
             over = path.bit_length() - 1 - origin if path else 0
             ways[target - origin, over] |= 1 << origin
@@ -52,19 +56,20 @@ class Tables:
 
     def __init__(self, sites: int) -> None:
         self.sites = sites
-        self.known: dict[tuple[Entry, ...], Reach] = {}
+        self.most = MOST_BLOCKERS if sites <= WORD else MOST_ON_LARGE_BOARDS
+        self.known: dict[tuple[tuple[Entry, ...], int], Reach] = {}
         self.with_paths: dict[int, int] = {}  # number of the table, and where its paths begin
 
-    def reach(self, entries: Iterable[Entry]) -> Reach:
+    def reach(self, entries: Iterable[Entry], screens: int = 0) -> Reach:
         """The table of some entries."""
         key = tuple(sorted(set(entries)))
-        if key not in self.known:
-            shares = _shares(key)
-            parts = tuple(map(self.reach, shares)) if len(shares) > 1 else ()
-            self.known[key] = Reach(len(self.known), key, parts)
-        return self.known[key]
+        if (key, screens) not in self.known:
+            shares = _shares(key, self.most)
+            parts = tuple(self.reach(share, screens) for share in shares) if len(shares) > 1 else ()
+            self.known[key, screens] = Reach(len(self.known), key, screens, parts)
+        return self.known[key, screens]
 
-    def backward(self, entries: Iterable[Entry]) -> list[Reach]:
+    def backward(self, entries: Iterable[Entry], screens: int = 0) -> list[Reach]:
         """Tables by where entries lead to; two ways between the same squares are in different tables."""
         layers: list[dict[tuple[int, int], int]] = []
         for origin, target, path in entries:
@@ -73,7 +78,7 @@ class Tables:
                     break
             else:
                 layers.append({(target, origin): path})
-        return [self.reach((a, b, path) for (a, b), path in layer.items()) for layer in layers]
+        return [self.reach(((a, b, path) for (a, b), path in layer.items()), screens) for layer in layers]
 
     def paths_of(self, reach: Reach) -> str:
         """The name of the place where a table's paths begin."""
@@ -91,7 +96,7 @@ class Tables:
             yield f"static const bits REACH_{number}[] = {words(reached)};"
             if reach.leaps and number not in self.with_paths:
                 continue
-            listed = ", ".join(f"{{{path:#x}u, {site}, {other}}}" for site, other, path in reach.entries)
+            listed = ", ".join(f"{{{word(path)}, {site}, {other}}}" for site, other, path in reach.entries)
             yield f"static const Line LINES_{number}[] = {{{listed}}};"
             if not reach.leaps and not reach.parts:
                 masks, starts = [], []
@@ -105,7 +110,7 @@ class Tables:
                 yield f"static const bits MASK_{number}[] = {words(masks)};"
                 yield f"static const uint32_t START_{number}[] = {{{', '.join(map(str, starts))}}};"
                 size = f"LINES_{number}, {len(reach.entries)}"
-                lay.append(f"    lay_slides(g, {size}, MASK_{number}, START_{number});")
+                lay.append(f"    lay_slides(g, {size}, MASK_{number}, START_{number}, {reach.screens});")
             if number in self.with_paths:
                 yield f"enum {{ PATHS_{number} = {room} }};"
                 lay.append(f"    lay_paths(g, LINES_{number}, {len(reach.entries)}, PATHS_{number});")
@@ -117,27 +122,32 @@ class Tables:
         yield "}"
 
 
-def _shares(entries: tuple[Entry, ...]) -> list[list[Entry]]:
+def _shares(entries: tuple[Entry, ...], most: int) -> list[list[Entry]]:
     """The entries in as many shares as it takes so that few squares decide each; rays stay together."""
     by_site: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_site[entry[0]].append(entry)
     shares: list[list[Entry]] = [[]]
     for found in by_site.values():
-        number = mask = 0
-        for ray in _rays(found):
-            deciding = 0
-            for _, _, path in ray:
-                deciding |= path
+        masks: list[int] = []
+        for deciding, ray in sorted(map(_deciding, _rays(found)), key=lambda ray: -ray[0].bit_count()):
             if deciding.bit_count() > MOST_BLOCKERS:
                 raise NotFlat(f"more than {MOST_BLOCKERS} squares decide what a piece can reach")
-            if (mask | deciding).bit_count() > MOST_BLOCKERS:
-                number, mask = number + 1, 0
-            mask |= deciding
-            if number == len(shares):
-                shares.append([])
+            fitting = (n for n, mask in enumerate(masks) if (mask | deciding).bit_count() <= most)
+            number = next(fitting, len(masks))
+            masks[number:] = [*masks[number:], 0] if number == len(masks) else masks[number:]
+            masks[number] |= deciding
+            shares += [[]] if number == len(shares) else []
             shares[number] += ray
     return shares
+
+
+def _deciding(ray: list[Entry]) -> tuple[int, list[Entry]]:
+    """The squares that decide how far a ray goes."""
+    deciding = 0
+    for _, _, path in ray:
+        deciding |= path
+    return deciding, ray
 
 
 def _rays(entries: list[Entry]) -> list[list[Entry]]:
@@ -156,5 +166,5 @@ def _rays(entries: list[Entry]) -> list[list[Entry]]:
 
 
 def words(values: Iterable[int]) -> str:
-    """Words as a C array."""
-    return "{" + ", ".join(f"{value:#x}u" for value in values) + "}"
+    """Sets of squares as a C array."""
+    return "{" + ", ".join(map(word, values)) + "}"

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from lasker.backends._c_bits import Tables
+from lasker.backends._c_counters import Counts
 from lasker.backends._c_figures import Absent
 from lasker.backends._c_rules import Rules
-from lasker.backends._c_turn import TurnText
-from lasker.backends._c_words import Words
-from lasker.ir.classes import Classes, Some, Tidy, image
-from lasker.ir.ops import Compare, Program
+from lasker.backends._c_safety import Safety
+from lasker.backends._c_turn import MovesText
+from lasker.backends._c_words import Words, word
+from lasker.ir.classes import Attack, Classes, Moves, Test, Tidy, image
+from lasker.ir.ops import Program
 from lasker.ir.paths import NotFlat
 from lasker.ir.watched_marks import marks_to_watch
 
@@ -31,21 +33,27 @@ class Fast:
         self.program, self.classes = program, classes
         self.words = Words(program, classes)
         self.tables = Tables(program.sites)
-        self.rules = Rules(program, classes, self.words, self.tables)
+        self.counts = Counts(program, classes)
+        self.rules = Rules(program, classes, self.words, self.tables, self.counts)
+        self.asked: list[Safety | None] = []  # what the tests must see to
         self.absent = [self._absent(number) for number in range(len(classes.turns))]
         self.turns = [
-            TurnText(number, program, classes, self.rules, absent)
+            MovesText(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)
             for number, absent in enumerate(self.absent)
         ]
         self._no_scratch_marks()
 
     def _no_scratch_marks(self) -> None:
         """Boards keep no scratch marks, so nothing may be asked while there are any."""
-        rules = [*(rule for turn in self.classes.turns for rule in turn.rules)]
-        rules += [rule for t in self.classes.tests.values() if isinstance(t, Some) for rule in t.rules]
-        for rule in rules:
-            if any(value.adds & self.program.ended for q in rule.questions for _, value in q[2]):
-                raise NotFlat("something is asked while a mark is there that ends with the move")
+        found = [turn.moves for turn in self.classes.turns]
+        found += [test for test in self.classes.tests.values() if isinstance(test, Moves)]
+        marked = [flat.value.adds for moves in found for flat in moves.flats if flat.terms.asked]
+        marked += [drop.content for moves in found for drop in moves.drops if drop.terms.asked]
+        for rule in (rule for moves in found for rule in moves.rules):
+            marked += [value.adds for question in rule.questions for _, value in question[2]]
+            marked += [value.adds for _, value in rule.writes if rule.terms.branch]
+        if any(marks & self.program.ended for marks in marked):
+            raise NotFlat("something is asked while a mark is there that ends with the move")
 
     def _absent(self, number: int) -> tuple[int, ...]:
         """By symbol the marks that have always fallen when a turn begins."""
@@ -72,8 +80,13 @@ class Fast:
 
     def text(self) -> Iterator[str]:
         """Everything: kinds, tables, tests, turns."""
-        tests = [line for name, test in self.classes.tests.items() for line in self.rules.test(name, test)]
-        turns = [line for turn in self.turns for line in (*turn.leaves(), *turn.sequences())]
+        tests = [line for name, test in self.classes.tests.items() for line in self.test(name, test)]
+        ends = [turn.ends for turn in self.classes.turns]
+        turns = [
+            line
+            for turn, end in zip(self.turns, ends, strict=True)
+            for line in (*turn.leaves(end), *turn.sequences(end))
+        ]
         yield from self.board()
         yield from self.tables.lines()
         yield ""
@@ -90,10 +103,21 @@ class Fast:
             yield from self.then(number)
         yield from self.start()
 
+    def test(self, name: str, test: Test) -> Iterator[str]:
+        """A test as a function of the board."""
+        if isinstance(test, Attack):
+            return self.rules.attack(name, test)
+        text = MovesText(name, test, self.classes, self.rules, None)
+        self.asked.append(text.safety)
+        return text.test()
+
     def board(self) -> Iterator[str]:
-        """A position as sets of squares."""
+        """A position as sets of squares, with the counters that moves depend on."""
         yield "/* A position as sets of squares: where each kind of piece stands, and who bears a mark. */"
-        yield f"typedef struct {{ bits {', '.join(self.words.fields()) or 'nothing'}; }} Board;"
+        counters = self.counts.field()
+        yield f"typedef struct {{ bits {', '.join(self.words.fields()) or 'nothing'}; {counters}}} Board;"
+        for turn in self.program.turns:
+            yield f"static uint64_t {turn.name}_sequences(const bits *g, const Board *b, int depth);"
 
     def then(self, number: int) -> Iterator[str]:
         """What happens after a move: marks fall, the position is settled, and the next player moves."""
@@ -102,6 +126,7 @@ class Fast:
         yield f"/* After a move of {name}: marks fall, the position is settled, and {after.name} goes on. */"
         yield f"static uint64_t {name}_then({THEN}) {{"
         yield "    (void)before;"
+        yield from self.counts.set_back()
         if after.player != self.program.turns[number].player:
             yield from self.fallen(after.player)
         yield from self.settled(self.absent[following])
@@ -139,7 +164,7 @@ class Fast:
         if not changed or holding == "0":
             return
         everywhere = tidy.sites == (1 << self.program.sites) - 1
-        where = holding if everywhere else f"({holding}) & {tidy.sites:#x}u"
+        where = holding if everywhere else f"({holding}) & {word(tidy.sites)}"
         tests = [f"{'' if wanted else '!'}{block}_holds(g, b)" for block, wanted in tidy.questions]
         touched = tidy.holds | image(tidy.holds, tidy.value)
         if any(self.asks(block) & touched for block, _ in tidy.questions):
@@ -165,11 +190,13 @@ class Fast:
     def asks(self, block: str) -> int:
         """The contents on which the answer of a test depends; all, if it looks at more than a square."""
         test, found = self.classes.tests[block], 0
-        for rule in test.rules if isinstance(test, Some) else ():
-            if len(rule.holds) > 1 or rule.questions:
+        if isinstance(test, Attack) or test.flats or test.drops:
+            return self.classes.alphabet
+        for rule in test.rules:
+            if not rule.plain:
                 return self.classes.alphabet
             found |= rule.holds[0]
-        return found if isinstance(test, Some) else self.classes.alphabet
+        return found
 
     def start(self) -> Iterator[str]:
         """From a position as it is given to bitboards, where their side conditions hold; and the count."""
@@ -190,10 +217,8 @@ class Fast:
             bearers = [f"piece[{s}]" for s in range(len(words.kinds)) if words.asked[s] >> mark & 1]
             values.append(f".{words.marks[mark]} = mark[{mark}] & ({' | '.join(bearers)})")
         yield f"    *b = (Board){{{', '.join(values) or '0'}}};"
-        for turn in self.turns:
-            found = turn.attack()
-            if found is not None:
-                yield f"    if (several({words.squares(found[1].royals, 'b')})) return false;"
+        for royals in sorted(self.royals()):
+            yield f"    if (several({words.squares(royals, 'b')})) return false;"
         for number, absent in enumerate(self.absent):
             for symbol, marks in enumerate(absent):
                 for mark in words.kept():
@@ -201,9 +226,7 @@ class Fast:
                         borne = f"b->{words.marks[mark]} & b->{words.kinds[symbol]}"
                         yield f"    if (m->turn == {number} && {borne}) return false;"
         yield from self.already_settled()
-        for slot, most in sorted(self.increments().items()):
-            high = self.program.counters[slot].high
-            yield f"    if (m->now.facts.counter[{slot}] + {most} * (int64_t)depth > {high}) return false;"
+        yield from self.counts.given()
         yield "    return true;"
         yield "}\n"
         yield "static uint64_t from_start(const bits *g, const Board *b, int32_t turn, int depth) {"
@@ -226,16 +249,7 @@ class Fast:
                 name = self.words.marks[mark]
                 yield f"    if (b->{name} != given.{name}) return false; /* not settled */"
 
-    def increments(self) -> dict[int, int]:
-        """By how much a move can raise each counter; what else is done to counters is not flat."""
-        most: dict[int, int] = {}
-        for turn in self.classes.turns:
-            everything = [*(flat.counters for flat in turn.flats), *(rule.counters for rule in turn.rules)]
-            for op in (op for counters in everything for op in counters):
-                if isinstance(op, Compare) or (op.relative and op.amount < 0):
-                    raise NotFlat("moves depend on counters")
-                bounds = self.program.counters[op.slot]
-                if not op.relative and not bounds.low <= op.amount <= bounds.high:
-                    raise NotFlat("a counter is set beyond its bounds")
-                most[op.slot] = max(most.get(op.slot, 0), op.amount if op.relative else 0)
-        return most
+    def royals(self) -> set[int]:
+        """The royal pieces whose safety is foretold by masks."""
+        texts = (text.safety for text in self.turns)
+        return {safety.attack.royals for safety in (*texts, *self.asked) if safety is not None}

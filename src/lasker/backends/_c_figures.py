@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from lasker.algebra.contents import members
-from lasker.backends._c_words import EMPTY, Words
+from lasker.backends._c_words import EMPTY, Words, word
 from lasker.ir.classes import Attack, Classes, Rule, image
 from lasker.ir.paths import Value
 
@@ -143,6 +143,9 @@ class Figures:
     def _answered(self, block: str, step: Step, lifted: int, calm: int) -> bool:
         royal, emptied, filled = step
         strikes = self._strikes(block)
+        attack = self.classes.tests[block]
+        if isinstance(attack, Attack) and any(strike.screens for strike in attack.strikes):
+            return False
         for number, striker, path in strikes[royal]:
             if path & emptied & ~lifted:
                 return False
@@ -220,14 +223,11 @@ class Figures:
     def _probe(
         self, rule: Rule, attack: Attack, writes: Writes
     ) -> tuple[int | None, list[int], list[int]] | None:
-        strikers = 0
-        for strike in attack.strikes:
-            strikers |= strike.strikers
         royal = self._home(rule)
         emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
         for column, value in writes:
             became = image(rule.holds[column if value.site is None else value.site], value)
-            if became & strikers or (became & attack.royals and became & ~attack.royals):
+            if became & attack.strikers or (became & attack.royals and became & ~attack.royals):
                 return None
             if rule.holds[column] & attack.royals:
                 if rule.holds[column] & ~attack.royals:
@@ -250,7 +250,7 @@ class Figures:
         first = words.squares(shape.first, "b", absent)
         if then is None and not (shape.partner or shape.of("holds") or shape.attack):
             for times, sites in _multiplicities(rows):
-                yield f"    n += {f'{times} * ' if times > 1 else ''}size(({first}) & {sites:#x}u);"
+                yield f"    n += {f'{times} * ' if times > 1 else ''}size(({first}) & {word(sites)});"
             return
         number = self.tables.setdefault((shape, rows), len(self.tables))
         yield f"    /* {self._named(shape)} */"
@@ -276,9 +276,10 @@ class Figures:
             yield f"            if ({missing}) continue;"
         attack = self.classes.tests[shape.attack] if shape.attack else None
         if isinstance(attack, Attack) and shape.of("calm"):
+            feared = f"danger_{shape.attack}"
             gone = f"occupied & ~({words.squares(attack.royals, 'b')})"
-            yield f"            if (danger == ALL) danger = {shape.attack}_danger(g, b, {gone});"
-            yield "            if (danger & r->calm) continue;"
+            yield f"            if ({feared} == ALL) {feared} = {shape.attack}_danger(g, b, {gone});"
+            yield f"            if ({feared} & r->calm) continue;"
         if any(row.probes for row in rows):
             meets = f"r->probes && {shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
             yield f"            if ({meets}) continue;"
@@ -316,7 +317,7 @@ class Figures:
         for (shape, rows), number in self.tables.items():
             fields, values = self._fields(shape), []
             for row in rows:
-                numbers = [f"{each:#x}u" for each in row.sets]
+                numbers = list(map(word, row.sets))
                 if shape.attack:
                     numbers += [str(self._begin(row.probes, listed)), str(len(row.probes))]
                 values.append(f"{{{', '.join(numbers or ['0'])}}}")
@@ -331,7 +332,7 @@ class Figures:
             yield from self._make(shape)
             yield "}"
         if listed:
-            steps = ", ".join(f"{{{off:#x}u, {on:#x}u, {royal}}}" for royal, off, on in listed)
+            steps = ", ".join(f"{{{word(off)}, {word(on)}, {royal}}}" for royal, off, on in listed)
             yield f"static const Probe PROBES[] = {{{steps}}};"
 
     def _begin(self, probes: tuple[Step, ...], listed: list[Step]) -> int:
@@ -370,7 +371,7 @@ class Figures:
             starts.append(starts[-1] + count[key])
         if shape.partner:
             pairs = [sum(key[0] < first for key in keys) for first in range(self.sites)]
-            yield f"static const bits MET_{number}[] = {{{', '.join(f'{each:#x}u' for each in met)}}};"
+            yield f"static const bits MET_{number}[] = {{{', '.join(map(word, met))}}};"
             yield f"static const uint16_t PAIR_{number}[] = {{{', '.join(map(str, pairs))}}};"
         if not _single(rows, shape):
             yield f"static const uint16_t FROM_{number}[] = {{{', '.join(map(str, starts))}}};"

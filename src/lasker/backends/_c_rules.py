@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.backends._c_bits import Tables
+from lasker.backends._c_counters import Counts
 from lasker.backends._c_figures import Absent, Figures, Then
-from lasker.backends._c_words import Words
-from lasker.ir.classes import Attack, Classes, Rule, Some
+from lasker.backends._c_words import Words, word
+from lasker.ir.classes import Attack, Classes, Rule
 from lasker.ir.ops import Program
 from lasker.ir.paths import NotFlat, Value
 
@@ -17,17 +18,22 @@ Writes = tuple[tuple[int, Value], ...]
 class Rules:
     """The text of tests and rules, and the rows of squares that they are laid on."""
 
-    def __init__(self, program: Program, classes: Classes, words: Words, tables: Tables) -> None:
+    def __init__(
+        self, program: Program, classes: Classes, words: Words, tables: Tables, counts: Counts
+    ) -> None:
         self.program, self.classes, self.words, self.tables = program, classes, words, tables
+        self.counts = counts
         self.figures = Figures(classes, words, program.sites)
         self.numbers: dict[Rule, int] = {}
         self.laid: dict[tuple[tuple[int, ...], ...], int] = {}
         self.functions: list[str] = []
         self.takes: dict[tuple[int, ...], str] = {}
+        self.places: dict[str, str] = {}  # small tables of squares
 
     def lines(self) -> Iterator[str]:
         """The tables of figures, and the rows of rules, sorted by their first squares."""
         yield from self.figures.lines()
+        yield from (f"static const bits {name}[] = {listed};" for listed, name in self.places.items())
         for rows, number in self.laid.items():
             listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
             firsts = [sum(row[0] < site for row in rows) for site in range(self.program.sites + 1)]
@@ -47,25 +53,15 @@ class Rules:
             self.functions += ["}", ""]
         return self.takes[symbols]
 
-    def test(self, name: str, test: Attack | Some) -> Iterator[str]:
-        """A test as a function of the board."""
-        if isinstance(test, Attack):
-            yield from self.strikers(name, test)
-            yield from self.danger(name, test)
-            yield from self.meets(name, test)
-            yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
-            yield f"    const bits occupied = {self.occupied()};"
-            yield f"    for (bits royal = {self.words.squares(test.royals, 'b')}; royal; royal &= royal - 1)"
-            yield f"        if ({name}_strikers(g, b, first(royal), occupied)) return true;"
-        else:
-            body = list(self.some(test.rules))
-            yield f"static inline bool {name}_holds(const bits *g, const Board *b) {{"
-            if any("occupied" in line for line in body):
-                yield f"    const bits occupied = {self.occupied()};"
-            if any("danger" in line for line in body):
-                yield "    bits danger = ALL; /* not yet known */"
-            yield "    (void)g, (void)b;"
-            yield from body
+    def attack(self, name: str, attack: Attack) -> Iterator[str]:
+        """An attack as a function of the board."""
+        yield from self.strikers(name, attack)
+        yield from self.danger(name, attack)
+        yield from self.meets(name, attack)
+        yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
+        yield f"    const bits occupied = {self.occupied()};"
+        yield f"    for (bits royal = {self.words.squares(attack.royals, 'b')}; royal; royal &= royal - 1)"
+        yield f"        if ({name}_strikers(g, b, first(royal), occupied)) return true;"
         yield "    return false;"
         yield "}\n"
 
@@ -81,7 +77,7 @@ class Rules:
         yield "    bits found = 0;"
         yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
-            for reach in self.tables.backward(strike.entries):
+            for reach in self.tables.backward(strike.entries, strike.screens):
                 aligned = f"REACH_{reach.number}[royal] & ({self.words.squares(strike.strikers, 'b')})"
                 if reach.leaps:
                     yield f"    found |= {aligned};"
@@ -97,12 +93,15 @@ class Rules:
         yield "    bits found = 0;"
         yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
-            reach, strikers = self.tables.reach(strike.entries), self.words.squares(strike.strikers, "b")
+            reach, strikers = (
+                self.tables.reach(strike.entries, strike.screens),
+                self.words.squares(strike.strikers, "b"),
+            )
             shifts = reach.shifts() if reach.leaps else None
             if shifts is None:
                 yield f"    for (bits s = {strikers}; s; s &= s - 1) found |= {reach.targets('first(s)')};"
             for shift, origins, _ in shifts or ():
-                yield f"    found |= shifted(({strikers}) & {origins:#x}u, {shift});"
+                yield f"    found |= shifted(({strikers}) & {word(origins)}, {shift});"
         yield "    return found;"
         yield "}"
 
@@ -125,10 +124,10 @@ class Rules:
     def some(self, rules: tuple[Rule, ...]) -> Iterator[str]:
         """Does any of some rules fit anywhere?"""
         for rule in rules:
-            if len(rule.holds) == 1 and not rule.questions:
+            if rule.plain:
                 sites = sum(1 << row[0] for row in rule.rows)
-                yield f"    if (({self.words.squares(rule.holds[0], 'b')}) & {sites:#x}u) return true;"
-        others = tuple(rule for rule in rules if len(rule.holds) != 1 or rule.questions)
+                yield f"    if (({self.words.squares(rule.holds[0], 'b')}) & {word(sites)}) return true;"
+        others = tuple(rule for rule in rules if not rule.plain)
         yield from self.everywhere(others, None, lambda made: ["return true;"], makes=False)
 
     def everywhere(

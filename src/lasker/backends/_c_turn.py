@@ -1,233 +1,322 @@
-"""One turn on bitboards: its moves counted all at once, and made one by one."""
+"""The moves of a turn or a test on bitboards: counted all at once, and made one by one."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from lasker.algebra.contents import members
 from lasker.backends._c_bits import Reach, Tables
+from lasker.backends._c_drops import Places, alike
 from lasker.backends._c_figures import Absent
+from lasker.backends._c_groups import Group, Where, groups, guarded, same
 from lasker.backends._c_rules import Rules
+from lasker.backends._c_safety import Safety
 from lasker.backends._c_sets_of_squares import SetsOfSquares
-from lasker.backends._c_words import EMPTY, Words
-from lasker.ir.classes import Attack, Classes, Entry, Flat, Turn
-from lasker.ir.ops import Program
-from lasker.ir.paths import NotFlat, Value
-
-Group = tuple[str | None, tuple[Entry, ...], bool, tuple[tuple[int, int], ...]]
+from lasker.backends._c_words import EMPTY, Words, word
+from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms
+from lasker.ir.paths import Branch, NotFlat, Value
 
 
-class TurnText:
-    """The functions of one turn."""
+class MovesText:
+    """The functions of the moves of one turn, or of one test."""
 
-    def __init__(self, number: int, program: Program, classes: Classes, rules: Rules, absent: Absent) -> None:
-        self.program, self.classes, self.rules, self.absent = program, classes, rules, absent
+    def __init__(self, name: str, moves: Moves, classes: Classes, rules: Rules, absent: Absent) -> None:
+        self.name, self.moves, self.classes, self.rules, self.absent = name, moves, classes, rules, absent
         self.words: Words = rules.words
         self.tables: Tables = rules.tables
-        self.turn: Turn = classes.turns[number]
-        self.name = program.turns[number].name
-        self.next = program.turns[self.turn.next].name
+        self.counts = rules.counts
         self.sets = SetsOfSquares(self.words, absent)
+        self.conditional: dict[Where, str] = {}  # sets that depend on counters
+        self.places = Places(classes.alphabet, lambda contents: self.sets.name(contents), rules.places)
+        self.safety = self._safety()
+        self.any = False  # is it only asked whether there is a move?
 
-    def function(self, head: str, body: list[str]) -> Iterator[str]:
-        """A function over a board, which begins with the sets that its body names."""
-        yield f"{head} {{"
-        for end in self.turn.ends:
-            yield f"    if ({end}_holds(g, b)) return 0;"
-        yield from self.sets.lines(body)
-        yield "    uint64_t n = 0;"
-        yield "    (void)g;"
-        yield from body
-        yield "    return n;"
-        yield "}\n"
-        self.sets = SetsOfSquares(self.words, self.absent)
-
-    def leaves(self) -> Iterator[str]:
-        """How many moves there are: classes that differ only in what they go to are counted together."""
-        body, pinned = list(self.safety()), list[str]()
-        for (question, entries, royal, weights), movers in self.groups().items():
-            reach = self.tables.reach(entries)
-            if royal and question is not None:
-                body += self.royal_counted(movers, question, reach, dict(weights))
-                continue
-            body += self.counted(movers, question, reach, dict(weights))
-            if question is not None:
-                pinned += self.pinned_counted(movers, reach, dict(weights))
-        if pinned:
-            body += ["    if (pinned) { /* Each stays on its line. */", *pinned, "    }"]
-        body += self.rules.everywhere(self.turn.rules, self.absent, None)
-        yield f"/* How many moves {self.name} has. */"
-        yield from self.function(f"static uint64_t {self.name}_leaves(const bits *g, const Board *b)", body)
-
-    def groups(self) -> dict[Group, int]:
-        """Movers that go the same ways; with them, how many moves lead to each set of contents."""
-        found: dict[tuple[int, str | None, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
-        for flat in self.turn.flats:
-            found[flat.movers, flat.question, flat.entries].append(flat)
-        groups: dict[Group, int] = {}
-        for (movers, question, entries), flats in found.items():
-            weights: dict[int, int] = defaultdict(int)
-            for flat in flats:
-                for content in members(flat.targets):
-                    weights[content] += 1
-            by_weight: dict[int, int] = defaultdict(int)
-            for content, weight in weights.items():
-                by_weight[weight] |= 1 << content
-            key = (question, entries, self.royal(movers, question), tuple(sorted(by_weight.items())))
-            groups[key] = groups.get(key, 0) | movers
-        return groups
-
-    def counted(
-        self, movers: int, question: str | None, reach: Reach, by_weight: dict[int, int]
-    ) -> Iterator[str]:
-        """How many moves a group of classes has; of pieces that are pinned, none."""
-        free, allowed = (" & ~pinned", " & allowed") if question else ("", "")
-        shifts = reach.shifts()
-        if shifts is None:
-            yield f"    for (bits f = ({self.sets.name(movers)}){free}; f; f &= f - 1)"
-            yield from self._sum(f"{reach.targets('first(f)')}{allowed}", by_weight, "        ")
-            return
-        for shift, origins, over in shifts:
-            path = f" & ~shifted(occupied, {shift - over})" if over else ""
-            goals = f"shifted({self.sets.name(movers)} & {origins:#x}u{free}, {shift}){path}{allowed}"
-            yield from self._sum(goals, by_weight, "    ")
-
-    def pinned_counted(self, movers: int, reach: Reach, by_weight: dict[int, int]) -> Iterator[str]:
-        """How many moves the pinned pieces of a group have."""
-        yield f"        for (bits f = ({self.sets.name(movers)}) & pinned; f; f &= f - 1)"
-        goals = f"{reach.targets('first(f)')} & allowed & line[first(f)]"
-        yield from self._sum(goals, by_weight, " " * 12)
-
-    def royal_counted(
-        self, movers: int, question: str, reach: Reach, by_weight: dict[int, int]
-    ) -> Iterator[str]:
-        """How many moves a royal piece has: it goes where it could not be taken."""
-        goals = f"{reach.targets('first(f)')} & {self.sets.name(sum(by_weight.values()))}"
-        yield f"    for (bits f = {self.sets.name(movers)}; f; f &= f - 1) {{"
-        yield f"        const bits flights = {goals};"
-        yield "        if (!flights) continue;"
-        yield f"        {self.feared(question)}"
-        yield from self._sum("flights & ~danger", by_weight if len(by_weight) > 1 else {}, "        ")
-        yield "    }"
-
-    def _sum(self, goals: str, by_weight: dict[int, int], indent: str) -> Iterator[str]:
-        """The number of goals, as often as there are moves to each."""
-        terms = [
-            f"{f'{weight} * ' if weight > 1 else ''}size({goals} & {self.sets.name(targets)})"
-            for weight, targets in by_weight.items()
-        ]
-        yield f"{indent}n += {' + '.join(terms) or f'size({goals})'};"
-
-    def sequences(self) -> Iterator[str]:
-        """How many sequences of moves there are: every move is made."""
-        body = ["    if (depth > 3 && STOPPED(g)) return 0;", *self.safety()]
-        alike: dict[tuple[int, tuple[Entry, ...], Value, str | None], int] = defaultdict(int)
-        for flat in self.turn.flats:
-            alike[flat.movers, flat.entries, flat.value, flat.question] |= flat.targets
-        for (movers, entries, value, question), targets in alike.items():
-            for symbol in self.words.symbols(movers):
-                kind = movers & self.words.whole << symbol * self.words.variants
-                body += self.made(symbol, Flat(kind, targets, value, (), question, entries))
-        body += self.rules.everywhere(self.turn.rules, self.absent, self.carried_out)
-        yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
-        head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
-        yield from self.function(head, body)
-
-    def carried_out(self, made: str) -> list[str]:
-        """A rule that fits, made."""
-        return ["Board after = *b;", made, f"n += {self.name}_then(g, b, &after, depth - 1);"]
-
-    def attack(self) -> tuple[str, Attack] | None:
-        """The one attack that the classes must avoid."""
-        blocks = {flat.question for flat in self.turn.flats if flat.question}
+    def _safety(self) -> Safety | None:
+        """The one attack that the moves must avoid."""
+        blocks = [block for block in dict.fromkeys(t.question for t in self.moves.terms()) if block]
         if len(blocks) > 1:
             raise NotFlat("different pieces must avoid different attacks")
         for block in blocks:
             test = self.classes.tests[block]
             if isinstance(test, Attack):
-                return block, test
+                return Safety(block, test, self.tables, lambda contents: self.sets.name(contents))
         return None
 
-    def safety(self) -> Iterator[str]:
-        """Checks and pins: where pieces may go so that the royal piece cannot be taken."""
-        found = self.attack()
-        if found is None:
+    def where(self, where: Where) -> str:
+        """The name of the squares that hold contents whose conditions are met."""
+        if len(where) == 1 and not where[0][0]:
+            return self.sets.name(where[0][1])
+        return self.conditional.setdefault(where, f"possible_{len(self.conditional)}")
+
+    def function(self, head: str, ends: tuple[str, ...], body: list[str], result: str) -> Iterator[str]:
+        """A function over a board, which begins with the sets that its body names."""
+        conditional = []
+        for where, name in self.conditional.items():
+            found = (
+                f"({c} ? {self.sets.name(held)} : 0)" if c else self.sets.name(held) for c, held in where
+            )
+            conditional.append(f"    const bits {name} = {' | '.join(found)};")
+        yield f"{head} {{"
+        for end in ends:
+            yield f"    if ({end}_holds(g, b)) return 0;"
+        yield from self.sets.lines([*conditional, *body])
+        yield from conditional
+        yield "    (void)g, (void)b;"
+        for feared in dict.fromkeys(re.findall(r"\bdanger_\w+", "\n".join(body))):
+            yield f"    bits {feared} = ALL; /* not yet known */"
+        yield from body
+        yield f"    return {result};"
+        yield "}\n"
+        self.sets = SetsOfSquares(self.words, self.absent)
+        self.conditional = {}
+
+    def test(self) -> Iterator[str]:
+        """Can any of the moves be made?"""
+        if any(terms.branch for terms in self.moves.terms()):
+            raise NotFlat("a test counts in different ways")
+        self.any = True
+        body = [*self.masks(), *self.counted()]
+        head = f"static inline bool {self.name}_holds(const bits *g, const Board *b)"
+        yield from self.function(head, (), body, "false")
+
+    def leaves(self, ends: tuple[str, ...]) -> Iterator[str]:
+        """How many moves there are: classes that differ only in what they go to are counted together."""
+        sure = self.sure()
+        one_by_one = [f"    if (!({sure})) return {self.name}_sequences(g, b, 1);"] if sure else []
+        body = ["    uint64_t n = 0;", *one_by_one, *self.masks(), *self.counted()]
+        yield f"/* How many moves {self.name} has. */"
+        head = f"static uint64_t {self.name}_leaves(const bits *g, const Board *b)"
+        yield from self.function(head, ends, body, "n")
+
+    def sequences(self, ends: tuple[str, ...]) -> Iterator[str]:
+        """How many sequences of moves there are: every move is made."""
+        body = ["    uint64_t n = 0;", "    if (depth > 3 && STOPPED(g)) return 0;", *self.masks()]
+        for guards, moves in guarded(self.moves):
+            inside = [line for flat in self.merged(moves.flats) for line in self.made(flat)]
+            inside += [line for drop in moves.drops for line in self.dropped(drop)]
+            inside += self.ruled(moves.rules, self.carried_out)
+            body += _under(self.asked(guards), inside)
+        yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
+        head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
+        yield from self.function(head, ends, body, "n")
+
+    def sure(self) -> str:
+        """The condition that whatever branches decide can be counted."""
+        branches = {terms.branch for terms in self.moves.terms() if terms.branch}
+        found = {self.counts.possible(each) for branch in branches for each in (branch.yes, branch.no)}
+        return " && ".join(sorted(found - {""}))
+
+    def masks(self) -> Iterator[str]:
+        """Checks and pins, if there is an attack to avoid."""
+        return iter(()) if self.safety is None else self.safety.lines()
+
+    def asked(self, asks: tuple[Asked, ...], board: str = "b") -> str:
+        """The condition that tests are answered as wanted."""
+        return " && ".join(f"{'' if wanted else '!'}{block}_holds(g, {board})" for block, wanted in asks)
+
+    def counted(self) -> list[str]:
+        """All moves counted, or one of them found."""
+        body: list[str] = []
+        first = None
+        for guards, moves in guarded(self.moves):
+            inside, pinned = list[str](), list[str]()
+            for group in groups(moves, self.words, self.counts, self.royal):
+                if self.royal(group.movers, group.terms.question) or group.terms.asks:
+                    inside += self.one_by_one(group)
+                    continue
+                inside += self.together(group)
+                if group.terms.question is not None:
+                    pinned += self.pinned(group)
+            if pinned:
+                inside += ["    if (pinned) { /* Each stays on its line. */", *pinned, "    }"]
+            inside += [line for drops in alike(moves.drops) for line in self.put(drops)]
+            inside += self.ruled(moves.rules, None)
+            again = first is not None and same(guards, self.classes, first) and not self.any
+            body += _under("!n" if again else self.asked(guards), inside)
+            first = first or moves
+        return body
+
+    def ruled(self, rules: tuple[Rule, ...], then: Callable[[Terms, str], list[str]] | None) -> list[str]:
+        """Rules that have the same terms together: found, or counted, or carried out."""
+        by_terms: dict[tuple[str, Counters, Branch | None], list[Rule]] = defaultdict(list)
+        for rule in rules:
+            kept = tuple(op for op in rule.terms.counters if op.slot in self.counts.place)
+            possible = self.counts.possible(rule.terms.counters)
+            by_terms[possible, kept, None if then is None else rule.terms.branch].append(rule)
+        lines = []
+        for (condition, counters, branch), found in by_terms.items():
+            terms = Terms(counters, branch=branch)
+            if self.any:
+                inside = self.rules.some(tuple(found))
+            elif then is None:
+                inside = self.rules.everywhere(tuple(found), self.absent, None)
+            else:
+                inside = self.rules.everywhere(tuple(found), self.absent, partial(then, terms))
+            lines += _under(condition, list(inside))
+        return lines
+
+    def together(self, group: Group) -> Iterator[str]:
+        """How many moves a group of classes has; of pieces that are pinned, none."""
+        free, allowed = (" & ~pinned", " & allowed") if group.terms.question else ("", "")
+        movers, shifts = self.sets.name(group.movers), self.reach(group).shifts()
+        if shifts is None:
+            yield f"    for (bits f = ({movers}){free}; f; f &= f - 1)"
+            yield from self._sum(f"{self.reach(group).targets('first(f)')}{allowed}", group, "        ")
             return
-        yield "    /* A check must be met on `allowed`; a pinned piece must stay on its line. */"
-        yield "    bits allowed = ALL, pinned = 0, line[SITES];"
-        yield "    bits danger = ALL; /* not yet known */"
-        yield f"    const bits royal = {self.sets.name(found[1].royals)};"
-        yield "    if (royal) {"
-        yield "        const int k = first(royal);"
-        leaps = []
-        for strike in found[1].strikes:
-            strikers = self.sets.name(strike.strikers)
-            for reach in self.tables.backward(strike.entries):
-                if reach.leaps:
-                    leaps.append(f"(REACH_{reach.number}[k] & ({strikers}))")
-                else:
-                    yield from self.pins(reach, strikers)
-        if leaps:
-            yield f"        const bits leapers = {' | '.join(leaps)};"
-            yield "        if (leapers) allowed &= several(leapers) ? 0 : leapers;"
+        for shift, origins, over in shifts:
+            path = f" & ~shifted(occupied, {shift - over})" if over else ""
+            goals = f"shifted({movers} & {word(origins)}{free}, {shift}){path}{allowed}"
+            yield from self._sum(goals, group, "    ")
+
+    def pinned(self, group: Group) -> Iterator[str]:
+        """How many moves the pinned pieces of a group have."""
+        assert self.safety is not None
+        yield f"        for (bits f = ({self.sets.name(group.movers)}) & pinned; f; f &= f - 1)"
+        goals = f"{self.reach(group).targets('first(f)')} & {self.safety.pinned_mask()}"
+        yield from self._sum(goals, group, " " * 12)
+
+    def one_by_one(self, group: Group) -> Iterator[str]:
+        """How many moves a group has that must ask at every goal, or that the royal piece itself makes."""
+        targets = tuple(pair for _, where in group.weights for pair in where)
+        goals = f"{self.reach(group).targets('first(f)')} & {self.where(targets)}"
+        royal = self.royal(group.movers, group.terms.question)
+        yield f"    for (bits f = {self.sets.name(group.movers)}; f; f &= f - 1) {{"
+        yield f"        bits goals = {goals}{'' if royal else self.allowed(group.terms)};"
+        if royal and self.safety:
+            yield from (f"        {line}" for line in self.safety.fled(group.entries))
+        if group.terms.asks:
+            held = 0
+            for _, contents in targets:
+                held |= contents
+            yield "        for (bits t = goals; t; t &= t - 1) {"
+            yield from self.moved(group.movers, held, group.value)
+            yield f"            if (!({self.asked(group.terms.asks, '&after')})) goals ^= to;"
+            yield "        }"
+        yield from self._sum("goals", group, "        ")
         yield "    }"
 
-    def pins(self, reach: Reach, strikers: str) -> Iterator[str]:
-        """The strikes of one table: with none between it is a check, one between is pinned."""
-        yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); s; s &= s - 1) {{"
-        yield f"            const bits path = PATH({self.tables.paths_of(reach)}, k, first(s));"
-        yield "            const bits between = path & occupied, stay = path | LOWEST(s);"
-        yield "            if (!between) {"
-        yield "                allowed &= stay;"
-        yield "            } else if (!several(between)) {"
-        yield "                line[first(between)] = pinned & between ? line[first(between)] & stay : stay;"
-        yield "                pinned |= between;"
-        yield "            }"
-        yield "        }"
+    def _sum(self, goals: str, group: Group, indent: str) -> Iterator[str]:
+        """The number of goals, as often as there are moves to each."""
+        found = [(weight, f"{goals} & {self.where(where)}") for weight, where in group.weights]
+        if self.any:
+            yield f"{indent}if ({' || '.join(f'({each})' for _, each in found)}) return true;"
+        else:
+            terms = (f"{f'{weight} * ' if weight > 1 else ''}size({each})" for weight, each in found)
+            yield f"{indent}n += {' + '.join(terms)};"
+
+    def put(self, drops: list[Drop]) -> Iterator[str]:
+        """How many moves some drops have that differ in nothing but the piece and its counters."""
+        terms = drops[0].terms
+        possible = [self.counts.possible(drop.terms.counters) or "true" for drop in drops]
+        yield f"    if ({' || '.join(f'({each})' for each in possible)}) {{"
+        yield from self.places.lines(drops[0], " & allowed" if terms.question else "", " " * 8)
+        if terms.asks:
+            yield "        for (bits t = goals; t; t &= t - 1) {"
+            yield from self.placed(drops[0])
+            yield f"            if (!({self.asked(terms.asks, '&after')})) goals ^= to;"
+            yield "        }"
+        if self.any:
+            yield "        if (goals) return true;"
+        else:
+            times = "" if len(drops) == 1 else f"(uint64_t)({' + '.join(f'({p})' for p in possible)}) * "
+            yield f"        n += {times}size(goals);"
+        yield "    }"
+
+    def reach(self, flat: Flat | Group) -> Reach:
+        """The table of what pieces can reach."""
+        return self.tables.reach(flat.entries, flat.screens)
+
+    def allowed(self, terms: Terms) -> str:
+        """Where the piece on the lowest square of `f` may go, if there is an attack to avoid."""
+        return f" & {self.safety.mask()}" if terms.question and self.safety else ""
 
     def royal(self, movers: int, question: str | None) -> bool:
         """Is the mover the royal piece itself?"""
-        test = None if question is None else self.classes.tests[question]
-        return isinstance(test, Attack) and bool(movers & test.royals)
+        return bool(question and self.safety and movers & self.safety.attack.royals)
 
-    def feared(self, question: str) -> str:
-        """Where a royal piece could be taken is found out once: when it is first asked, without the piece."""
-        return f"if (danger == ALL) danger = {question}_danger(g, b, occupied & ~royal);"
+    def merged(self, flats: tuple[Flat, ...]) -> list[Flat]:
+        """Classes of one kind of piece each, those together that differ only in what they go to."""
+        found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], int] = defaultdict(int)
+        for flat in flats:
+            kept = tuple(op for op in flat.terms.counters if op.slot in self.counts.place)
+            terms = Terms(kept, (), flat.terms.question, flat.terms.asks, flat.terms.branch)
+            for movers in self.words.apart(flat.movers):
+                found[movers, flat.screens, flat.value, terms, flat.entries] |= flat.targets
+        return [
+            Flat(movers, targets, screens, value, terms, entries)
+            for (movers, screens, value, terms, entries), targets in found.items()
+        ]
 
-    def made(self, symbol: int, flat: Flat) -> Iterator[str]:
+    def made(self, flat: Flat) -> Iterator[str]:
         """The moves of a class of pieces of one kind, made one by one."""
-        reach, question = self.tables.reach(flat.entries), flat.question
-        goals = f"{reach.targets('first(f)')} & {self.sets.name(flat.targets)}"
-        royal = self.royal(flat.movers, question)
-        if question is not None and not royal:
-            goals += " & allowed & (pinned & LOWEST(f) ? line[first(f)] : ALL)"
-        if royal and question is not None:
-            yield f"    {self.feared(question)}"
-            goals += " & ~danger"
-        yield f"    for (bits f = {self.sets.name(flat.movers)}; f; f &= f - 1)"
-        yield f"        for (bits t = {goals}; t; t &= t - 1) {{"
+        condition = self.counts.possible(flat.terms.counters)
+        goals = f"{self.reach(flat).targets('first(f)')} & {self.where(((condition, flat.targets),))}"
+        yield f"    for (bits f = {self.sets.name(flat.movers)}; f; f &= f - 1) {{"
+        if self.royal(flat.movers, flat.terms.question) and self.safety:
+            yield f"        bits goals = {goals};"
+            yield from (f"        {line}" for line in self.safety.fled(flat.entries))
+        else:
+            yield f"        const bits goals = {goals}{self.allowed(flat.terms)};"
+        yield "        for (bits t = goals; t; t &= t - 1) {"
+        yield from self.moved(flat.movers, flat.targets, flat.value)
+        yield from (f"            {line}" for line in self.went(flat.terms))
+        yield "        }"
+        yield "    }"
+
+    def dropped(self, drop: Drop) -> Iterator[str]:
+        """The moves of a drop, made one by one."""
+        yield f"    if ({self.counts.possible(drop.terms.counters) or 'true'}) {{"
+        yield from self.places.lines(drop, " & allowed" if drop.terms.question else "", " " * 8)
+        yield "        for (bits t = goals; t; t &= t - 1) {"
+        yield from self.placed(drop)
+        yield from (f"            {line}" for line in self.went(drop.terms))
+        yield "        }"
+        yield "    }"
+
+    def carried_out(self, terms: Terms, made: str) -> list[str]:
+        """A rule that fits, made."""
+        return ["Board after = *b;", made, *self.went(terms)]
+
+    def went(self, terms: Terms) -> Iterator[str]:
+        """After a move has been made: what is counted, what is asked, and what follows."""
+        yield from self.counts.changed(terms.counters, "after.")
+        if terms.asks:
+            yield f"if (!({self.asked(terms.asks, '&after')})) continue;"
+        if terms.branch:
+            asked = f"if ({terms.branch.block}_holds(g, &after))"
+            for head, counters in ((asked, terms.branch.yes), ("else", terms.branch.no)):
+                yield f"{head} {{"
+                if possible := self.counts.possible(counters):
+                    yield f"    if (!({possible})) continue;"
+                yield from (f"    {line}" for line in self.counts.changed(counters, "after."))
+                yield "}"
+        following = f"{self.name}_then(g, b, &after, depth - 1)"
+        yield f"n += {f'depth == 1 ? 1 : {following}' if self.sure() else following};"
+
+    def moved(self, movers: int, targets: int, value: Value) -> Iterator[str]:
+        """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
         yield "            const bits from = LOWEST(f), to = LOWEST(t);"
         yield "            Board after = *b;"
-        yield from (f"            {line}" for line in self.moved(symbol, flat))
-        yield f"            n += {self.name}_then(g, b, &after, depth - 1);"
-        yield "        }"
+        yield from (f"            {line}" for line in self.changed(movers, targets, value))
 
-    def moved(self, symbol: int, flat: Flat) -> Iterator[str]:
-        """A piece goes from one square to another, and takes what stands there."""
-        words, value = self.words, flat.value
-        taken = tuple(each for each in words.symbols(flat.targets) if each)
+    def changed(self, movers: int, targets: int, value: Value) -> Iterator[str]:
+        """What a move from one square to another changes on the board `after`."""
+        words = self.words
+        (symbol,) = words.symbols(movers)
+        taken = tuple(each for each in words.symbols(targets) if each)
         if taken:
-            guard = "if (to & occupied) " if flat.targets & EMPTY else ""
+            guard = "if (to & occupied) " if targets & EMPTY else ""
             yield f"{guard}{self.rules.taking(taken)}(&after, to);"
-        becomes = symbol if value.site is not None else value.adds >> self.program.marks
+        becomes = symbol if value.site is not None else value.adds >> words.program.marks
         if becomes == symbol:
             yield f"after.{words.kinds[symbol]} ^= from | to;"
         else:
             yield f"after.{words.kinds[symbol]} ^= from;"
             yield f"after.{words.kinds[becomes]} ^= to;"
         for mark in words.kept():
-            name, bears = words.marks[mark], words.bears(flat.movers, mark, self.absent)
+            name, bears = words.marks[mark], words.bears(movers, mark, self.absent)
             if True in bears:
                 yield f"after.{name} &= ~from;"
             if not words.asked[becomes] >> mark & 1:
@@ -236,3 +325,18 @@ class TurnText:
                 yield f"after.{name} |= to;"
             elif value.site is not None and value.keeps >> mark & 1 and True in bears:
                 yield f"if (b->{name} & from) after.{name} |= to;"
+
+    def placed(self, drop: Drop) -> Iterator[str]:
+        """A piece dropped on `t` on a copy of the board."""
+        words, symbol = self.words, drop.content >> self.words.program.marks
+        yield "            const bits to = LOWEST(t);"
+        yield "            Board after = *b;"
+        yield f"            after.{words.kinds[symbol]} ^= to;"
+        for mark in words.kept():
+            if words.asked[symbol] >> mark & drop.content >> mark & 1:
+                yield f"            after.{words.marks[mark]} |= to;"
+
+
+def _under(condition: str, lines: list[str]) -> list[str]:
+    """Lines under a condition, if there is one."""
+    return [f"    if ({condition}) {{", *(f"    {line}" for line in lines), "    }"] if condition else lines

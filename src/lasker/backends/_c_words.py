@@ -12,6 +12,7 @@ from lasker.ir.names import distinct
 from lasker.ir.ops import Program
 
 EMPTY = 1  # the set of contents that holds the empty square alone
+WORD = 64  # bits
 NAMED = 3  # kinds of pieces up to which a set is called by all their names
 
 
@@ -47,6 +48,10 @@ class Words:
     def symbols(self, contents: int) -> list[int]:
         """The symbols of a set, 0 being the empty square."""
         return sorted({content >> self.program.marks for content in members(contents)})
+
+    def apart(self, contents: int) -> list[int]:
+        """A set of contents, taken apart by symbols."""
+        return [contents & self.whole << symbol * self.variants for symbol in self.symbols(contents)]
 
     def normal(self, contents: int, absent: tuple[int, ...] | None = None) -> int:
         """The set with everything added that differs only in marks nobody asks about, or that are absent."""
@@ -136,6 +141,13 @@ class Words:
     def plain(self, contents: int) -> bool:
         """Is the set one of whole kinds, whatever their marks?"""
         return all(self._full(contents, symbol) for symbol in self.symbols(contents) if symbol)
+
+
+def word(sites: int) -> str:
+    """A set of squares as a C constant."""
+    if sites < 1 << WORD:
+        return f"{sites:#x}u"
+    return f"WIDE({sites >> WORD:#x}u, {sites & (1 << WORD) - 1:#x}u)"
 
 
 def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:

@@ -67,9 +67,14 @@ def fast_path(made: Compiled) -> str:
     _, why = fast(made)
     if why or made.classes is None:
         return f"fast path        none: {why}"
-    turns = made.classes.turns
-    flats, rules = sum(len(turn.flats) for turn in turns), sum(len(turn.rules) for turn in turns)
-    return f"fast path        {flats} classes and {rules} rules on bitboards, all their moves different"
+    found = [turn.moves for turn in made.classes.turns]
+    counts = {
+        "classes": sum(len(moves.flats) for moves in found),
+        "drops": sum(len(moves.drops) for moves in found),
+        "rules": sum(len(moves.rules) for moves in found),
+    }
+    listed = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
+    return f"fast path        {listed} on bitboards, all their moves different"
 
 
 def lines(program: Program) -> int:

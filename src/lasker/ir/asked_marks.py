@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.ir.classes import Attack, Classes, Rule
+from lasker.ir.classes import Attack, Classes, Moves
 from lasker.ir.ops import Program
 
 
@@ -40,18 +40,20 @@ def _decides(held: int, mark: int, program: Program) -> bool:
 def _held(classes: Classes) -> Iterator[int]:
     """Every set of contents that anything is compared with."""
     for turn in classes.turns:
-        for flat in turn.flats:
-            yield from (flat.movers, flat.targets)
-        yield from _columns(turn.rules)
+        yield from _of_moves(turn.moves)
     for test in classes.tests.values():
         if isinstance(test, Attack):
             yield test.royals
             yield from (strike.strikers for strike in test.strikes)
         else:
-            yield from _columns(test.rules)
+            yield from _of_moves(test)
     yield from (tidy.holds for tidy in classes.settle)
 
 
-def _columns(rules: tuple[Rule, ...]) -> Iterator[int]:
-    for rule in rules:
+def _of_moves(moves: Moves) -> Iterator[int]:
+    for flat in moves.flats:
+        yield from (flat.movers, flat.targets)
+    for drop in moves.drops:
+        yield from (contents for conditions, _ in drop.entries for contents, _ in conditions)
+    for rule in moves.rules:
         yield from rule.holds

@@ -1,8 +1,8 @@
 """Move classes: what bitboards can do at once.
 
-A *flat* class takes a piece from a square to another one over empty squares and changes nothing else. A
-*rule* is any other path that names its squares. An *attack* is a test that asks whether a royal piece can
-be taken.
+A *flat* class takes a piece from a square to another one and changes nothing else; a *drop* puts a piece on
+an empty square. A *rule* is any other path that names its squares. An *attack* is a test that asks whether
+a royal piece can be taken.
 """
 
 from __future__ import annotations
@@ -11,22 +11,49 @@ from dataclasses import dataclass
 
 from lasker.algebra.contents import members
 from lasker.ir.ops import Adjust, Compare
-from lasker.ir.paths import Value
+from lasker.ir.paths import Branch, Value
 
-Entry = tuple[int, int, int]  # from, to, and the squares between that must be empty, as bits
+Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
 Counters = tuple[Adjust | Compare, ...]
+Asked = tuple[str, bool]  # a test, and the answer that is wanted
+Conditions = tuple[tuple[int, int], ...]  # contents, and the squares (as bits) that must all hold one of them
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a move needs and does beside the squares that it names."""
+
+    counters: Counters = ()
+    guards: tuple[Asked, ...] = ()  # asked before the move
+    question: str | None = None  # an attack that must not be there after it, foretold by masks
+    asks: tuple[Asked, ...] = ()  # asked after it, by making it
+    branch: Branch | None = None
+
+    @property
+    def asked(self) -> bool:
+        """Is anything asked of the position after the move?"""
+        return bool(self.asks or self.branch)
 
 
 @dataclass(frozen=True)
 class Flat:
-    """Pieces of `movers` go to squares that hold `targets`, and become what `value` says."""
+    """Pieces of `movers` go to squares that hold `targets`, over `screens` pieces, and become `value`."""
 
     movers: int
     targets: int
+    screens: int  # of the squares between, how many are occupied: none for a ride, one for a cannon
     value: Value  # its site is 0 for the mover itself, None for another piece
-    counters: Counters
-    question: str | None
+    terms: Terms
     entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A piece is put on an empty square where the conditions hold."""
+
+    content: int
+    terms: Terms
+    entries: tuple[tuple[Conditions, int], ...]  # what must hold, and the squares (as bits) for which
 
 
 @dataclass(frozen=True)
@@ -35,16 +62,36 @@ class Rule:
 
     holds: tuple[int, ...]
     writes: tuple[tuple[int, Value], ...]  # the sites are columns here
-    counters: Counters
+    terms: Terms
     questions: tuple[tuple[str, bool, tuple[tuple[int, Value], ...]], ...]
     rows: tuple[tuple[int, ...], ...]
+
+    @property
+    def plain(self) -> bool:
+        """Does it ask no more than what a single square holds?"""
+        return len(self.holds) == 1 and not self.questions and not self.terms.counters
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves of all kinds; as a test: can any of them be made?"""
+
+    flats: tuple[Flat, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+    def terms(self) -> list[Terms]:
+        """What all of them need and do beside the squares that they name."""
+        every: tuple[Flat | Drop | Rule, ...] = (*self.flats, *self.drops, *self.rules)
+        return [each.terms for each in every]
 
 
 @dataclass(frozen=True)
 class Strike:
-    """Pieces of `strikers` take a royal piece along these entries."""
+    """Pieces of `strikers` take a royal piece along these entries, over so many screens."""
 
     strikers: int
+    screens: int
     entries: tuple[Entry, ...]
 
 
@@ -55,12 +102,16 @@ class Attack:
     royals: int
     strikes: tuple[Strike, ...]
 
+    @property
+    def strikers(self) -> int:
+        """All contents that strike."""
+        found = 0
+        for strike in self.strikes:
+            found |= strike.strikers
+        return found
 
-@dataclass(frozen=True)
-class Some:
-    """Can any of these rules be carried out?"""
 
-    rules: tuple[Rule, ...]
+Test = Attack | Moves
 
 
 @dataclass(frozen=True)
@@ -70,15 +121,14 @@ class Tidy:
     holds: int
     sites: int
     value: Value
-    questions: tuple[tuple[str, bool], ...]
+    questions: tuple[Asked, ...]
 
 
 @dataclass(frozen=True)
 class Turn:
     """The moves of one turn, and what follows."""
 
-    flats: tuple[Flat, ...]
-    rules: tuple[Rule, ...]
+    moves: Moves
     next: int
     ends: tuple[str, ...]
 
@@ -89,7 +139,7 @@ class Classes:
 
     alphabet: int
     turns: tuple[Turn, ...]
-    tests: dict[str, Attack | Some]
+    tests: dict[str, Test]
     settle: tuple[Tidy, ...]
 
 

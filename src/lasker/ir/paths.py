@@ -32,7 +32,7 @@ from lasker.ir.ops import (
     Star,
 )
 
-MOST_PATHS = 12_000
+MOST_PATHS = 100_000
 MOST_ROUNDS = 200
 
 
@@ -49,12 +49,22 @@ class Value(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A test that is left: its block, the answer wanted, what has been written, where its cursors stand."""
+    """A test that is left: its block, the answer wanted, what was written and counted before it, and where
+    its cursors stand."""
 
     block: str
     wanted: bool
     writes: tuple[tuple[int, Value], ...]
+    counters: tuple[Adjust | Compare, ...] = ()
     cursors: tuple[int, ...] = ()
+
+
+class Branch(NamedTuple):
+    """A test at the end of a path that decides no more than what is counted."""
+
+    block: str
+    yes: tuple[Adjust | Compare, ...]
+    no: tuple[Adjust | Compare, ...]
 
 
 class Path(NamedTuple):
@@ -66,6 +76,7 @@ class Path(NamedTuple):
     cursors: tuple[tuple[str, int], ...] = ()
     counters: tuple[Adjust | Compare, ...] = ()
     questions: tuple[Question, ...] = ()
+    branch: Branch | None = None
 
 
 def paths(program: Program, block: str) -> list[Path]:
@@ -200,7 +211,7 @@ class Walk:
         """The path on which a test is left to be asked."""
         if op.cursors:
             raise NotFlat(f"{op.block} asks about a cursor")
-        question = Question(op.block, op.wanted, path.writes)
+        question = Question(op.block, op.wanted, path.writes, path.counters)
         yield path._replace(questions=(*path.questions, question))
 
     def _local(self, body: Body) -> bool:
@@ -223,17 +234,27 @@ class Walk:
             return [] if wanted else [path]
         if any(end.known == path.known for end in ends):
             return [path] if wanted else []
-        if len(ends) > 1:
-            return None
-        if wanted:
+        if wanted and len(ends) == 1:
             return [path._replace(known=ends[0].known)]
-        before, after = dict(path.known), dict(ends[0].known)
-        changed = [site for site in after if after[site] != before.get(site, self.first(site))]
-        if len(changed) > 1:
+        before = dict(path.known)
+        changed = [self._changed(before, dict(end.known)) for end in ends]
+        if any(len(each) > 1 for each in changed):
             return None
-        (site,) = changed
-        left = before.get(site, self.first(site)) & ~after[site]
-        return [path._replace(known=tuple((before | {site: left}).items()))]
+        sites = {site for each in changed for site in each}
+        if wanted and len(sites) > 1:
+            return None
+        after = dict(before)
+        for site in sites:
+            held = before.get(site, self.first(site))
+            found = 0
+            for each in changed:
+                found |= each.get(site, 0)
+            after[site] = found if wanted else held & ~found
+        return [path._replace(known=tuple(after.items()))] if all(after.values()) else []
+
+    def _changed(self, before: dict[int, int], after: dict[int, int]) -> dict[int, int]:
+        """The squares of which more is known afterwards, and what."""
+        return {site: held for site, held in after.items() if held != before.get(site, self.first(site))}
 
     def _count(self, op: Adjust | Compare, path: Path) -> Iterator[Path]:
         yield path._replace(counters=(*path.counters, op))

@@ -6,29 +6,19 @@ Where a proof fails the game is not flat: the reason is told, and the general wa
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import product
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import (
-    Attack,
-    Classes,
-    Counters,
-    Entry,
-    Flat,
-    Rule,
-    Some,
-    Strike,
-    Tidy,
-    Turn,
-    image,
-)
-from lasker.ir.ops import Each, Program
-from lasker.ir.paths import NotFlat, Path, Question, Value, Walk, paths, settled_contents
+from lasker.ir.branches import joined, weakest
+from lasker.ir.classes import Classes, Test, Tidy, Turn, image
+from lasker.ir.ops import Adjust, Compare, Each, Program
+from lasker.ir.paths import NotFlat, Path, Value, Walk, paths, settled_contents
+from lasker.ir.shapes import EMPTY, Shapes
 from lasker.ir.tell_apart import tell_apart
 
-MOST_SITES = 64
-Writes = tuple[tuple[int, Value], ...]
-FlatKey = tuple[int, int, Value, Counters, str | None]
-RuleKey = tuple[tuple[int, ...], Writes, Counters, tuple[tuple[str, bool, Writes], ...]]
+MOST_SITES = 128
+Ends = tuple[int | None, int | None]  # the first square of a way, and another one
+Known = tuple[tuple[int, int], ...]
 
 
 def classify(program: Program) -> Classes:
@@ -42,9 +32,11 @@ class Sorting:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.variants = 1 << program.marks
-        self.empty = 1  # the one content of an empty square: marks on empty squares are ruled out below
         self.alphabet = settled_contents(program)
-        self.tests: dict[str, Attack | Some] = {}
+        self.tests: dict[str, Test] = {}
+        self.sure: dict[str, dict[Ends, list[Known]]] = {}  # ways of tests that ask nothing but contents
+        self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
+        self.shapes = Shapes(self.alphabet, self.test)
 
     def classes(self) -> Classes:
         """Everything, with all side conditions checked."""
@@ -64,36 +56,23 @@ class Sorting:
     def _turn(self, number: int) -> Turn:
         """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
         turn = self.program.turns[number]
-        simple = map(self._simple, paths(self.program, turn.move))
-        found = _weakest([self._undoubted(path) for path in simple if path is not None])
+        found = self._paths(turn.move)
         ends = tuple(end.block for end in turn.ends)
         for block in ends:
             self.test(block)
         try:
-            return self._grouped(found, turn.next[0][1], ends, False)
+            moves = self.shapes.moves(found)
+            tell_apart(moves, self.program.marks)
         except NotFlat:
-            return self._grouped(found, turn.next[0][1], ends, True)
+            moves = self.shapes.moves(found, self._kinds)
+            tell_apart(moves, self.program.marks)
+        return Turn(moves, turn.next[0][1], ends)
 
-    def _grouped(self, found: list[Path], following: int, ends: tuple[str, ...], by_kind: bool) -> Turn:
-        flats: dict[FlatKey, list[Entry]] = defaultdict(list)
-        rules: dict[RuleKey, list[tuple[int, ...]]] = defaultdict(list)
-        for path in found:
-            flat = self._flat(path)
-            if flat is None:
-                shape, row = self._rule(path)
-                rules[shape].append(row)
-                continue
-            (movers, targets, value, counters, question), entry = flat
-            for kind in self._kinds(movers) if by_kind else [movers]:
-                flats[kind, targets, value, counters, question].append(entry)
-        made = Turn(
-            tuple(Flat(*key, tuple(sorted(set(entries)))) for key, entries in flats.items()),
-            tuple(Rule(*shape, tuple(sorted(set(rows)))) for shape, rows in rules.items()),
-            following,
-            ends,
-        )
-        tell_apart(made, self.program.marks)
-        return made
+    def _paths(self, block: str) -> list[Path]:
+        """The paths of a block that can be gone at all, each once, with as few questions as possible."""
+        simple = map(self._simple, paths(self.program, block))
+        asked = map(self._undoubted, (path for path in simple if path is not None))
+        return joined(weakest([path for path in asked if path is not None]))
 
     def _kinds(self, contents: int) -> list[int]:
         """A set of contents, taken apart by symbols."""
@@ -106,34 +85,34 @@ class Sorting:
         known = {site: held & self.alphabet for site, held in path.known}
         if not all(known.values()):
             return None
-        return Path(
-            path.origin,
-            tuple(known.items()),
-            self._changes(dict(path.writes), known),
-            path.cursors,
-            path.counters,
-            tuple(q._replace(writes=self._changes(dict(q.writes), known)) for q in path.questions),
+        return path._replace(
+            known=tuple(known.items()),
+            writes=self._changes(dict(path.writes), known),
+            questions=tuple(q._replace(writes=self._changes(dict(q.writes), known)) for q in path.questions),
         )
 
-    def _undoubted(self, path: Path) -> Path:
-        """The path without questions that its own conditions answer."""
+    def _undoubted(self, path: Path) -> Path | None:
+        """The path without questions that its own conditions answer; None if they answer one wrongly."""
+        left = []
         known = dict(path.known)
+        for question in path.questions:
+            self.test(question.block)
+            if self.read[question.block] & {op.slot for op in question.counters}:
+                raise NotFlat(f"{question.block} asks a counter in the middle of a move")
+            if question.writes or not self._answered(question.block, known):
+                left.append(question)
+            elif not question.wanted:
+                return None
+        return path._replace(questions=tuple(left))
 
-        def answered(question: Question) -> bool:
-            test = self.test(question.block)
-            return (
-                question.wanted
-                and not question.writes
-                and isinstance(test, Some)
-                and any(
-                    len(rule.holds) == 1
-                    and not rule.questions
-                    and any(site in known and not known[site] & ~rule.holds[0] for (site,) in rule.rows)
-                    for rule in test.rules
-                )
-            )
-
-        return path._replace(questions=tuple(q for q in path.questions if not answered(q)))
+    def _answered(self, block: str, known: dict[int, int]) -> bool:
+        """Is the test sure to be possible, because one of its ways asks for no more than is known?"""
+        sure = self.sure[block]
+        return any(
+            all(site in known and not known[site] & ~held for site, held in way)
+            for first, last in product((None, *known), repeat=2)
+            for way in sure.get((first, last), ())
+        )
 
     def _changes(self, writes: dict[int, Value], known: dict[int, int]) -> tuple[tuple[int, Value], ...]:
         """Writes that change something; marks are written on pieces only, never on empty squares."""
@@ -144,104 +123,30 @@ class Sorting:
                     continue
                 if not self.alphabet >> value.adds & 1:
                     raise NotFlat("a mark is written on an empty square")
-            elif value.adds and known.get(value.site, self.empty) & self.empty:
+            elif value.adds and known.get(value.site, EMPTY) & EMPTY:
                 raise NotFlat("a mark may be written on an empty square")
             found.append((site, value))
         return tuple(found)
 
-    def _flat(self, path: Path) -> tuple[FlatKey, Entry] | None:
-        """The class and the entry of a path that is flat."""
-        known, writes, origin = dict(path.known), dict(path.writes), path.origin
-        if origin is None or len(writes) != 2 or writes.get(origin) != Value(None, 0, 0):
-            return None
-        (target,) = set(writes) - {origin}
-        value = writes[target]
-        others = [site for site in known if site not in (origin, target)]
-        if value.site not in (origin, None) or target not in known or origin not in known:
-            return None
-        if any(known[site] != self.empty for site in others) or known[origin] & self.empty:
-            return None
-        question = None
-        if path.questions:
-            (first, *more) = path.questions
-            if more or first.wanted or dict(first.writes) != writes:
-                return None
-            question = first.block
-            if not self._sound(question, known[origin], value):
-                return None
-        placed = value if value.site is None else value._replace(site=0)
-        key = (known[origin], known[target], placed, path.counters, question)
-        return key, (origin, target, sum(1 << site for site in others))
-
-    def _sound(self, block: str, movers: int, value: Value) -> bool:
-        """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
-        it is one; and it must be wholly royal or not at all."""
-        attack = self.test(block)
-        if not isinstance(attack, Attack):
-            return False
-        becomes = image(movers, value)
-        strikers = 0
-        for strike in attack.strikes:
-            strikers |= strike.strikers
-        royal = movers & attack.royals
-        return not becomes & strikers and (
-            (royal == movers and becomes & attack.royals == becomes)
-            or (not royal and not becomes & attack.royals)
-        )
-
-    def _rule(self, path: Path) -> tuple[RuleKey, tuple[int, ...]]:
-        """The shape and the squares of a path that is not flat."""
-        known = dict(path.known)
-        sites = list(known)
-        for site, _ in path.writes:
-            if site not in known:
-                raise NotFlat("a path writes on a square that it has not looked at")
-        column = {site: number for number, site in enumerate(sites)}
-
-        def placed(writes: tuple[tuple[int, Value], ...]) -> tuple[tuple[int, Value], ...]:
-            return tuple(
-                (column[site], value if value.site is None else value._replace(site=column[value.site]))
-                for site, value in writes
-            )
-
-        for question in path.questions:
-            self.test(question.block)
-        questions = tuple((q.block, q.wanted, placed(q.writes)) for q in path.questions)
-        shape = (tuple(known.values()), placed(path.writes), path.counters, questions)
-        return shape, tuple(sites)
-
-    def test(self, block: str) -> Attack | Some:
+    def test(self, block: str) -> Test:
         """The kind of a test, sorted once."""
         if block not in self.tests:
-            found = [self._simple(path) for path in paths(self.program, block)]
-            ways = [path for path in found if path is not None]
-            if any(path.counters for path in ways):
-                raise NotFlat(f"{block} asks a counter")
-            self.tests[block] = self._attack(ways) or self._some(ways)
+            ways = self._paths(block)
+            self.sure[block] = defaultdict(list)
+            for path in ways:
+                if not path.questions and not self._reads(path):
+                    ends = (path.origin, max((s for s, _ in path.known if s != path.origin), default=None))
+                    self.sure[block][ends].append(path.known)
+            self.read[block] = frozenset().union(*map(self._reads, ways))
+            attack = None if any(path.counters for path in ways) else self.shapes.attack(ways)
+            self.tests[block] = attack or self.shapes.moves(ways)
         return self.tests[block]
 
-    def _attack(self, ways: list[Path]) -> Attack | None:
-        """An attack, if every way is a striker, a royal piece, and empty squares between them."""
-        royals: set[int] = set()
-        strikes: dict[int, set[Entry]] = defaultdict(set)
-        for path in ways:
-            known = dict(path.known)
-            others = [site for site in known if site != path.origin and known[site] != self.empty]
-            if path.questions or path.origin is None or len(others) != 1 or known[path.origin] & self.empty:
-                return None
-            royals.add(known[others[0]])
-            between = sum(1 << site for site in known if site not in (path.origin, others[0]))
-            strikes[known[path.origin]].add((path.origin, others[0], between))
-        if len(royals) != 1:
-            return None
-        return Attack(royals.pop(), tuple(Strike(s, tuple(sorted(e))) for s, e in strikes.items()))
-
-    def _some(self, ways: list[Path]) -> Some:
-        rules: dict[RuleKey, list[tuple[int, ...]]] = defaultdict(list)
-        for path in ways:
-            shape, row = self._rule(path)
-            rules[shape].append(row)
-        return Some(tuple(Rule(*shape, tuple(sorted(set(rows)))) for shape, rows in rules.items()))
+    def _reads(self, path: Path) -> frozenset[int]:
+        """The counters that a path depends on."""
+        asked = [self.read[question.block] for question in path.questions]
+        branched = (*path.branch.yes, *path.branch.no) if path.branch else ()
+        return frozenset().union(*asked, *(_read(op, self.program) for op in (*path.counters, *branched)))
 
     def _settle(self) -> list[Each]:
         if self.program.settle is None:
@@ -280,12 +185,9 @@ class Sorting:
         return Tidy(holds, op.sites, value, asked)
 
 
-def _weakest(found: list[Path]) -> list[Path]:
-    """Of paths that differ only in their questions, those that ask least: what asks more adds nothing."""
-    alike: dict[object, list[Path]] = defaultdict(list)
-    for path in found:
-        rivals = alike[path.origin, frozenset(path.known), frozenset(path.writes), path.counters]
-        asked = set(path.questions)
-        if not any(set(rival.questions) <= asked for rival in rivals):
-            rivals[:] = [rival for rival in rivals if not asked <= set(rival.questions)] + [path]
-    return [path for rivals in alike.values() for path in rivals]
+def _read(op: Adjust | Compare, program: Program) -> set[int]:
+    """The counters that an operation depends on: it may be impossible for what they are."""
+    if isinstance(op, Compare):
+        return {op.slot, op.other} if op.other_is_slot else {op.slot}
+    bounds = program.counters[op.slot]
+    return {op.slot} if op.relative or not bounds.low <= op.amount <= bounds.high else set()

@@ -8,10 +8,11 @@ whatever the other surely changes, on one board, with one result.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import Flat, Rule, Turn, image
+from lasker.ir.classes import Asked, Flat, Moves, Rule, image
 from lasker.ir.paths import NotFlat
 
 EMPTY = 1
@@ -24,12 +25,13 @@ class Trace:
     held: dict[int, int]
     left: dict[int, frozenset[int]]
     sure: frozenset[int]
+    guards: tuple[Asked, ...]
 
 
-def tell_apart(turn: Turn, marks: int) -> None:
-    """NotFlat, unless every path of the turn leads to a position of its own."""
+def tell_apart(moves: Moves, marks: int) -> None:
+    """NotFlat, unless every path leads to a position of its own."""
     flats: dict[tuple[int, int], list[tuple[Flat, int]]] = defaultdict(list)
-    for flat in turn.flats:
+    for flat in moves.flats:
         after = symbols(image(flat.movers, flat.value), marks)
         if 0 in after or after & symbols(flat.targets, marks):
             raise NotFlat("a piece may go to a square that looks the same afterwards")
@@ -40,20 +42,32 @@ def tell_apart(turn: Turn, marks: int) -> None:
             if any(one is not other and _alike(one, other, marks) for other, _ in found[:at]):
                 raise NotFlat("two classes may make the same move")
     writing: dict[int, list[Trace]] = defaultdict(list)
-    for rule in turn.rules:
-        for row in rule.rows:
-            trace = _trace(rule, row, marks)
-            if not trace.sure:
-                raise NotFlat("a rule may change nothing")
-            if any(_meets(trace, other) for other in writing[min(trace.sure)]):
-                raise NotFlat("two rules may make the same move")
-            for site in trace.left:
-                writing[site].append(trace)
-            for origin in trace.left:
-                for target in trace.left:
-                    for flat, between in flats.get((origin, target), ()):
-                        if _meets(trace, _flat_trace(flat, origin, target, between, marks)):
-                            raise NotFlat("a rule may make the same move as a class")
+    for trace in (*_rule_traces(moves, marks), *_drop_traces(moves, marks)):
+        if not trace.sure:
+            raise NotFlat("a rule may change nothing")
+        if any(_meets(trace, other) for other in writing[min(trace.sure)]):
+            raise NotFlat("two rules may make the same move")
+        for site in trace.left:
+            writing[site].append(trace)
+        for origin in trace.left:
+            for target in trace.left:
+                for flat, between in flats.get((origin, target), ()):
+                    if _meets(trace, _flat_trace(flat, origin, target, between, marks)):
+                        raise NotFlat("a rule may make the same move as a class")
+
+
+def _rule_traces(moves: Moves, marks: int) -> Iterator[Trace]:
+    return (_trace(rule, row, marks) for rule in moves.rules for row in rule.rows)
+
+
+def _drop_traces(moves: Moves, marks: int) -> Iterator[Trace]:
+    """A drop changes a single square; of several for one square only conditions and contents can differ."""
+    for drop in moves.drops:
+        for conditions, sites in drop.entries:
+            held = {site: contents for contents, where in conditions for site in members(where)}
+            for site in members(sites):
+                left = {site: frozenset((drop.content >> marks,))}
+                yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards)
 
 
 def symbols(contents: int, marks: int) -> frozenset[int]:
@@ -63,6 +77,8 @@ def symbols(contents: int, marks: int) -> frozenset[int]:
 
 def _alike(one: Flat, other: Flat, marks: int) -> bool:
     """May two classes that take the same way make the same move?"""
+    if _contrary(one.terms.guards, other.terms.guards):
+        return False
     movers = one.movers & other.movers
     if not movers or not one.targets & other.targets:
         return False
@@ -76,19 +92,28 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
         for column, value in rule.writes
     }
     sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
-    return Trace(held, left, sure)
+    asked = tuple((block, wanted) for block, wanted, writes in rule.questions if not writes)
+    return Trace(held, left, sure, asked)
 
 
 def _flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
-    held = dict.fromkeys(members(between), EMPTY) | {origin: flat.movers, target: flat.targets}
+    free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
+    held = free | {origin: flat.movers, target: flat.targets}
     left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
-    return Trace(held, left, frozenset(left))
+    return Trace(held, left, frozenset(left), flat.terms.guards)
 
 
 def _meets(one: Trace, other: Trace) -> bool:
     """May two paths lead from one board to one position?"""
     if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
         return False
+    if _contrary(one.guards, other.guards):
+        return False
     if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
         return False
     return all(after & other.left[site] for site, after in one.left.items() if site in other.left)
+
+
+def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
+    """Do two paths ask one test for opposite answers before they begin?"""
+    return any((block, not wanted) in other for block, wanted in one)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lasker.algebra.contents import members
 from lasker.ir.asked_marks import asked_marks
-from lasker.ir.classes import Classes, Some, Tidy, image
+from lasker.ir.classes import Classes, Moves, Tidy, image
 from lasker.ir.ops import Program
 from lasker.ir.paths import Value
 
@@ -52,8 +52,11 @@ def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes) -> bool:
 def _whole_board(block: str, program: Program, classes: Classes) -> bool:
     """Does a test ask whether one of some pieces is on the board, wherever?"""
     test = classes.tests[block]
-    return isinstance(test, Some) and all(
-        len(rule.holds) == 1 and not rule.questions and len(rule.rows) == program.sites for rule in test.rules
+    return (
+        isinstance(test, Moves)
+        and not test.flats
+        and not test.drops
+        and all(rule.plain and len(rule.rows) == program.sites for rule in test.rules)
     )
 
 
@@ -62,7 +65,7 @@ def _asked(tidy: Tidy, classes: Classes) -> int:
     found = 0
     for block, _ in tidy.questions:
         test = classes.tests[block]
-        for rule in test.rules if isinstance(test, Some) else ():
+        for rule in test.rules if isinstance(test, Moves) else ():
             found |= rule.holds[0]
     return found
 
@@ -70,8 +73,9 @@ def _asked(tidy: Tidy, classes: Classes) -> int:
 def _written(classes: Classes) -> Iterator[tuple[int, Value]]:
     """Everything that moves write, and what it came from."""
     for turn in classes.turns:
-        yield from ((flat.movers, flat.value) for flat in turn.flats)
-        for rule in turn.rules:
+        yield from ((flat.movers, flat.value) for flat in turn.moves.flats)
+        yield from ((0, Value(None, 0, drop.content)) for drop in turn.moves.drops)
+        for rule in turn.moves.rules:
             yield from ((rule.holds[c if v.site is None else v.site], v) for c, v in rule.writes)
 
 

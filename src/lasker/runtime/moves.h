@@ -115,9 +115,10 @@ static number counted(Machine *m, int depth) {
 uint64_t lasker_size(void) { return sizeof(Machine); }
 
 void lasker_open(Machine *m, char *memory, uint64_t bytes) {
-    *m = (Machine){.fresh = memory, .end = memory + bytes};
+    char *const aligned = memory + (-(uintptr_t)memory & 15);
+    *m = (Machine){.fresh = aligned, .end = memory + bytes};
 #if FAST
-    m->ground = (uint64_t *)memory;
+    m->ground = aligned;
     m->fresh += GROUND * sizeof(bits);
     lay_ground(m->ground);
 #endif

@@ -59,7 +59,7 @@ typedef struct {
     const Configuration *source; /* where the moves start */
     Record *spare;              /* records that were given back */
     char *fresh, *end;          /* memory that was never used */
-    uint64_t *ground;           /* tables of the fast path */
+    void *ground;               /* tables of the fast path */
     Note note[NOTES + 1];
 } Machine;
 

@@ -1,0 +1,189 @@
+"""The shape of a path: a flat class, a drop, or a rule; and the attacks that masks can foretell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from math import comb
+
+from lasker.ir.classes import (
+    Asked,
+    Attack,
+    Conditions,
+    Drop,
+    Entry,
+    Flat,
+    Moves,
+    Rule,
+    Strike,
+    Terms,
+    Test,
+    image,
+)
+from lasker.ir.paths import NotFlat, Path, Value
+
+EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
+GONE = Value(None, 0, 0)
+Writes = tuple[tuple[int, Value], ...]
+FlatKey = tuple[int, int, int, Value, Terms]
+RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], ...]]
+
+
+class Shapes:
+    """Paths by their shapes. `test` tells what kind of test a block is."""
+
+    def __init__(self, alphabet: int, test: Callable[[str], Test]) -> None:
+        self.test = test
+        self.pieces = alphabet & ~EMPTY
+
+    def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
+        """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
+        hops: dict[FlatKey, dict[Entry, dict[int, Path]]] = defaultdict(lambda: defaultdict(dict))
+        drops: dict[tuple[int, Terms], dict[Conditions, int]] = defaultdict(lambda: defaultdict(int))
+        rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
+        for path in found:
+            flat, drop = self._flat(path), self._drop(path)
+            if flat is not None:
+                (movers, targets, hopped, value, terms), entry, screens = flat
+                for kind in apart(movers) if apart else [movers]:
+                    hops[kind, targets, hopped, value, terms][entry][screens] = path
+            elif drop is not None:
+                content, terms, conditions, site = drop
+                drops[content, terms][conditions] |= 1 << site
+            else:
+                shape, row = self.rule(path)
+                rules[shape].add(row)
+        flats = []
+        for key, entries in hops.items():
+            whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
+            if whole:
+                flats.append(Flat(*key, tuple(sorted(whole))))
+            for entry in entries.keys() - set(whole):
+                for path in entries[entry].values():
+                    shape, row = self.rule(path)
+                    rules[shape].add(row)
+        return Moves(
+            tuple(flats),
+            tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
+            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in rules.items()),
+        )
+
+    def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> tuple[int, int] | None:
+        """The squares between the ends, and which of them are screens; None if they must be anything else."""
+        between = screens = 0
+        for site, held in known.items():
+            if site not in ends:
+                if held not in (EMPTY, self.pieces):
+                    return None
+                between |= 1 << site
+                screens |= (held != EMPTY) << site
+        return between, screens
+
+    def _flat(self, path: Path) -> tuple[FlatKey, Entry, int] | None:
+        """The class of a flat path, its entry, and which squares between are screens."""
+        known, writes, origin = dict(path.known), dict(path.writes), path.origin
+        if origin is None or len(writes) != 2 or writes.get(origin) != GONE:
+            return None
+        (target,) = set(writes) - {origin}
+        value = writes[target]
+        if value.site not in (origin, None) or target not in known or known.get(origin, EMPTY) & EMPTY:
+            return None
+        between = self._between(known, (origin, target))
+        terms = self._terms(path, known[origin], image(known[origin], value))
+        if between is None or terms is None:
+            return None
+        placed = value if value.site is None else value._replace(site=0)
+        key = (known[origin], known[target], between[1].bit_count(), placed, terms)
+        return key, (origin, target, between[0]), between[1]
+
+    def _drop(self, path: Path) -> tuple[int, Terms, Conditions, int] | None:
+        """What a path drops, on what terms, under what conditions, and where."""
+        if len(path.writes) != 1:
+            return None
+        known, ((site, value),) = dict(path.known), path.writes
+        if value.site is not None or value == GONE or known.get(site) != EMPTY:
+            return None
+        terms = self._terms(path, 0, 1 << value.adds)
+        if terms is None:
+            return None
+        held: dict[int, int] = defaultdict(int)
+        for other, contents in known.items():
+            if other != site:
+                held[contents] |= 1 << other
+        return value.adds, terms, tuple(sorted(held.items())), site
+
+    def _terms(self, path: Path, movers: int, becomes: int) -> Terms | None:
+        """The terms of a path that asks only before it begins and after it has ended."""
+        guards: list[Asked] = []
+        asks: list[Asked] = []
+        foretold = None
+        for question in path.questions:
+            asked = (question.block, question.wanted)
+            if not question.writes:
+                guards.append(asked)
+            elif set(question.writes) != set(path.writes):
+                return None
+            elif foretold is None and not question.wanted and self._sound(question.block, movers, becomes):
+                foretold = question.block
+            else:
+                asks.append(asked)
+        return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch)
+
+    def _sound(self, block: str, movers: int, becomes: int) -> bool:
+        """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
+        it is one; and it must be wholly royal or not at all."""
+        attack = self.test(block)
+        if not isinstance(attack, Attack) or becomes & attack.strikers:
+            return False
+        royal = movers & attack.royals
+        if royal:
+            return royal == movers and becomes & attack.royals == becomes
+        return not becomes & attack.royals
+
+    def rule(self, path: Path) -> tuple[RuleKey, tuple[int, ...]]:
+        """The shape and the squares of a path that is neither flat nor a drop."""
+        known = dict(path.known)
+        sites = list(known)
+        for site, _ in path.writes:
+            if site not in known:
+                raise NotFlat("a path writes on a square that it has not looked at")
+        column = {site: number for number, site in enumerate(sites)}
+
+        def placed(writes: Writes) -> Writes:
+            return tuple(
+                (column[site], value if value.site is None else value._replace(site=column[value.site]))
+                for site, value in writes
+            )
+
+        for question in path.questions:
+            self.test(question.block)
+        questions = tuple((q.block, q.wanted, placed(q.writes)) for q in path.questions)
+        terms = Terms(path.counters, branch=path.branch)
+        return (tuple(known.values()), placed(path.writes), terms, questions), tuple(sites)
+
+    def attack(self, ways: list[Path]) -> Attack | None:
+        """An attack, if every way is a striker, a royal piece, and squares between that are empty or not."""
+        royals: set[int] = set()
+        hops: dict[tuple[int, int], dict[Entry, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for path in ways:
+            known, origin = dict(path.known), path.origin
+            if path.questions or origin is None or known.get(origin, EMPTY) & EMPTY:
+                return None
+            aims = [s for s in known if s != origin and known[s] not in (EMPTY, self.pieces)]
+            between = self._between(known, (origin, *aims)) if len(aims) == 1 else None
+            if between is None:
+                return None
+            royals.add(known[aims[0]])
+            hops[known[origin], between[1].bit_count()][origin, aims[0], between[0]].add(between[1])
+        if len(royals) != 1:
+            return None
+        for (_, screens), entries in hops.items():
+            if not all(_whole(entry, screens, found) for entry, found in entries.items()):
+                return None
+        strikes = (Strike(*key, tuple(sorted(entries))) for key, entries in hops.items())
+        return Attack(royals.pop(), tuple(strikes))
+
+
+def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:
+    """Are these all the ways in which so many of the squares between may be occupied?"""
+    return len(set(found)) == comb(entry[2].bit_count(), screens)

@@ -128,7 +128,7 @@ void lasker_open(Machine *m, char *memory, uint64_t bytes) {
 void lasker_stop(Machine *m, int32_t stop) {
     m->stop = stop;
 #if FAST
-    *(volatile bits *)&m->ground[GROUND - 1] = (bits)stop;
+    ((volatile bits *)m->ground)[GROUND - 1] = (bits)stop;
 #endif
 }
 

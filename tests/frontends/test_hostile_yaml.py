@@ -47,6 +47,29 @@ HOSTILE = {
     "many nots": PIECE + "guards: {g: " + "not " * 400 + "true}",
     "a huge number in a guard": PIECE + "guards: {g: 'rank(to) = 99999999999999'}",
     "a long guard": PIECE + "guards: {g: '" + "true and " * 1000 + "true'}",
+    "many cases of guards": PIECE
+    + "guards:\n"
+    + "".join(f"  g{i}: capture or after(in_check) or rank(to) = {i % 8 + 1}\n" for i in range(40)),
+    "quantifiers in each other": PIECE
+    + "guards: {g: '"
+    + "some(a in {from, to, from + (1, 0)}, " * 12
+    + "attacked(a)"
+    + ")" * 12
+    + "'}",
+    "many keys": "".join(f"k{i}: 1\n" for i in range(20_000)),
+    "many vectors": "piece: A\ndisplacement: [" + "[1, 0], " * 20_000 + "[1, 0]]",
+    "many marks": "marks: {" + ", ".join(f"m{i}: lasting" for i in range(40)) + "}\n---\n" + PIECE,
+    "many pieces": "pieces:\n"
+    + "".join(f"  - {{piece: P{i}, displacement: [[1, 0]]}}\n" for i in range(500)),
+    "many documents": "---\n" * 20_000,
+    "a long name": "piece: " + "A" * 190_000,
+    "a million digits": "piece: A\ndisplacement: [[" + "9" * 1_000_000 + ", 0]]",
+    "a bomb of mappings": "a: &a {x: 1}\n"
+    + "".join(f"{chr(98 + i)}: &{chr(98 + i)} {{p: *{chr(97 + i)}, q: *{chr(97 + i)}}}\n" for i in range(20)),
+    "a name of Python": "!!python/name:os.system x",
+    "a module of Python": "piece: !!python/module:os x",
+    "binary": "piece: !!binary aGk=",
+    "a board of many dimensions": "board: 9x9x9x9x9x9x9x9\npieces: [{piece: A, displacement: [[1]]}]",
     "a quote in a title": 'game: "a\\" end \\"b"\npieces: [{piece: A, displacement: [[1, 0]]}]\nends: {}',
     "a line end in a title": 'game: "a\\nend"\npieces: [{piece: A, displacement: [[1, 0]]}]\nends: {}',
     "rules in a region": "regions: {a: 'rank 1\\nmove = nil'}",
@@ -61,7 +84,7 @@ def test_hostile_texts_are_refused_quickly(what: str) -> None:
     began = time.process_time()
     with pytest.raises(LaskerError) as caught:
         rules(Source(HOSTILE[what], "spec.yaml"))
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 1
     assert caught.value.message
     assert len(caught.value.report()) < 5000
 

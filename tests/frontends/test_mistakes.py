@@ -14,7 +14,7 @@ STEP = HEAD + "pieces:\n  - piece: A\n"
 MISTAKES = [  # the place is marked with ¶; then words of the report
     ("¶piece: A\ndisplacment: [[1, 0]]", "displacement is missing", "did you mean displacement?"),
     (ONE + "slide: ¶maybe", "slide"),
-    ("piece: A\ndisplacement: [[1, ¶x]]", "integer"),
+    ("piece: A\ndisplacement: [[1, ¶x]]", "whole number"),
     (GUARD + "rank(¶too) = 2", "did you mean to?"),
     (GUARD + "¶atacked(to)", "did you mean attacked?"),
     (GUARD + "to is enemy ¶B", "no piece or mark is called B"),
@@ -46,6 +46,28 @@ MISTAKES = [  # the place is marked with ¶; then words of the report
     ("phases: {a: {b: ¶'true'}}\n" + PIECES, "no phase is called b"),
     ("use: ¶papers\n" + PIECES, "there is paper"),
     ("start: ¶8/8\n" + PIECES, "rows"),
+    (HEAD + "pieces:\n  ¶A: {displacement: [[1, 0]]}\n", "should be a list", "pieces: [{piece:"),
+    (STEP + "    displacement: ¶knight\n", "should be a list", "[[1, 2], [2, 1]]"),
+    (STEP + "    displacement: [¶1, 0]\n", "a mapping is needed", "vector: [1, 2]"),
+    (STEP + "    displacement: [[1, 0]]\n    symmetric: ¶al\n", "did you mean all?"),
+    (STEP + "    displacement: [[1, 0]]\n    guards: ¶[color]\n", "mapping", "guards: {name:"),
+    (HEAD + "start: ¶5\n" + PIECES, "text", "a line of FEN"),
+    (HEAD + "view: ¶mirrored\n" + PIECES, "did you mean mirror?"),
+    (HEAD + "marks: {m: ¶forever}\n" + PIECES, "until moved, until next turn"),
+    (HEAD + "counters: {n: {high: 5}}\neffects: {¶take: n += 1}\n" + PIECES, "any, move, capture"),
+    (HEAD + "sequence: ¶3\n" + PIECES, "turn: on last of sequence"),
+    (HEAD + "counters: {die: {high: 3}}\nchance: ¶{counter: die, faces: 6}\n" + PIECES, "let high be 6"),
+    (HEAD.replace("{stuck: {lost: not can(move)}}", "¶{}") + PIECES, "this game has no end"),
+    (HEAD.replace("{lost: not can(move)}", "¶{won: count(own) > 99}") + PIECES, "never come about"),
+    (
+        HEAD + "regions: {far: rank 5}\npieces:\n  - piece: A\n"
+        "    displacement: [[1, 0], ¶{vector: [0, 1], guards: {g: from in far}}]\n",
+        "can never go by [0, 1]",
+    ),
+    (HEAD + "regions: {slide: ¶rank 1}\n" + PIECES, "word of the language", "my_slide"),
+    (HEAD + "players: [¶move, black]\n" + PIECES, "word of the language", "my_move"),
+    (STEP + "    displacement: [¶{vector: [1, 0], name: move}]\n", "can(move)"),
+    (STEP + "    displacement: [[1, 0]]\n    letters: ¶'12'\n", "no piece can be written '1'"),
     (
         "board: 90x9\npieces:\n  - piece: A\n    slide: true\n    guards: {g: not attacked(to)}\n"
         "    displacement: [¶[1, 0]]",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design, Effect
 from lasker.frontends._graph.regions import Regions
@@ -117,6 +118,8 @@ class Conditions:
         if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
             return self._move_number(relation, right.value)
         if isinstance(left, t.Count) and isinstance(right, t.Number):
+            if not 0 <= right.value <= len(self.design.ground.space.sites):
+                return "nil" if RELATIONS[relation](0, right.value) else "fail"  # whatever stands there
             if (relation, right.value) in {("=", 0), ("<", 1), ("<=", 0)}:
                 return f"![{self._counted(left)}]"
             if (relation, right.value) in {(">", 0), (">=", 1), ("!=", 0)}:

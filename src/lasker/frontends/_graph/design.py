@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
+from lasker.algebra.contents import MOST_MARKS
 from lasker.frontends._graph import guards, schema, text
 from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.ground import Ground
@@ -147,8 +148,21 @@ class Design:
                         f"{name} is declared twice", span=self.span(kind, name), remedy="rename one"
                     )
                 seen.add(name)
+        if len(self.spec.marks) >= MOST_MARKS:
+            raise DeclarationError(
+                f"{len(self.spec.marks)} marks, and at most {MOST_MARKS - 1} can be told apart",
+                span=self.span("marks"),
+                remedy="use counters, or pieces of other kinds",
+            )
         kinds: set[str] = set()
         for spec, document, path in self.piece_documents:
+            for number, step in enumerate(spec.displacement):
+                if step.name == "move":
+                    raise DeclarationError(
+                        "can(move) asks for any move, so no step has this name",
+                        span=document.span((*path, "displacement", number)),
+                        remedy="call it my_move",
+                    )
             if spec.piece.lower() in kinds:
                 raise DeclarationError(
                     f"there are two pieces called {spec.piece}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design, Move, Piece
@@ -76,8 +76,25 @@ class Facts:
 
     def arrows(self, piece: Piece) -> list[set[int]]:
         """Where the piece goes from each square, unless a guard forbids it whatever stands on the board."""
-        space, found = self.ground.space, [set[int]() for _ in range(self.size)]
-        for move in piece.moves:
+        found = [set[int]() for _ in range(self.size)]
+        for start, end in self._arrows(piece, piece.moves):
+            found[start].add(end)
+        return found
+
+    def idle(self) -> tuple[Piece, Move] | None:
+        """A piece and the first of its displacements that nobody can ever go, if there is one."""
+        if self.size > MOST_SEARCHED:
+            return None
+        for piece in self.design.pieces:
+            for span in dict.fromkeys(move.span for move in piece.moves):
+                alike = [move for move in piece.moves if move.span == span]
+                if next(self._arrows(piece, alike), None) is None:
+                    return piece, alike[0]
+        return None
+
+    def _arrows(self, piece: Piece, moves: Iterable[Move]) -> Iterator[tuple[int, int]]:
+        space = self.ground.space
+        for move in moves:
             longest = 1 if move.slide is False else self._longest(move.vector, move.slide)
             for length in range(1, longest + 1):
                 offset = tuple(length * x for x in move.vector)
@@ -87,8 +104,7 @@ class Facts:
                     if end is not None and end[0] != place[0]:
                         ends = {"from": place[0], "to": end[0]}
                         if any(self._possible(guard, ends) is not False for guard in guards):
-                            found[place[0]].add(end[0])
-        return found
+                            yield place[0], end[0]
 
     def _guards(self, piece: Piece, move: Move, offset: Offset) -> Iterator[t.Guard]:
         """All guards of a step at once, for each thing that it may land on."""

@@ -26,8 +26,10 @@ from lasker.frontends._graph.functions import (
     head,
     sort,
 )  # fmt: skip
-from lasker.kernel.errors import ParseError, SortError
+from lasker.kernel.errors import LimitError, ParseError, SortError
 from lasker.kernel.source import Source, Span
+
+MOST_WEIGHT = 20_000
 
 
 @cache
@@ -57,7 +59,14 @@ def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
             remedy="a guard joins conditions with and, or, not, implies; for example: "
             "rank(from) = 2 and path_clear(from, to)",
         ) from None
-    return Reader(words, span, base).guard(tree)
+    guard = Reader(words, span, base).guard(tree)
+    if t.weight(guard) > MOST_WEIGHT:
+        raise LimitError(
+            f"more than {MOST_WEIGHT} questions, when every quantifier is written out",
+            span=span,
+            remedy="name fewer squares, or do not put one `every` or `some` into another",
+        )
+    return guard
 
 
 class Reader(Functions):

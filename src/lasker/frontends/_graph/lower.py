@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
 from lasker.frontends._graph.design import Design, Move, Piece
+from lasker.frontends._graph.facts import Facts
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.schema import Chance
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import Steps
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
+from lasker.syntax.declare import CHANCE
+from lasker.syntax.natives import prelude_source
+from lasker.syntax.rules import Rules
 
 RESULTS = ("won", "lost", "drawn")
+DEFINED = re.compile(r"(\w+)(?:\([\w, ]*\))? = ")
 COUNT = 10_000
 
 
@@ -66,6 +72,8 @@ class Lowering:
         """The whole text: what is declared depends on what the rules need, so those are written first."""
         rules = self._part(self._rules)
         ends = self._part(self._ends)
+        self._check_words(rules)
+        self._check_steps()
         self._head()
         self._declarations()
         self.out.append(rules)
@@ -74,6 +82,35 @@ class Lowering:
             place = f' "{check.fen}"' if check.fen else ""
             self.out.add(f"perft {check.depth} {check.count}{place}", self.design.span("perft"))
         return self.out
+
+    def _check_words(self, rules: Lowered) -> None:
+        """Names that are words of the rules text must not be words that it defines, or those under it."""
+        compass = self.design.ground.compass
+        defined = {found[1] for line in rules.lines if (found := DEFINED.match(line))}
+        words = defined | set(Rules(prelude_source(compass.name), compass=compass).definitions)
+        places: list[tuple[str, tuple[str, str | int], set[str]]] = [
+            (name, ("players", number), defined | {CHANCE}) for number, name in enumerate(self.spec.players)
+        ]
+        places += [(name, ("regions", name), words) for name in self.spec.regions]
+        places += [(name, ("counters", name), words) for name in self.spec.counters]
+        for name, path, taken in places:
+            if name in taken:
+                raise DeclarationError(
+                    f"{name} is a word of the language",
+                    span=self.design.span(*path),
+                    remedy=f"call it my_{name}",
+                )
+
+    def _check_steps(self) -> None:
+        """Every displacement must be possible somewhere on the board."""
+        idle = Facts(self.design).idle()
+        if idle is not None:
+            piece, move = idle
+            raise DeclarationError(
+                f"the {piece.name} can never go by {list(move.vector)}: its guards contradict where it leads",
+                span=move.span,
+                remedy="a guard means: where it applies, its condition holds; write A implies B",
+            )
 
     def _part(self, write: Callable[[], None]) -> Lowered:
         """What a method writes, kept apart."""
@@ -242,6 +279,12 @@ class Lowering:
     def _states(self) -> None:
         """The turn automaton, where it is not simply one after the other."""
         spec, players, span = self.spec, self.spec.players, self.design.span("turn")
+        if spec.sequence is not None and spec.turn != "on last of sequence":
+            raise DeclarationError(
+                "a sequence needs a turn that passes at its end",
+                span=self.design.span("sequence"),
+                remedy="add turn: on last of sequence",
+            )
         if spec.chance is not None:
             self._dice(spec.chance)
             return
@@ -272,6 +315,12 @@ class Lowering:
                 f"a die is shown by a counter of nobody, and turns are strict: {chance.counter}", span=span,
                 remedy=f"counters: {{{chance.counter}: {{high: {max(chance.faces)}}}}}",
             )  # fmt: skip
+        if not all(counter.low <= face <= counter.high for face in chance.faces):
+            raise DeclarationError(
+                f"{chance.counter} goes from {counter.low} to {counter.high}, and the die shows more",
+                span=span,
+                remedy=f"let high be {max(chance.faces)}",
+            )
         casts = ", ".join(f"{weight}: {chance.counter} := {face}" for face, weight in chance.faces.items())
         for number, player in enumerate(players):
             move = "move" if number == 0 else "view move" if number == 1 else f"view^{number} move"
@@ -304,9 +353,9 @@ class Lowering:
 
     def _ends(self) -> None:
         ends, span = self.spec.ends, self.design.span
-        if ends is None and not self.design.alone:
+        if not ends and not self.design.alone and not self.spec.adjudications:
             raise DeclarationError(
-                "this game has no end", span=span("game"),
+                "this game has no end", span=span("game" if ends is None else "ends"),
                 remedy="say what ends it, for example  ends: {no move is left: {lost: not can(move)}}",
             )  # fmt: skip
         if ends is None:
@@ -327,6 +376,11 @@ class Lowering:
                     test = f"repeated {guard.times}"
                 else:
                     test = self._tested(getattr(rule, said[0]), place)
+                if test == "fail":
+                    raise DeclarationError(
+                        f"{reason!r} can never come about", span=place,
+                        remedy="look at its numbers: counts go from 0 to the number of squares",
+                    )  # fmt: skip
                 self.out.add(f'{kind} "{reason}" {said[0]}{manner}: {test}', place)
         for reason, text in self.spec.invalid.items():
             self.out.add(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -267,9 +268,9 @@ def refusal(document: Document, error: ValidationError) -> DeclarationError:
         path: tuple[str | int, ...] = ()
         for part in item["loc"]:
             path = (*path, part) if (*path, part) in document.values else path
-        last = item["loc"][-1] if item["loc"] else ""
-        span = document.span(path, key=item["type"] == "extra_forbidden")
-        message, remedy = _words(item, last, path, "piece" in document.data)
+        strange = item["type"] == "extra_forbidden" or item["loc"][-1:] == ("[key]",)
+        span = document.span(path, key=strange)
+        message, remedy = _words(item, path, "piece" in document.data)
         found.setdefault(f"{span.where}: {message}", (span, message, remedy))
     span, message, remedy = next(iter(found.values()))
     more = "".join(
@@ -279,21 +280,67 @@ def refusal(document: Document, error: ValidationError) -> DeclarationError:
     return DeclarationError(message + more, span=span, remedy=remedy)
 
 
-def _words(item: Any, last: str | int, path: tuple[str | int, ...], alone: bool) -> tuple[str, str | None]:
+EXAMPLES = {  # how a word is used whose value has the wrong shape
+    "pieces": "pieces: [{piece: wazir, displacement: [[1, 0]], symmetric: all}]",
+    "displacement": "displacement: [[1, 2], [2, 1]], or a list of {vector: [1, 2], only: capture}",
+    "vector": "vector: [1, 2], a whole number for each axis",
+    "vectors": "vectors: [[1, 0], [1, 1]]",
+    "guards": "guards: {name: to is empty}",
+    "ends": "ends: {no move is left: {lost: not can(move)}}",
+    "adjudications": "adjudications: {threefold repetition: {drawn: repeated(3)}}",
+    "start": "start: [..k, ..., K..], or a line of FEN",
+    "board": "board: 8x8, cylinder 8x8, hexagon 5, or {size: [5, 5], holes: [c3]}",
+    "size": "size: [8, 8], every number from 1 on",
+    "holes": "holes: [c3, d4]",
+    "players": "players: [white, black]",
+    "view": "view: mirror, rotate, same, or a sign for each axis: [1, -1]",
+    "regions": "regions: {goal: {each: rank 8}}",
+    "marks": "marks: {unmoved: until moved}",
+    "counters": "counters: {score: {high: 9, each: true}}",
+    "effects": "effects: {capture: score += 1}",
+    "phases": "phases: {opening: {endgame: count(piece) <= 6}, endgame: {}}",
+    "promotion": "promotion: {in: goal, to: [queen]}",
+    "takes": "takes: {at: [1, 0], piece: enemy pawn}",
+    "carries": "carries: {piece: rook, from: [3, 0], to: [1, 0]}",
+    "slide": "slide: true, false, or how many steps at most",
+    "chance": "chance: {counter: die, faces: 6}",
+    "perft": "perft: [{depth: 1, count: 20}]",
+    "forget": "forget: [{mark: unmoved, piece: rook, unless: count(unmoved king) > 0}]",
+    "lasker": "lasker: 1",
+}
+
+
+def _words(item: Any, path: tuple[str | int, ...], alone: bool) -> tuple[str, str | None]:
+    last = item["loc"][-1] if item["loc"] else ""
     if item["type"] == "extra_forbidden":
-        known = _known(path[:-1], alone)
-        close = difflib.get_close_matches(str(last), known, n=1)
-        advice = f"did you mean {close[0]}?" if close else f"the words here are {', '.join(known)}"
-        return f"{last or 'an empty key'} is not a word of the language", advice
+        return f"{last or 'an empty key'} is not a word of the language", _close(
+            last, _known(path[:-1], alone)
+        )
     if item["type"] == "missing":
-        return f"{last} is missing", f"add a line {last}: …"
+        return f"{last} is missing", f"add {EXAMPLES.get(str(last), f'a line {last}: …')}"
     if item["type"] == "string_pattern_mismatch" and item["loc"]:
         return (
             f"{item['input']!r} is no name",
             "names consist of letters, digits and _; a text with a comma in { } needs quotes",
         )
+    names = [part for part in path if isinstance(part, str)]
+    name = names[-1] if names else "this"
+    example = next((EXAMPLES[each] for each in reversed(names) if each in EXAMPLES), None)
     message = str(item["msg"]).removeprefix("Value error, ")
-    return f"{last}: {message[0].lower()}{message[1:]}", None
+    if item["type"] in {"literal_error", "enum"}:
+        known = re.findall(r"'([^']*)'", message)
+        shown = name if last == "[key]" or not isinstance(item["input"], str) else item["input"]
+        return f"{name}: {message[0].lower()}{message[1:]}", _close(shown, known) if known else example
+    if item["type"] == "model_type":
+        message = "a mapping is needed here"
+    message = message.replace("valid dictionary", "mapping").replace("valid list", "list")
+    message = message.replace("valid integer", "whole number").replace("valid string", "text")
+    return f"{name}: {message[0].lower()}{message[1:]}", example and f"for example {example}"
+
+
+def _close(word: object, known: list[str]) -> str:
+    close = difflib.get_close_matches(str(word), known, n=1)
+    return f"did you mean {close[0]}?" if close else f"the words here are {', '.join(known)}"
 
 
 def _known(path: tuple[str | int, ...], alone: bool) -> list[str]:

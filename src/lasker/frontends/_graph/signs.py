@@ -9,6 +9,9 @@ from lasker.frontends._graph.schema import PieceSpec
 from lasker.kernel.errors import DeclarationError
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+RESERVED = frozenset(
+    ".#%@*/+-'\"[](){}<>=|^!,;:\\_"
+)  # signs that boards, positions and rules are written with
 FIRST_SPARE = 0x2460  # circled numbers, for the third player and those after him
 
 
@@ -31,6 +34,12 @@ def signs(
             f"the {spec.piece} has {len(glyphs)} symbols, {len(letters)} letters, and {players} players",
             remedy="give one to each player, or a single one to a piece that nobody owns",
         )
+    for sign in (*glyphs, *letters):
+        if not sign.strip() or sign.isdecimal() or sign in RESERVED or {"'", '"', "/"} & set(sign):
+            raise DeclarationError(
+                f"no piece can be written {sign!r}",
+                remedy="choose a sign that is no digit and none of . # % @ * / + ' \"",
+            )
     for letter in letters:
         if letter in taken:
             raise DeclarationError(f"two pieces are written {letter}", remedy="choose other letters")

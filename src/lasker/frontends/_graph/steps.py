@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
@@ -13,6 +14,7 @@ from lasker.frontends._graph.design import Design, Move, Named, Piece
 from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
 from lasker.kernel.errors import LaskerError, LimitError
 
+MOST_WAYS = 256  # combinations of cases that the guards of one step may have
 MOST_LENGTH = 40  # squares of a slide that is written out length by length
 COUNTED = re.compile(r"\[[\w ]+ [=!<>]+ [\w ]+\]")
 RECURSIVE = (t.After, t.Attacked, t.InCheck, t.Can)
@@ -164,6 +166,12 @@ class Steps:
             ]
             for named, guard in guards
         ]
+        if prod(map(len, options)) > MOST_WAYS:
+            raise LimitError(
+                f"these guards make more than {MOST_WAYS} cases of before and after",
+                span=guards[0][0].span,
+                remedy="join them with `and`, or ask less after the move",
+            )
         found = []
         for chosen in product(*options):
             before = tuple(dict.fromkeys(test for tests, _ in chosen for test in tests))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 Offset = tuple[int, ...]
+LONG_PATH = 8  # squares that a path is thought to have before it is known
 
 FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}  # the sides exchanged
 
@@ -262,6 +263,15 @@ def inside(term: Any) -> Iterator[Any]:
     elif is_dataclass(term):
         for each in fields(term):
             yield from inside(getattr(term, each.name))
+
+
+def weight(term: Any) -> int:
+    """How many questions a guard becomes when its quantifiers are written out."""
+    if isinstance(term, Quantified):
+        return (len(term.squares) if isinstance(term.squares, tuple) else LONG_PATH) * weight(term.body)
+    if isinstance(term, tuple):
+        return sum(map(weight, term))
+    return 1 + sum(weight(getattr(term, each.name)) for each in fields(term)) if is_dataclass(term) else 0
 
 
 def plus(a: Offset, b: Offset) -> Offset:

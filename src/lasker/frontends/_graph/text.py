@@ -18,8 +18,9 @@ from lasker.kernel.errors import LimitError, ParseError
 from lasker.kernel.source import Source, Span
 
 MOST_CHARACTERS = 200_000
-MOST_PARTS = 20_000
+MOST_PARTS = 6_000
 MOST_DEPTH = 24
+MOST_DOCUMENTS = 100
 MOST_DIGITS = 9
 MOST_OPEN = 200  # brackets still open, anywhere: the parser is slow on thousands of them
 
@@ -179,8 +180,16 @@ class Reader:
 
 
 def _documents(source: Source, events: Iterator[Any]) -> Iterator[Document]:
+    count = 0
     for event in events:
         if type(event).__name__ == "DocumentStartEvent":
+            count += 1
+            if count > MOST_DOCUMENTS:
+                raise LimitError(
+                    f"more than {MOST_DOCUMENTS} documents in one text",
+                    span=Span(source, *_place(event)),
+                    remedy="one for the game, and one for each piece, are enough",
+                )
             reader = Reader(source, events)
             reader.document.data = reader.value(next(events), ())
             yield reader.document

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from lasker.arithmetic.boards import encode
+from lasker.arithmetic.definitions import library, read
 from lasker.arithmetic.machine import Machine
 from lasker.arithmetic.numbers import Number, as_sequence
-from lasker.arithmetic.reading import all_but, printed
+from lasker.arithmetic.reading import Reading, all_but, printed
 
 
 @cache
@@ -23,3 +25,14 @@ def value(text: str, *unrepaired: str, **variables: Number) -> Number:
 def items(text: str, *unrepaired: str, **variables: Number) -> list[Number]:
     """The same, as a list."""
     return list(as_sequence(value(text, *unrepaired, **variables)).items)
+
+
+@cache
+def beginning_at(fen: str, *unrepaired: str) -> Machine:
+    """A machine whose history begins at another board, so that all games of an epoch are few."""
+    reading = machine(*unrepaired).reading
+    b, x = encode(fen)
+    assert x == 1, "player 1 begins"
+    cells = ", ".join(map(str, as_sequence(b).items))
+    [other] = read(f"(·) b0 = [{cells}]", "another beginning")
+    return Machine(Reading(reading.repairs, (*library(), other)))

@@ -9,7 +9,7 @@ from lasker.arithmetic.boards import encode
 from lasker.arithmetic.definitions import library
 from lasker.arithmetic.numbers import Number, as_sequence, exact, pair, sequence
 from lasker.arithmetic.sizes import bits, size
-from lasker.kernel.errors import LimitError
+from lasker.kernel.errors import LimitError, NameProblem, SortError
 
 
 def short(fen: str, *changes: tuple[int, Number]) -> Number:
@@ -56,7 +56,12 @@ def test_E_K5_one_part_is_wrapped() -> None:
 
 
 def test_E_K6_a_step_beyond_the_end_leaves_the_beginning() -> None:
-    assert value("ggn(5, 7, 3) = ggn(5, 7, 4) = [5]", "printed") == value("ggn(5, 7, 3) = [5]") == 1
+    by_the_text = "{ ggn(5, 7, k) if k ≤ 7 ∸ 5; 0 otherwise }"  # "0 for k > 2"
+    for k in (1, 2):
+        assert value(f"ggn(5, 7, k) = {by_the_text}", k=k) == 1
+    for k in (3, 4, 9):
+        assert value(by_the_text, k=k) == 0
+        assert value("ggn(5, 7, k) = [5]", "printed", k=k) == value("ggn(5, 7, k) = [5]", k=k) == 1
 
 
 def test_E_K7_subsequences_begin_at_the_beginning() -> None:
@@ -81,7 +86,13 @@ def test_E_K8_every_name_is_one_function() -> None:
         "quiet",
         "dr50",
     } <= names
-    assert not {"gnnx", "count", "wpn50", "bpn50", "avg", "bck", "wck"} & names
+    for other in ("gnnx", "count", "wpn50", "bpn50", "avg", "bck", "wck"):  # which the paper has too
+        assert other not in names
+        with pytest.raises(NameProblem, match="no function is called"):
+            value(f"{other}(0)", "printed")
+    with pytest.raises(SortError, match="ggn takes 3 arguments, and was given 2"):
+        value("ggn(17, 48)", "printed")
+    assert value("Lt(ggn(17, 48, 1))", "printed") == 32
     printed = [d.name for d in library() if not d.errata]
     assert len(printed) == len(set(printed))
 
@@ -89,7 +100,9 @@ def test_E_K8_every_name_is_one_function() -> None:
 def test_E_K9_there_are_eight_white_pawns() -> None:
     assert value("Lt(map(j ∈ ζcp){wpawn(j)})", "E-K9") == 7
     assert value("Lt(map(j ∈ ζcp){wpawn(j)})") == 8
-    assert value("(∃j ∈ ζμw){r(j) = 47}") == 1  # a pawn becomes a knight, not a king
+    # A pawn becomes a knight, not a king: the fourth number of a promoted piece is that of knights.
+    assert value("(∃j ∈ ζμw){r(j) = 47} ∧ (∀j ∈ ζμw ⊗r ζμb){kind(j) ≠ 7}") == 1
+    assert value("(∀j ∈ ζμw){r(j) ≠ 47 ∨ kind(j) = 3}") == 1
 
 
 def test_E_K10_what_cannot_be_built_is_kept_as_it_is() -> None:
@@ -114,6 +127,23 @@ def test_E_K11_boards_that_cannot_be(changes: list[tuple[int, Number]]) -> None:
     b = short(KINGS, *changes)
     assert value("vld(b)", "E-K11", b=b) == 1
     assert value("vld(b)", b=b) == 0
+
+
+def test_E_K11_a_valid_board_need_not_be_a_position() -> None:
+    """Kings side by side, or both in check, are valid in either reading; who is to move decides."""
+    touching, both = short("8/8/8/8/8/8/8/Kk6 w - -"), short("R6k/8/8/8/8/8/8/K6r w - -")
+    for b in (touching, both):
+        assert value("vld(b)", "E-K11", b=b) == value("vld(b)", b=b) == 1
+        assert value("position(b, 1) + position(b, 2)", b=b) == 0
+    assert value("position(b, 2)", b=short("R6k/8/8/8/8/8/8/K7 b - -")) == 1
+
+
+def test_E_K11_what_the_text_says_about_figures() -> None:
+    """Thirty-two empty cells are not the starting board; 7 is no dark position; king 14 is the white one."""
+    assert value("cnt(1, fig3) = 32 ∧ fig3 ≠ fig1") == 1
+    figure_5 = sequence([0, 2, 0, 4, 0, 6, 7, 8])
+    assert value("7 ∈ y ∧ 7 ∉ ζdps ∧ 7 ∈ ζlps", y=figure_5) == 1
+    assert value("(psn(14, fig1))_1 = 61 ∧ wp(14) ∧ (psn(30, fig1))_1 = 5 ∧ bp(30)") == 1
 
 
 def test_E_K12_light_bishops_are_bishops() -> None:

@@ -15,7 +15,8 @@ from lasker.algebra.contents import members
 from lasker.ir.classes import image
 from lasker.ir.lower import Lowering
 from lasker.ir.ops import Adjust, Ask, Compare, Each
-from lasker.ir.paths import NotFlat, Path, Question, Value, Walk
+from lasker.ir.path import NotFlat, Path, Question, Value
+from lasker.ir.paths import Walk
 from lasker.model.game import Game
 from lasker.notation import fen
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lasker.backends._c_words import WORD, word
 from lasker.ir.classes import Entry
-from lasker.ir.paths import NotFlat
+from lasker.ir.path import NotFlat
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways

@@ -14,7 +14,7 @@ from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import Words, word
 from lasker.ir.classes import Attack, Classes, Moves, Test, Tidy, image
 from lasker.ir.ops import Program
-from lasker.ir.paths import NotFlat
+from lasker.ir.path import NotFlat
 from lasker.ir.watched_marks import marks_to_watch
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from lasker.algebra.contents import members
 from lasker.backends._c_words import EMPTY, Words, word
 from lasker.ir.classes import Attack, Classes, Rule, image
-from lasker.ir.paths import Value
+from lasker.ir.path import Value
 
 Absent = tuple[int, ...] | None  # by symbol the marks that no piece can bear at this moment
 Then = Callable[[str], list[str]]  # what is done with a figure or a rule that fits, given how it is made

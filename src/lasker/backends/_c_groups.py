@@ -10,7 +10,7 @@ from lasker.algebra.contents import members
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_words import Words
 from lasker.ir.classes import Asked, Classes, Drop, Entry, Flat, Moves, Rule, Terms
-from lasker.ir.paths import Value
+from lasker.ir.path import Value
 
 Where = tuple[tuple[str, int], ...]  # contents, each under a condition
 Weights = tuple[tuple[int, Where], ...]  # how many moves lead to a square, by what it holds

@@ -10,7 +10,7 @@ from lasker.backends._c_figures import Absent, Figures, Then
 from lasker.backends._c_words import Words, word
 from lasker.ir.classes import Attack, Classes, Rule
 from lasker.ir.ops import Program
-from lasker.ir.paths import NotFlat, Value
+from lasker.ir.path import NotFlat, Value
 
 Writes = tuple[tuple[int, Value], ...]
 

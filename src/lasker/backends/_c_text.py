@@ -10,7 +10,7 @@ from lasker.backends._c_function import Function, signature
 from lasker.backends._c_judgement import judgement
 from lasker.backends._c_sets import Sets
 from lasker.ir.ops import Program, Turn
-from lasker.ir.paths import NotFlat
+from lasker.ir.path import NotFlat
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
 

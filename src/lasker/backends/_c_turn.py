@@ -16,7 +16,7 @@ from lasker.backends._c_safety import Safety
 from lasker.backends._c_sets_of_squares import SetsOfSquares
 from lasker.backends._c_words import EMPTY, Words, word
 from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms
-from lasker.ir.paths import Branch, NotFlat, Value
+from lasker.ir.path import Branch, NotFlat, Value
 
 
 class MovesText:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from lasker.ir.paths import Branch, Path
+from lasker.ir.path import Branch, Path
 
 
 def joined(found: list[Path]) -> list[Path]:

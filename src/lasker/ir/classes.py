@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lasker.algebra.contents import members
 from lasker.ir.ops import Adjust, Compare
-from lasker.ir.paths import Branch, Value
+from lasker.ir.path import Branch, Value
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
 Counters = tuple[Adjust | Compare, ...]

@@ -8,11 +8,12 @@ the writes made so far.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import NamedTuple
 
 from lasker.algebra.contents import members
+from lasker.ir.alike import NEVER, Look, same_looks
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -31,64 +32,18 @@ from lasker.ir.ops import (
     Stand,
     Star,
 )
+from lasker.ir.path import NotFlat, Path, Question, Value, moved
 
 MOST_PATHS = 100_000
 MOST_ROUNDS = 200
-
-
-class NotFlat(Exception):  # it is an answer, not an error
-    """A block whose paths cannot be listed, and why."""
-
-
-class Value(NamedTuple):
-    """What stands on a square: (what `site` held at the start & `keeps`) | `adds`; a content if no site."""
-
-    site: int | None
-    keeps: int
-    adds: int
-
-
-class Question(NamedTuple):
-    """A test that is left: its block, the answer wanted, what was written and counted before it, and where
-    its cursors stand."""
-
-    block: str
-    wanted: bool
-    writes: tuple[tuple[int, Value], ...]
-    counters: tuple[Adjust | Compare, ...] = ()
-    cursors: tuple[int, ...] = ()
-
-
-class Branch(NamedTuple):
-    """A test at the end of a path that decides no more than what is counted."""
-
-    block: str
-    yes: tuple[Adjust | Compare, ...]
-    no: tuple[Adjust | Compare, ...]
-
-
-class Path(NamedTuple):
-    """One way through a block."""
-
-    origin: int | None = None  # the first square that was chosen
-    known: tuple[tuple[int, int], ...] = ()  # site, what it must have held at the start
-    writes: tuple[tuple[int, Value], ...] = ()  # site, what stands there now
-    cursors: tuple[tuple[str, int], ...] = ()
-    counters: tuple[Adjust | Compare, ...] = ()
-    questions: tuple[Question, ...] = ()
-    branch: Branch | None = None
+MOST_MODELS = 16  # squares with which others are compared
 
 
 def paths(program: Program, block: str) -> list[Path]:
     """Every way through a block from any board."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    found = []
-    for path in Walk(program).body(program.blocks[block].body, Path()):
-        found.append(path)
-        if len(found) > MOST_PATHS:
-            raise NotFlat(f"there are more than {MOST_PATHS} paths")
-    return found
+    return Walk(program).body(program.blocks[block].body, Path())
 
 
 class Walk:
@@ -98,14 +53,43 @@ class Walk:
         self.program = program
         self.anything = settled_contents(program)
         self.marks = (1 << program.marks) - 1
+        self._sources: dict[tuple[int, int, int], int] = {}
+        self._looks: dict[Look, None] = {}  # at the geometry, since a square was chosen
+        self._laid: dict[tuple[int, int | None], dict[int, list[tuple[int, ...]]]] = {}
+        self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
 
-    def body(self, body: Body, path: Path) -> Iterator[Path]:
-        """Every way through a body."""
-        if not body:
-            yield path
-            return
-        for middle in self._rules[type(body[0])](self, body[0], path):
-            yield from self.body(body[1:], middle)
+    def body(self, body: Body, path: Path) -> list[Path]:
+        """Every way through a body, each once."""
+        found = [path]
+        for number, op in enumerate(body):
+            found = [after for before in found for after in self._rules[type(op)](self, op, before)]
+            if len(found) > MOST_PATHS:
+                raise NotFlat(f"there are more than {MOST_PATHS} paths")
+            if isinstance(op, Choose):
+                return self._from_each(body[number + 1 :], found)
+            if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
+                found = list(dict.fromkeys(found))
+        return found
+
+    def _from_each(self, body: Body, starts: list[Path]) -> list[Path]:
+        """Every way through a body from some squares, found once for squares from which it looks alike."""
+        found: list[Path] = []
+        models: list[tuple[Path, tuple[Look, ...], list[Path]]] = []
+        noted = self._looks
+        for start in starts:
+            for model, looks, ends in models:
+                by = start.cursors[-1][1] - model.cursors[-1][1]
+                if moved(model, by) == start and same_looks(looks, by, self.program.tables, self.first):
+                    found += (moved(end, by) for end in ends)
+                    break
+            else:
+                self._looks = {}
+                ends = self.body(body, start)
+                if len(models) < MOST_MODELS:
+                    models.append((start, tuple(self._looks), ends))
+                found += ends
+        self._looks = {**noted, NEVER: None}
+        return found
 
     def first(self, site: int) -> int:
         """What a square may hold before anything is known of it."""
@@ -113,31 +97,45 @@ class Walk:
 
     def restrict(self, path: Path, site: int, allowed: int) -> Path | None:
         """The path on which a square now holds one of some contents, if that can be."""
-        value = dict(path.writes).get(site)
-        if value is not None:
-            if value.site is None:
-                return path if allowed >> value.adds & 1 else None
-            site, old = value.site, allowed
-            allowed = sum(
-                1 << c for c in range(len(self.program.contents)) if old >> (c & value.keeps | value.adds) & 1
-            )
-        known = dict(path.known)
-        held = known.get(site, self.first(site))
-        if not held & allowed:
+        value = self.at(path, site)
+        if value.site is None:
+            return path if allowed >> value.adds & 1 else None
+        if value.adds or value.keeps != -1:
+            allowed = self._before(allowed, value)
+        for number, (other, held) in enumerate(path.known):
+            if other == value.site:
+                left = held & allowed
+                if not left:
+                    return None
+                if left == held:
+                    return path
+                return _learnt(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))
+        held = self.first(value.site)
+        self._looks["first", held, value.site] = None
+        left = held & allowed
+        if not left:
             return None
-        if held & allowed == held:
-            return path
-        known[site] = held & allowed
-        return path._replace(known=tuple(known.items()))
+        return path if left == held else _learnt(path, (*path.known, (value.site, left)))
+
+    def _before(self, allowed: int, value: Value) -> int:
+        """What must have stood on a square so that it is now among some contents."""
+        key = (allowed, value.keeps, value.adds)
+        if key not in self._sources:
+            contents = range(len(self.program.contents))
+            found = sum(1 << c for c in contents if allowed >> (c & value.keeps | value.adds) & 1)
+            self._sources[key] = found
+        return self._sources[key]
 
     def at(self, path: Path, site: int) -> Value:
         """What stands on a square now."""
-        return dict(path.writes).get(site, Value(site, -1, 0))
+        for other, value in path.writes:
+            if other == site:
+                return value
+        return Value(site, -1, 0)
 
     def _lay(self, op: Lay, path: Path) -> Iterator[Path]:
-        rows = self.program.tables[op.tables[0]].rows
         cursors = dict(path.cursors)
-        for row in rows if op.anchor is None else (rows[cursors[op.anchor]],):
+        for row in self._rows(op, path) if op.anchor is None else (self._row(op, cursors[op.anchor]),):
             if row is None or any(cursors[name] != row[column] for column, name in op.standing):
                 continue
             fitted: Path | None = path
@@ -147,7 +145,30 @@ class Walk:
             if fitted is not None:
                 yield from self._write(op, row, fitted)
 
+    def _row(self, op: Lay, place: int) -> tuple[int, ...] | None:
+        self._looks["row", op.tables[0], place] = None
+        return self.program.tables[op.tables[0]].rows[place]
+
+    def _rows(self, op: Lay, path: Path) -> list[tuple[int, ...]]:
+        """Where a rewrite without an anchor may be laid. What no settled square holds has been written."""
+        table = op.tables[0]
+        strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
+        if (table, strange) not in self._laid:
+            self._laid[table, strange] = defaultdict(list)
+            for row in filter(None, self.program.tables[table].rows):
+                self._laid[table, strange][-1 if strange is None else row[strange]].append(row)
+        by_site = self._laid[table, strange]
+        if strange is None:
+            self._looks[NEVER] = None
+            return by_site[-1]
+        written = [site for site, _ in path.writes]
+        self._looks |= {("rows", table, strange, site): None for site in written}
+        return [row for site in written for row in by_site[site]]
+
     def _write(self, op: Lay, row: tuple[int, ...], path: Path) -> Iterator[Path]:
+        if not (op.writes or op.carries or op.walks):
+            yield path
+            return
         cursors = dict(path.cursors)
         carried = {}
         for carry in op.carries:
@@ -163,8 +184,9 @@ class Walk:
             for (column, _), content in zip(op.writes, written, strict=True):
                 writes[row[column]] = Value(None, 0, content)
             writes |= carried
-            changed = tuple((site, value) for site, value in writes.items() if value != Value(site, -1, 0))
-            yield path._replace(writes=changed, cursors=tuple(cursors.items()))
+            changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
+            walked = tuple(cursors.items())
+            yield Path(path.origin, path.known, changed, walked, path.counters, path.questions)
 
     def _marked(self, value: Value, gains: int, loses: int) -> Value:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
@@ -181,6 +203,7 @@ class Walk:
         cursors = dict(path.cursors)
         sites = {cursors[name] for name in op.others}
         site = min(sites)
+        self._looks["in", op.sites, site] = None
         if len(sites) == 1 and op.sites >> site & 1:
             fitted = self.restrict(path, site, op.contents)
             if fitted is not None:
@@ -195,7 +218,9 @@ class Walk:
 
     def _ask(self, op: Ask, path: Path) -> Iterator[Path]:
         block = self.program.blocks[op.block]
-        if self._local(block.body):
+        if op.block not in self._near:
+            self._near[op.block] = self._local(block.body)
+        if self._near[op.block]:
             places = dict(path.cursors)
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
             inside = path._replace(cursors=tuple(given))
@@ -300,6 +325,11 @@ class Walk:
         Most: _never,
         Go: _never,
     }
+
+
+def _learnt(path: Path, known: tuple[tuple[int, int], ...]) -> Path:
+    """The path on which more is known."""
+    return Path(path.origin, known, path.writes, path.cursors, path.counters, path.questions)
 
 
 def settled_contents(program: Program) -> int:

@@ -12,7 +12,7 @@ from lasker.ir.loop_rides import loop_rides
 from lasker.ir.lower import lower
 from lasker.ir.name_joins import name_joins
 from lasker.ir.ops import Program
-from lasker.ir.paths import NotFlat
+from lasker.ir.path import NotFlat
 from lasker.ir.prune_forks import prune_forks
 from lasker.ir.roll_forks import roll_forks
 from lasker.ir.sort_paths import classify

@@ -20,7 +20,7 @@ from lasker.ir.classes import (
     Test,
     image,
 )
-from lasker.ir.paths import NotFlat, Path, Value
+from lasker.ir.path import NotFlat, Path, Value
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)

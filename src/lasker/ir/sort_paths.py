@@ -12,7 +12,8 @@ from lasker.algebra.contents import members
 from lasker.ir.branches import joined, weakest
 from lasker.ir.classes import Classes, Test, Tidy, Turn, image
 from lasker.ir.ops import Adjust, Compare, Each, Program
-from lasker.ir.paths import NotFlat, Path, Value, Walk, paths, settled_contents
+from lasker.ir.path import NotFlat, Path, Value
+from lasker.ir.paths import Walk, paths, settled_contents
 from lasker.ir.shapes import EMPTY, Shapes
 from lasker.ir.tell_apart import tell_apart
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lasker.algebra.contents import members
 from lasker.ir.classes import Asked, Flat, Moves, Rule, image
-from lasker.ir.paths import NotFlat
+from lasker.ir.path import NotFlat
 
 EMPTY = 1
 

@@ -13,7 +13,7 @@ from lasker.algebra.contents import members
 from lasker.ir.asked_marks import asked_marks
 from lasker.ir.classes import Classes, Moves, Tidy, image
 from lasker.ir.ops import Program
-from lasker.ir.paths import Value
+from lasker.ir.path import Value
 
 
 def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:

@@ -24,8 +24,7 @@ static inline bool several(bits set) { return (set & (set - 1)) != 0; }
 
 /* The bits of `from` that stand where `mask` has bits, moved together. */
 #ifdef __BMI2__
-#include <immintrin.h>
-static inline uint64_t gather_word(uint64_t from, uint64_t mask) { return _pext_u64(from, mask); }
+static inline uint64_t gather_word(uint64_t from, uint64_t mask) { return __builtin_ia32_pext_di(from, mask); }
 #else
 static inline uint64_t gather_word(uint64_t from, uint64_t mask) {
     uint64_t found = 0;

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from lasker.backends._c_bits import Tables
 from lasker.backends._c_counters import Counts
-from lasker.backends._c_figures import Absent
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_safety import Safety
 from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import Words, word
+from lasker.backends._figures import Absent
 from lasker.ir.classes import Attack, Classes, Moves, Test, Tidy, image
 from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat

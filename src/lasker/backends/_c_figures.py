@@ -9,58 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from lasker.algebra.contents import members
 from lasker.backends._c_words import EMPTY, Words, word
-from lasker.ir.classes import Attack, Classes, Rule, image
-from lasker.ir.path import Value
+from lasker.backends._figures import Absent, FigureSorting, Row, Shape
+from lasker.backends._probes import Step
+from lasker.ir.classes import Attack, Classes
 
-Absent = tuple[int, ...] | None  # by symbol the marks that no piece can bear at this moment
 Then = Callable[[str], list[str]]  # what is done with a figure or a rule that fits, given how it is made
-Step = tuple[int, int, int]  # a probe: where the royal piece would stand, what would be emptied and filled
-Writes = tuple[tuple[int, Value], ...]
-
-
-Key = tuple[
-    str, int
-]  # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
-
-
-@dataclass(frozen=True)
-class Laid:
-    """A figure laid on one row of squares: where its pieces stand, and sets by what they are for."""
-
-    first: int
-    partner: int
-    attack: str | None
-    at: tuple[int, int]
-    sets: dict[Key, int]
-    probes: tuple[Step, ...]
-
-
-@dataclass(frozen=True)
-class Shape:
-    """What the figures of one table have in common: what is tried first, and which sets their rows have."""
-
-    first: int
-    partner: int  # contents of a second piece, or 0
-    attack: str | None
-    sets: tuple[Key, ...]
-
-    def of(self, kind: str) -> list[int]:
-        """The contents, symbols or marks that the sets of one kind are about."""
-        return [what for each, what in self.sets if each == kind]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One way to lay a figure: two squares, and sets in the order of the shape's."""
-
-    first: int
-    partner: int
-    sets: tuple[int, ...]
-    probes: tuple[Step, ...]
 
 
 class Figures:
@@ -68,177 +24,9 @@ class Figures:
 
     def __init__(self, classes: Classes, words: Words, sites: int) -> None:
         self.classes, self.words, self.sites = classes, words, sites
+        self.sorting = FigureSorting(classes, words, sites)
         self.tables: dict[tuple[Shape, tuple[Row, ...]], int] = {}
         self.steps: dict[tuple[Step, ...], int] = {}
-        self.strikes: dict[str, list[list[tuple[int, int, int]]]] = {}
-
-    def sorted_out(
-        self, rules: tuple[Rule, ...], absent: Absent, makes: bool
-    ) -> tuple[dict[Shape, list[Row]], tuple[Rule, ...]]:
-        """The figures among some rules, which are to be made or only found, and the rules that are none."""
-        found: dict[tuple[int, int, str | None], list[Laid]] = defaultdict(list)
-        left = []
-        for rule in rules:
-            laid = self._laid(rule, absent, makes)
-            if laid is None:
-                left.append(rule)
-            else:
-                for each in laid:
-                    found[each.first, each.partner, each.attack].append(each)
-        return dict(_table(*key, laid) for key, laid in found.items()), tuple(left)
-
-    def _laid(self, rule: Rule, absent: Absent, makes: bool) -> list[Laid] | None:
-        """A rule as a figure, laid on each of its rows; None if it has no such form."""
-        words = self.words
-        pieces = [column for column, held in enumerate(rule.holds) if not held & EMPTY]
-        pieces.sort(key=lambda column: words.plain(rule.holds[column]))  # marked ones are rarer
-        effect = self._effect(rule, absent) if makes else defaultdict[Key, list[int]](list)
-        probes = self._probes(rule)
-        if not rule.holds or effect is None or probes is None or len({q[0] for q in rule.questions}) > 1:
-            return None
-        first = pieces[0] if pieces else 0
-        partner = pieces[1] if len(pieces) > 1 else None
-        for column, held in enumerate(rule.holds):
-            if column not in (first, partner):
-                effect["holds", words.normal(held, absent)].append(column)
-        attack = rule.questions[0][0] if rule.questions else None
-        home = self._home(rule)
-        found = []
-        for row in rule.rows:
-            steps = [
-                (self.sites if royal is None else row[royal], _set(row, emptied), _set(row, filled))
-                for royal, emptied, filled in probes
-            ]
-            at = None if home is None else row[home]
-            calm, left = self.foretold(attack, at, steps) if attack else (0, steps)
-            found.append(
-                Laid(
-                    words.normal(rule.holds[first], absent),
-                    0 if partner is None else words.normal(rule.holds[partner], absent),
-                    attack,
-                    (row[first], row[0 if partner is None else partner]),
-                    {key: _set(row, columns) for key, columns in effect.items()} | {("calm", 0): calm},
-                    tuple(left),
-                )
-            )
-        return found
-
-    def foretold(self, block: str, home: int | None, steps: list[Step]) -> tuple[int, list[Step]]:
-        """The squares that must be out of danger before the move, and the probes that this does not answer.
-
-        Danger is known as it is with the royal piece lifted from its home. It answers a probe at which
-        nothing else has changed; and another one, if no strike goes over what has been emptied, and every
-        strike over what has been filled goes over a square that must be out of danger as well.
-        """
-        if home is None:
-            return 0, steps
-        alone = [step for step in steps if step[1:] in ((0, 0), (1 << home, 1 << step[0]))]
-        calm = sum({1 << royal for royal, _, _ in alone})
-        others = [step for step in steps if step not in alone]
-        answered = [step for step in others if self._answered(block, step, 1 << home, calm)]
-        for royal, _, _ in answered:
-            calm |= 1 << royal
-        return calm, [step for step in others if step not in answered]
-
-    def _answered(self, block: str, step: Step, lifted: int, calm: int) -> bool:
-        royal, emptied, filled = step
-        strikes = self._strikes(block)
-        attack = self.classes.tests[block]
-        if isinstance(attack, Attack) and any(strike.screens for strike in attack.strikes):
-            return False
-        for number, striker, path in strikes[royal]:
-            if path & emptied & ~lifted:
-                return False
-            if path & filled and not any(
-                number == other and striker == again and not before & ~path
-                for site in members(calm)
-                for other, again, before in strikes[site]
-            ):
-                return False
-        return bool(emptied & lifted)  # the royal piece has moved, or it might stand in a strike's way itself
-
-    def _strikes(self, block: str) -> list[list[tuple[int, int, int]]]:
-        """By royal square: the number of a strike, the striker's square, the squares between."""
-        if block not in self.strikes:
-            attack = self.classes.tests[block]
-            found: list[list[tuple[int, int, int]]] = [[] for _ in range(self.sites + 1)]
-            for number, strike in enumerate(attack.strikes if isinstance(attack, Attack) else ()):
-                for striker, royal, path in strike.entries:
-                    found[royal].append((number, striker, path))
-            self.strikes[block] = found
-        return self.strikes[block]
-
-    def _effect(self, rule: Rule, absent: Absent) -> dict[Key, list[int]] | None:
-        """What the writes of a rule do; None if that depends on marks that only the board knows."""
-        words, effect = self.words, defaultdict[Key, list[int]](list)
-        for column, value in rule.writes:
-            held = rule.holds[column]
-            old = words.symbols(held)
-            came = held if value.site is None else rule.holds[value.site]
-            new = {value.adds >> words.program.marks} if value.site is None else set(words.symbols(came))
-            if len(new) != 1:
-                return None
-            (becomes,) = new
-            for symbol in old if len(old) > 1 else ():
-                if symbol:
-                    effect["taken", symbol].append(column)
-            if len(old) > 1 or old[0] != becomes:
-                for symbol in (*(old if len(old) == 1 else ()), becomes):
-                    if symbol:
-                        effect["toggled", symbol].append(column)
-            for mark in range(words.program.marks):
-                bears = words.bears(came, mark, absent) if value.site is not None else frozenset((False,))
-                gains = bool(value.adds >> mark & 1)
-                if becomes and words.asked[becomes] >> mark & 1:
-                    kept = not gains and bool(value.keeps >> mark & 1) and True in bears
-                    if kept and False in bears:
-                        return None
-                    if gains or kept:
-                        effect["gained", mark].append(column)
-                if True in words.bears(held, mark, absent):
-                    effect["lost", mark].append(column)
-        return effect
-
-    def _probes(self, rule: Rule) -> list[tuple[int | None, list[int], list[int]]] | None:
-        """The questions of a rule as probes: royal column, columns emptied and filled; None if one is not."""
-        found = []
-        for block, wanted, writes in rule.questions:
-            attack = self.classes.tests[block]
-            if wanted or not isinstance(attack, Attack):
-                return None
-            probe = self._probe(rule, attack, writes)
-            if probe is None:
-                return None
-            found.append(probe)
-        return found
-
-    def _home(self, rule: Rule) -> int | None:
-        """The column of the royal piece whose safety a rule asks about, if it has one."""
-        for block, _, _ in rule.questions:
-            attack = self.classes.tests[block]
-            if isinstance(attack, Attack):
-                return next((c for c, held in enumerate(rule.holds) if not held & ~attack.royals), None)
-        return None
-
-    def _probe(
-        self, rule: Rule, attack: Attack, writes: Writes
-    ) -> tuple[int | None, list[int], list[int]] | None:
-        royal = self._home(rule)
-        emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
-        for column, value in writes:
-            became = image(rule.holds[column if value.site is None else value.site], value)
-            if became & attack.strikers or (became & attack.royals and became & ~attack.royals):
-                return None
-            if rule.holds[column] & attack.royals:
-                if rule.holds[column] & ~attack.royals:
-                    return None
-                fallen += 1
-            if became & attack.royals:
-                royal, risen = column, risen + 1
-            (emptied if became == EMPTY else filled).append(column)
-        if fallen != risen or fallen > 1:
-            return None  # a royal piece would come or go
-        return royal, emptied, filled
 
     def text(self, figures: dict[Shape, list[Row]], absent: Absent, then: Then | None) -> Iterator[str]:
         """Wherever a figure can be laid: `then`, or without it the number of such ways is added to n."""
@@ -377,17 +165,6 @@ class Figures:
             yield f"static const uint16_t FROM_{number}[] = {{{', '.join(map(str, starts))}}};"
 
 
-KINDS_OF_SETS = ("holds", "calm", "toggled", "taken", "lost", "gained")
-
-
-def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
-    """Figures that begin alike, in one table: a set that one of them does not need is empty."""
-    keys = {key for each in laid for key, sites in each.sets.items() if sites}
-    sets = tuple(sorted(keys, key=lambda key: (KINDS_OF_SETS.index(key[0]), key[1])))
-    rows = [Row(*each.at, tuple(each.sets.get(key, 0) for key in sets), each.probes) for each in laid]
-    return Shape(first, partner, attack, sets), rows
-
-
 def _single(rows: tuple[Row, ...], shape: Shape) -> bool:
     """Is there one row for every pair of squares at which a figure can be laid?"""
     return bool(shape.partner) and len({(row.first, row.partner) for row in rows}) == len(rows)
@@ -395,10 +172,6 @@ def _single(rows: tuple[Row, ...], shape: Shape) -> bool:
 
 def _order(row: Row) -> tuple[int, int, tuple[int, ...], tuple[Step, ...]]:
     return row.first, row.partner, row.sets, row.probes
-
-
-def _set(row: tuple[int, ...], columns: list[int]) -> int:
-    return sum(1 << row[column] for column in columns)
 
 
 def _multiplicities(rows: tuple[Row, ...]) -> list[tuple[int, int]]:

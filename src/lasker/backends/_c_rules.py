@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from lasker.backends._c_bits import Tables
 from lasker.backends._c_counters import Counts
-from lasker.backends._c_figures import Absent, Figures, Then
+from lasker.backends._c_figures import Figures, Then
 from lasker.backends._c_words import Words, word
+from lasker.backends._figures import Absent
 from lasker.ir.classes import Attack, Classes, Rule
 from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat, Value
@@ -134,7 +135,7 @@ class Rules:
         self, rules: tuple[Rule, ...], absent: Absent, then: Then | None, makes: bool = True
     ) -> Iterator[str]:
         """Wherever a rule fits: `then`, or without it n is raised by one."""
-        figures, others = self.figures.sorted_out(rules, absent, makes)
+        figures, others = self.figures.sorting.sorted_out(rules, absent, makes)
         yield from self.figures.text(figures, absent, then)
         for rule in others:
             fits = self.fits(rule)

@@ -9,12 +9,12 @@ from functools import partial
 
 from lasker.backends._c_bits import Reach, Tables
 from lasker.backends._c_drops import Places, alike
-from lasker.backends._c_figures import Absent
 from lasker.backends._c_groups import Group, Where, groups, guarded, same
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_safety import Safety
 from lasker.backends._c_sets_of_squares import SetsOfSquares
 from lasker.backends._c_words import EMPTY, Words, word
+from lasker.backends._figures import Absent
 from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms
 from lasker.ir.path import Branch, NotFlat, Value
 

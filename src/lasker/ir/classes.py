@@ -8,6 +8,7 @@ a royal piece can be taken.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from lasker.algebra.contents import members
 from lasker.ir.ops import Adjust, Compare
@@ -143,6 +144,7 @@ class Classes:
     settle: tuple[Tidy, ...]
 
 
+@cache
 def image(contents: int, value: Value) -> int:
     """What contents become."""
     if value.site is None:

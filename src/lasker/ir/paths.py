@@ -9,7 +9,7 @@ the writes made so far.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 from lasker.algebra.contents import members
@@ -37,6 +37,7 @@ from lasker.ir.path import NotFlat, Path, Question, Value, moved
 MOST_PATHS = 100_000
 MOST_ROUNDS = 200
 MOST_MODELS = 16  # squares with which others are compared
+MOST_IN_VAIN = 100  # comparisons without success after which no more are made
 
 
 def paths(program: Program, block: str) -> list[Path]:
@@ -55,6 +56,7 @@ class Walk:
         self.marks = (1 << program.marks) - 1
         self._sources: dict[tuple[int, int, int], int] = {}
         self._looks: dict[Look, None] = {}  # at the geometry, since a square was chosen
+        self._rides: dict[tuple[Star, Path], tuple[list[Path], dict[Look, None]]] = {}
         self._laid: dict[tuple[int, int | None], dict[int, list[tuple[int, ...]]]] = {}
         self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
 
@@ -62,7 +64,8 @@ class Walk:
         """Every way through a body, each once."""
         found = [path]
         for number, op in enumerate(body):
-            found = [after for before in found for after in self._rules[type(op)](self, op, before)]
+            rule = self._rules[type(op)]
+            found = [after for before in found for after in rule(self, op, before)]
             if len(found) > MOST_PATHS:
                 raise NotFlat(f"there are more than {MOST_PATHS} paths")
             if isinstance(op, Choose):
@@ -75,13 +78,15 @@ class Walk:
         """Every way through a body from some squares, found once for squares from which it looks alike."""
         found: list[Path] = []
         models: list[tuple[Path, tuple[Look, ...], list[Path]]] = []
-        noted = self._looks
+        noted, vain = self._looks, 0
         for start in starts:
-            for model, looks, ends in models:
+            for model, looks, ends in models if vain < MOST_IN_VAIN else ():
                 by = start.cursors[-1][1] - model.cursors[-1][1]
                 if moved(model, by) == start and same_looks(looks, by, self.program.tables, self.first):
                     found += (moved(end, by) for end in ends)
+                    vain = 0
                     break
+                vain += 1
             else:
                 self._looks = {}
                 ends = self.body(body, start)
@@ -90,6 +95,16 @@ class Walk:
                 found += ends
         self._looks = {**noted, NEVER: None}
         return found
+
+    def _repeated(self, op: Star, path: Path) -> list[Path]:
+        """Every way to repeat a block; found once, for different ends begin with the same ride."""
+        key = (op, path)
+        if key not in self._rides:
+            noted, self._looks = self._looks, {}
+            self._rides[key] = (list(self._star(op, path)), self._looks)
+            self._looks = noted
+        self._looks |= self._rides[key][1]
+        return self._rides[key][0]
 
     def first(self, site: int) -> int:
         """What a square may hold before anything is known of it."""
@@ -310,7 +325,7 @@ class Walk:
     def _never(self, op: Op, path: Path) -> Iterator[Path]:
         raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")
 
-    _rules: dict[type, Callable[..., Iterator[Path]]] = {  # noqa: RUF012  # a table of the class
+    _rules: dict[type, Callable[..., Iterable[Path]]] = {  # noqa: RUF012  # a table of the class
         Lay: _lay,
         Choose: _choose,
         Stand: _stand,
@@ -320,7 +335,7 @@ class Walk:
         Ask: _ask,
         Adjust: _count,
         Compare: _count,
-        Star: _star,
+        Star: _repeated,
         Each: _never,
         Most: _never,
         Go: _never,

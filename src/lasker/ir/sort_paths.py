@@ -19,6 +19,7 @@ from lasker.ir.tell_apart import tell_apart
 
 MOST_SITES = 128
 Ends = tuple[int | None, int | None]  # the first square of a way, and another one
+Writes = tuple[tuple[int, Value], ...]
 Known = tuple[tuple[int, int], ...]
 
 
@@ -86,11 +87,12 @@ class Sorting:
         known = {site: held & self.alphabet for site, held in path.known}
         if not all(known.values()):
             return None
-        return path._replace(
-            known=tuple(known.items()),
-            writes=self._changes(dict(path.writes), known),
-            questions=tuple(q._replace(writes=self._changes(dict(q.writes), known)) for q in path.questions),
+        changed = self._changes(path.writes, known)
+        asked = (
+            q._replace(writes=changed if q.writes is path.writes else self._changes(q.writes, known))
+            for q in path.questions
         )
+        return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
 
     def _undoubted(self, path: Path) -> Path | None:
         """The path without questions that its own conditions answer; None if they answer one wrongly."""
@@ -115,10 +117,10 @@ class Sorting:
             for way in sure.get((first, last), ())
         )
 
-    def _changes(self, writes: dict[int, Value], known: dict[int, int]) -> tuple[tuple[int, Value], ...]:
+    def _changes(self, writes: Writes, known: dict[int, int]) -> Writes:
         """Writes that change something; marks are written on pieces only, never on empty squares."""
         found = []
-        for site, value in writes.items():
+        for site, value in writes:
             if value.site is None:
                 if known.get(site) == 1 << value.adds:
                     continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from lasker.algebra.contents import members
 from lasker.ir.classes import Asked, Flat, Moves, Rule, image
@@ -49,6 +50,8 @@ def tell_apart(moves: Moves, marks: int) -> None:
             raise NotFlat("two rules may make the same move")
         for site in trace.left:
             writing[site].append(trace)
+        if len(trace.sure) > 2:
+            continue  # a class changes two squares
         for origin in trace.left:
             for target in trace.left:
                 for flat, between in flats.get((origin, target), ()):
@@ -70,6 +73,7 @@ def _drop_traces(moves: Moves, marks: int) -> Iterator[Trace]:
                 yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards)
 
 
+@cache
 def symbols(contents: int, marks: int) -> frozenset[int]:
     """The symbols of a set of contents."""
     return frozenset(content >> marks for content in members(contents))

@@ -8,7 +8,6 @@ from itertools import groupby
 from lasker.backends._c_bits import Tables
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_rules import Rules
-from lasker.backends._c_safety import Safety
 from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import Words, word
 from lasker.backends._figures import Absent
@@ -35,7 +34,7 @@ class Fast:
         self.tables = Tables(program.sites)
         self.counts = Counts(program, classes)
         self.rules = Rules(program, classes, self.words, self.tables, self.counts)
-        self.asked: list[Safety | None] = []  # what the tests must see to
+        self.asked: list[MovesText] = []  # the tests that look for moves
         self.absent = [self._absent(number) for number in range(len(classes.turns))]
         self.turns = [
             MovesText(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)
@@ -108,7 +107,7 @@ class Fast:
         if isinstance(test, Attack):
             return self.rules.attack(name, test)
         text = MovesText(name, test, self.classes, self.rules, None)
-        self.asked.append(text.safety)
+        self.asked.append(text)
         return text.test()
 
     def board(self) -> Iterator[str]:
@@ -250,6 +249,7 @@ class Fast:
                 yield f"    if (b->{name} != given.{name}) return false; /* not settled */"
 
     def royals(self) -> set[int]:
-        """The royal pieces whose safety is foretold by masks."""
-        texts = (text.safety for text in self.turns)
-        return {safety.attack.royals for safety in (*texts, *self.asked) if safety is not None}
+        """The royal pieces on which attacks are foretold by masks."""
+        texts = (*self.turns, *self.asked)
+        avoided = {text.safety.attack.royals for text in texts if text.safety is not None}
+        return avoided.union(*(text.aims for text in texts))

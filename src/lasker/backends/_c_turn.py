@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from lasker.backends._c_bits import Reach, Tables
 from lasker.backends._c_drops import Places, alike
+from lasker.backends._c_given import Given, foretold
 from lasker.backends._c_groups import Group, Where, groups, guarded, same
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_safety import Safety
 from lasker.backends._c_sets_of_squares import SetsOfSquares
 from lasker.backends._c_words import EMPTY, Words, word
 from lasker.backends._figures import Absent
-from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms
+from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms, image
 from lasker.ir.path import Branch, NotFlat, Value
 
 
@@ -31,6 +33,8 @@ class MovesText:
         self.conditional: dict[Where, str] = {}  # sets that depend on counters
         self.places = Places(classes.alphabet, lambda contents: self.sets.name(contents), rules.places)
         self.safety = self._safety()
+        self.given: dict[str, Given] = {}  # attacks that the function being written foretells
+        self.aims: set[int] = set()  # the royal pieces that they aim at
         self.any = False  # is it only asked whether there is a move?
 
     def _safety(self) -> Safety | None:
@@ -52,6 +56,7 @@ class MovesText:
 
     def function(self, head: str, ends: tuple[str, ...], body: list[str], result: str) -> Iterator[str]:
         """A function over a board, which begins with the sets that its body names."""
+        before = [line for given in self.given.values() for line in given.lines()]
         conditional = []
         for where, name in self.conditional.items():
             found = (
@@ -61,8 +66,9 @@ class MovesText:
         yield f"{head} {{"
         for end in ends:
             yield f"    if ({end}_holds(g, b)) return 0;"
-        yield from self.sets.lines([*conditional, *body])
+        yield from self.sets.lines([*conditional, *before, *body])
         yield from conditional
+        yield from before
         yield "    (void)g, (void)b;"
         for feared in dict.fromkeys(re.findall(r"\bdanger_\w+", "\n".join(body))):
             yield f"    bits {feared} = ALL; /* not yet known */"
@@ -70,7 +76,7 @@ class MovesText:
         yield f"    return {result};"
         yield "}\n"
         self.sets = SetsOfSquares(self.words, self.absent)
-        self.conditional = {}
+        self.conditional, self.given = {}, {}
 
     def test(self) -> Iterator[str]:
         """Can any of the moves be made?"""
@@ -190,12 +196,36 @@ class MovesText:
             held = 0
             for _, contents in targets:
                 held |= contents
-            yield "        for (bits t = goals; t; t &= t - 1) {"
-            yield from self.moved(group.movers, held, group.value)
-            yield f"            if (!({self.asked(group.terms.asks, '&after')})) goals ^= to;"
-            yield "        }"
+            made = list(self.moved(group.movers, held, group.value))
+            yield from self.answered(group.terms, image(group.movers, group.value), made, True)
         yield from self._sum("goals", group, "        ")
         yield "    }"
+
+    def answered(self, terms: Terms, becomes: int, made: list[str], moves: bool) -> Iterator[str]:
+        """Of the `goals`, those are left after which tests are answered as wanted; a few are tried out."""
+
+        def tried(goals: str) -> list[str]:
+            unwanted = f"            if (!({self.asked(terms.asks, '&after')})) goals ^= to;"
+            return [f"        for (bits t = {goals}; t; t &= t - 1) {{", *made, unwanted, "        }"]
+
+        found = foretold(terms, becomes, self.classes)
+        if found is None:
+            yield from tried("goals")
+            return
+        block, name = found
+        attack = self.classes.tests[name]
+        assert isinstance(attack, Attack)
+        given = Given(name, attack, self.tables, lambda contents: self.sets.name(contents))
+        self.given[name] = given
+        self.aims.add(attack.royals)
+        giving = given.giving(becomes, moves)
+        if block != name:
+            yield f"        const bits watched = struck_{name} ? goals : goals & {giving};"
+            yield from tried("watched")
+            return
+        yield f"        if (struck_{name}) {{"
+        yield from (f"    {line}" for line in tried("goals"))
+        yield f"        }} else goals &= ~{giving};"
 
     def _sum(self, goals: str, group: Group, indent: str) -> Iterator[str]:
         """The number of goals, as often as there are moves to each."""
@@ -213,10 +243,7 @@ class MovesText:
         yield f"    if ({' || '.join(f'({each})' for each in possible)}) {{"
         yield from self.places.lines(drops[0], " & allowed" if terms.question else "", " " * 8)
         if terms.asks:
-            yield "        for (bits t = goals; t; t &= t - 1) {"
-            yield from self.placed(drops[0])
-            yield f"            if (!({self.asked(terms.asks, '&after')})) goals ^= to;"
-            yield "        }"
+            yield from self.answered(terms, 1 << drops[0].content, list(self.placed(drops[0])), False)
         if self.any:
             yield "        if (goals) return true;"
         else:
@@ -253,15 +280,19 @@ class MovesText:
         """The moves of a class of pieces of one kind, made one by one."""
         condition = self.counts.possible(flat.terms.counters)
         goals = f"{self.reach(flat).targets('first(f)')} & {self.where(((condition, flat.targets),))}"
+        royal, terms = self.royal(flat.movers, flat.terms.question), flat.terms
+        becomes = image(flat.movers, flat.value)
+        made = list(self.moved(flat.movers, flat.targets, flat.value))
         yield f"    for (bits f = {self.sets.name(flat.movers)}; f; f &= f - 1) {{"
-        if self.royal(flat.movers, flat.terms.question) and self.safety:
-            yield f"        bits goals = {goals};"
+        yield f"        bits goals = {goals}{'' if royal else self.allowed(terms)};"
+        if royal and self.safety:
             yield from (f"        {line}" for line in self.safety.fled(flat.entries))
-        else:
-            yield f"        const bits goals = {goals}{self.allowed(flat.terms)};"
+        if foretold(terms, becomes, self.classes):
+            yield from self.answered(terms, becomes, made, True)
+            terms = replace(terms, asks=())
         yield "        for (bits t = goals; t; t &= t - 1) {"
-        yield from self.moved(flat.movers, flat.targets, flat.value)
-        yield from (f"            {line}" for line in self.went(flat.terms))
+        yield from made
+        yield from (f"            {line}" for line in self.went(terms))
         yield "        }"
         yield "    }"
 

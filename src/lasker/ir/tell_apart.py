@@ -39,9 +39,11 @@ def tell_apart(moves: Moves, marks: int) -> None:
         for origin, target, between in flat.entries:
             flats[origin, target].append((flat, between))
     for found in flats.values():
-        for at, (one, _) in enumerate(found):
-            if any(one is not other and _alike(one, other, marks) for other, _ in found[:at]):
-                raise NotFlat("two classes may make the same move")
+        for at, (one, between) in enumerate(found):
+            for other, others in found[:at]:
+                apart = one is other or _crowded(one, between, other, others)
+                if not apart and _alike(one, other, marks):
+                    raise NotFlat("two classes may make the same move")
     writing: dict[int, list[Trace]] = defaultdict(list)
     for trace in (*_rule_traces(moves, marks), *_drop_traces(moves, marks)):
         if not trace.sure:
@@ -87,6 +89,12 @@ def _alike(one: Flat, other: Flat, marks: int) -> bool:
     if not movers or not one.targets & other.targets:
         return False
     return bool(symbols(image(movers, one.value), marks) & symbols(image(movers, other.value), marks))
+
+
+def _crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
+    """Does one way ask for more pieces on some squares than the other way allows on all of its own?"""
+    more = one.screens > other.screens and not between & ~others
+    return more or (other.screens > one.screens and not others & ~between)
 
 
 def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:

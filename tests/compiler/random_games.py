@@ -1,4 +1,5 @@
-"""Random games of the chess family on small boards: leaps, rides, lame leaps, hoppers, royal pieces."""
+"""Random games of the chess family on small boards: leaps, rides, lame leaps, hoppers, royal pieces; in some,
+captures are forced, checks are counted or forbidden, and what was taken is dropped again."""
 
 from __future__ import annotations
 
@@ -23,6 +24,8 @@ WAYS = (
     "all4(% + ur. + uurr t -> . + uurr%)",
     "all4(step(u)* (% + u piece + uu t -> . + uu%))",
     "([% in middle] all4(take(uu, t)))",
+    "all4(shoot(u, t))",
+    "both(shoot(ur, t))",
 )
 HEAD = """lasker 1
 game "Random"
@@ -35,6 +38,8 @@ piece third 'C' 'c'
 mark fresh until moved
 mark hasty until next turn
 counter quiet 0..{most} unkeyed
+counter hand 0..{held} each
+counter left 0..2 from 2 each
 region middle = rank 2, rank 3
 region far of white = rank {height}
 region far of black = rank 1
@@ -45,7 +50,9 @@ way(t) = [% is king] ({king})
 strikes = %friend: way({target})
 safe = ![flipped strikes]
 {promote}
-move = ((%friend: way(.) promote) quiet += 1 | (%friend: way(enemy) promote) quiet := 0{extra}) {safe}
+calm = (%friend: way(.) promote) quiet += 1{extra}{drop}
+violent = (%friend: way(enemy) promote) quiet := 0{seize}
+move = ({order}) {safe} {after}
 view = flipped
 end "nothing can move" lost: ![move]
 {tidy}"""
@@ -55,6 +62,15 @@ EXTRAS = (
     " | (%second: % + r C first + ur. -> . + r. + ur%) quiet := 0",
     " | (%king^fresh: safe (% + r. + rr second^fresh -> r% + . + rr second^fresh)) quiet += 1",
 )
+DROPS = (
+    ("", ""),
+    ("", ""),
+    (" | (%.: hand -= 1 put(first))", " hand += 1"),
+    (" | (%.: hand -= 1 ![(go(u)* | go(d)*) [@ is first]] put(first)) quiet := 0", " try(hand += 1)"),
+    (" | (%.: hand -= 1 put(third) ![[strikes] ![flipped(%friend: way(free) safe)]])", " hand += 1"),
+)
+ORDERS = ("calm | violent", "calm | violent", "calm | violent", "violent // calm", "(violent safe) // calm")
+AFTERS = ("", "", "", "![strikes]", "(if [strikes] then left -= 1 else nil)")
 PROMOTIONS = (
     "promote = nil",
     "promote = try(% is first in far -> second | third)",
@@ -70,7 +86,7 @@ TIDIES = (
 def random_game(seed: int) -> Game:
     """A game that the seed determines."""
     random = Random(seed)
-    width, height = random.choice([(4, 4), (5, 5), (6, 4), (4, 6), (8, 8)])
+    width, height = random.choice([(4, 4), (5, 5), (6, 4), (4, 6), (8, 8), (9, 8)])
     ways = [" | ".join(random.sample(WAYS, random.randint(1, 2))) for _ in range(4)]
     text = HEAD.format(
         width=width,
@@ -85,6 +101,11 @@ def random_game(seed: int) -> Game:
         extra=random.choice(EXTRAS),
         safe=random.choice(["safe", "safe", "safe", "nil"]),
         tidy=random.choice(TIDIES),
+        held=random.choice([2, 8]),
+        drop=(drop := random.choice(DROPS))[0],
+        seize=drop[1],
+        order=random.choice(ORDERS),
+        after=random.choice(AFTERS),
     )
     return Game(Source(text, f"random {seed}"))
 
@@ -99,4 +120,6 @@ def random_position(game: Game, seed: int) -> Position:
     for letter in [*kings, *random.choices("AABBCCaabbcc", k=random.randint(2, len(sites) // 3))]:
         marks = [mark for mark in ("fresh", "hasty") if random.random() < 0.3]
         board[sites.pop()] = vocabulary.content(letter, marks)
-    return Position(random.randrange(2), tuple(board), (0,))
+    counters = vocabulary.counters.values()
+    counted = tuple(random.randint(each.low, each.high) if each.keyed else 0 for each in counters)
+    return Position(random.randrange(2), tuple(board), counted)

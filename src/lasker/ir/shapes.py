@@ -35,6 +35,7 @@ class Shapes:
     def __init__(self, alphabet: int, test: Callable[[str], Test]) -> None:
         self.test = test
         self.pieces = alphabet & ~EMPTY
+        self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
 
     def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
         """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
@@ -119,6 +120,7 @@ class Shapes:
         foretold = None
         for question in path.questions:
             asked = (question.block, question.wanted)
+            self.test(question.block)
             if not question.writes:
                 guards.append(asked)
             elif set(question.writes) != set(path.writes):
@@ -133,7 +135,7 @@ class Shapes:
         """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
         it is one; and it must be wholly royal or not at all."""
         attack = self.test(block)
-        if not isinstance(attack, Attack) or becomes & attack.strikers:
+        if not isinstance(attack, Attack) or becomes & attack.strikers or attack.royals in self.unmasked:
             return False
         royal = movers & attack.royals
         if royal:

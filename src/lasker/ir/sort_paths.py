@@ -6,6 +6,7 @@ Where a proof fails the game is not flat: the reason is told, and the general wa
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from itertools import product
 
 from lasker.algebra.contents import members
@@ -14,6 +15,7 @@ from lasker.ir.classes import Classes, Test, Tidy, Turn, image
 from lasker.ir.ops import Adjust, Compare, Each, Program
 from lasker.ir.path import NotFlat, Path, Value
 from lasker.ir.paths import Walk, paths, settled_contents
+from lasker.ir.royals import growing, masked
 from lasker.ir.shapes import EMPTY, Shapes
 from lasker.ir.tell_apart import tell_apart
 
@@ -38,6 +40,7 @@ class Sorting:
         self.tests: dict[str, Test] = {}
         self.sure: dict[str, dict[Ends, list[Known]]] = {}  # ways of tests that ask nothing but contents
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
+        self.listed: dict[str, list[Path]] = {}
         self.shapes = Shapes(self.alphabet, self.test)
 
     def classes(self) -> Classes:
@@ -51,7 +54,14 @@ class Sorting:
             raise NotFlat("chance moves")
         if any(len(turn.next) > 1 for turn in program.turns):
             raise NotFlat("the turn order depends on the board")
-        turns = tuple(self._turn(number) for number in range(len(program.turns)))
+        found = self._sorted()
+        if growing(found) & masked(found):
+            self.shapes.unmasked, self.tests = growing(found), {}
+            found = self._sorted()
+        return replace(found, growing=growing(found))
+
+    def _sorted(self) -> Classes:
+        turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
         settle = tuple(self._tidy(op) for op in self._settle())
         return Classes(self.alphabet, turns, self.tests, settle)
 
@@ -72,9 +82,11 @@ class Sorting:
 
     def _paths(self, block: str) -> list[Path]:
         """The paths of a block that can be gone at all, each once, with as few questions as possible."""
-        simple = map(self._simple, paths(self.program, block))
-        asked = map(self._undoubted, (path for path in simple if path is not None))
-        return joined(weakest([path for path in asked if path is not None]))
+        if block not in self.listed:
+            simple = map(self._simple, paths(self.program, block))
+            asked = map(self._undoubted, (path for path in simple if path is not None))
+            self.listed[block] = joined(weakest([path for path in asked if path is not None]))
+        return self.listed[block]
 
     def _kinds(self, contents: int) -> list[int]:
         """A set of contents, taken apart by symbols."""

@@ -23,8 +23,9 @@ test: check  ## everything that must hold before a change goes in: check, then t
 soak: $(READY)  ## the tests with large figures, minutes long
 	LASKER_FRESH_EXAMPLES=1 $(BIN)/pytest -m soak
 
-bench: $(READY)  ## the benchmarks
+bench: $(READY)  ## the benchmarks, ours against the peers that are found
 	$(BIN)/python -m benchmarks
+	$(BIN)/lasker bench
 
 check: $(READY)  ## style and types, without running anything
 	$(BIN)/ruff check

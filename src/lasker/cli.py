@@ -34,6 +34,7 @@ HOMES = {
     "number": "number",
     "compile": "compile",
     "sample": "sample",
+    "bench": "bench",
 }
 
 

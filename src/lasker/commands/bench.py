@@ -1,0 +1,88 @@
+"""Ours against the peers found on the machine, on the command line."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from typing import TYPE_CHECKING
+
+import click
+
+from lasker.commands.common import NO, YES, fen_option, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.analysis.bench import Row
+    from lasker.analysis.peers import Peer
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@fen_option
+@click.option(
+    "--backend", "names", multiple=True, default=("c",), show_default=True, help="Ours; repeatable."
+)
+@click.option("--peer", "wanted", multiple=True, help="A UCI engine instead of those found; `none` for none.")
+@click.option("--depth", type=click.IntRange(0, 30), default=0, help="One for all; else each its own.")
+@click.option("--rounds", type=click.IntRange(1, 100), default=3, show_default=True)
+@click.option(
+    "--seconds", type=click.FloatRange(0.001, 600), default=0.5, show_default=True, help="Of a round."
+)
+@click.option("--playouts/--no-playouts", "playing", default=True, help="Random games too, ours alone.")
+@json_option
+@told
+def bench(
+    games: tuple[str, ...],
+    fen: str | None,
+    names: tuple[str, ...],
+    wanted: tuple[str, ...],
+    depth: int,
+    rounds: int,
+    seconds: float,
+    playing: bool,
+    as_json: bool,
+) -> int:
+    """Count moves and play random games, ours against other programs, in rounds that take turns.
+
+    Without GAMES: every game that a program found here plays too. What is told are medians of the rounds, and
+    how many times as fast the first is.
+    """
+    from lasker.analysis import bench, peers
+
+    others = [peers.named(each) for each in wanted if each != "none"] if wanted else peers.found()
+    rows: list[Row] = []
+    wrong: list[str] = []
+    for game in games or _shared(others):
+        counts = {f"lasker {name}": bench.ours(game, name, fen) for name in names}
+        judge = next(iter(counts.values()))
+        counts |= {p.name: bench.theirs(p, v, fen) for p in others if (v := p.variant(game)) is not None}
+        found = bench.perft(game, counts, rounds, seconds, depth)
+        wrong += bench.disagreements(found, judge)
+        if playing and fen is None:
+            found += bench.playouts(game, names, rounds, seconds)
+        if not as_json:
+            for row in found:
+                click.echo(_line(row))
+        rows += found
+    if as_json:
+        click.echo(jsonlib.dumps([row.facts() for row in rows]))
+    for complaint in wrong:
+        click.echo(complaint, err=True)
+    return NO if wrong else YES
+
+
+def _shared(others: list[Peer]) -> list[str]:
+    """The games that we are not alone with; if there are none, the one that new games start from."""
+    from lasker.play import library
+
+    found = [name for name in library.sources() if any(peer.variant(name) is not None for peer in others)]
+    return found or [library.template()]
+
+
+def _line(row: Row) -> str:
+    what = f"depth {row.depth:<3} " if row.task == "perft" else "playouts  "
+    unit = "million leaves/s" if row.task == "perft" else "million plies/s "
+    spread = f"({min(row.rates) / 1e6:.3f} to {max(row.rates) / 1e6:.3f})"
+    more = f"  {row.count:,} games/s" if row.task == "playouts" else f"  {row.ratio:8.2f} x"
+    return f"{row.game:<18} {row.program:<16} {what}{row.rate / 1e6:>10.3f} {unit} {spread:<22}{more}"
+
+
+COMMANDS = {"bench": bench}

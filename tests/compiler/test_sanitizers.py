@@ -31,24 +31,23 @@ DRIVER = """
 int main(void) {
     const uint64_t size = lasker_packed();
     Machine *m = malloc(lasker_size());
-    char *memory = malloc(ROOM), *from = malloc(size), *after = malloc(1000 * size);
-    int16_t *label = malloc(2 * 10000);
+    char *memory = malloc(ROOM), *from = malloc(size);
     uint64_t *tally = calloc(KINDS_OF_ENDS, 8);
+    char *labels = malloc(500 * lasker_label()), *afters = malloc(500 * size);
     lasker_open(m, memory, ROOM);
+    lasker_answer(m, labels, afters, 500);
     for (;;) {
         for (uint64_t i = 0; i < size; i++) {
             unsigned byte;
             if (scanf("%2x", &byte) != 1) {
-                free(tally), free(label), free(after), free(from), free(memory), free(m);
+                free(labels), free(afters), free(tally), free(from), free(memory), free(m);
                 return 0;
             }
             from[i] = (char)byte;
         }
-        int64_t told[3];
         uint64_t halves[2] = {0, 0};
         int32_t length[3];
-        lasker_list(m, from, -1, label, 10000, after, 1000 * size, told);
-        if (told[2]) return 3;
+        if (lasker_list(m, from, -1) < 0) return 3;
         lasker_verdict(m, from);
         if (lasker_playouts(m, from, 1, 0, 3, 40, tally, length, NULL, 0, NULL) < 0) return 4;
         if (lasker_perft(m, from, 2, NULL, 0, halves)) return 5;

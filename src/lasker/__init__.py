@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lasker.algebra.equality import Verdict
+    from lasker.analysis.opponent.levels import opponent
     from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.limits import Limits
@@ -40,6 +41,7 @@ _HOMES = {
     "equal": "calculator",
     "evaluate": "calculator",
     "load": "play.game",
+    "opponent": "analysis.opponent.levels",
     "parse": "calculator",
     "rules": "calculator",
     "sample": "play.sample",
@@ -57,6 +59,7 @@ __all__ = [
     "equal",
     "evaluate",
     "load",
+    "opponent",
     "parse",
     "rules",
     "sample",

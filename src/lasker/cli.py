@@ -35,6 +35,7 @@ HOMES = {
     "compile": "compile",
     "sample": "sample",
     "bench": "bench",
+    "uci": "engine",
 }
 
 

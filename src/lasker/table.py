@@ -1,8 +1,9 @@
-"""A table for two people: a position, the moves they type, and a file to go on with another day."""
+"""A table for two: a position, the moves that people type or the opponent finds, and a file to go on with."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,8 @@ from lasker.kernel.errors import LaskerError, NotationError
 from lasker.model.position import Outcome
 from lasker.play.game import Position
 from lasker.syntax.declare import CHANCE
+
+Answers = Callable[[Position], str | None]  # the move that an opponent plays
 
 HELP = "type a move; or: moves, undo, save FILE, load FILE, claim, agree, resign, help, quit"
 
@@ -28,9 +31,12 @@ class Table:
     'x to move'
     """
 
-    def __init__(self, start: Position, dice: Random | None = None) -> None:
+    def __init__(
+        self, start: Position, dice: Random | None = None, answers: Answers | None = None, side: str = ""
+    ) -> None:
         self.start, self.position = start, start
         self.dice = dice or Random()
+        self.answers, self.side = answers, side or start.game.players[0]  # the side is that of the person
         self.played: list[str] = []
         self.over: str | None = None
         self._cast()
@@ -68,7 +74,7 @@ class Table:
         self.position = self.position.play(text)
         self.played.append(text)
         self._cast()
-        return self.shown()
+        return self.reply() or self.shown()
 
     def _cast(self) -> None:
         """Let chance move, where it is to move."""
@@ -76,17 +82,35 @@ class Table:
             self.played.append(str(after.last))
             self.position = after
 
+    def reply(self) -> str:
+        """What the opponent does, if it is there and to move."""
+        told = ""
+        while (
+            self.answers and not self.over and self.position.turn != self.side and not self.position.outcome
+        ):
+            move = self.answers(self.position)
+            if move is None:
+                break
+            told = f"{self.position.turn} plays {move}\n"
+            self.position = self.position.play(move)
+            self.played.append(move)
+            self._cast()
+        return told + self.shown() if told else ""
+
     def _undo(self) -> str:
         if self.over:
             self.over = None
         else:
             past = list(self.position.past())
-            back = next((i for i, old in enumerate(past) if i and old.turn != CHANCE), None)
+            back = next((i for i, old in enumerate(past) if i and self._waits_for_a_person(old)), None)
             if back is None:
                 raise NotationError("there is nothing to take back")
             self.position = past[back]
             del self.played[-back:]
         return self.shown()
+
+    def _waits_for_a_person(self, position: Position) -> bool:
+        return position.turn == self.side if self.answers else position.turn != CHANCE
 
     def _end(self, possible: tuple[Outcome, ...], otherwise: str) -> str:
         if not possible:
@@ -125,7 +149,7 @@ class Table:
 
     def run(self) -> int:
         """Play until the input ends."""
-        print(self.shown(), flush=True)
+        print(self.reply() or self.shown(), flush=True)
         while True:
             print(f"{self.position.turn}> ", end="", flush=True, file=sys.stderr)
             line = sys.stdin.readline()

@@ -16,28 +16,24 @@ from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat
 from lasker.ir.watched_marks import marks_to_watch
 
-
-def fast_text(program: Program, classes: Classes) -> list[str]:
-    """The fast path of a game in C; NotFlat if something in it has no form on bitboards."""
-    return list(Fast(program, classes).text())
-
-
 THEN = "const bits *g, const Board *before, Board *b, int depth"
 
 
 class Fast:
     """The text of the fast path of a game."""
 
+    counting, moving = Counts, MovesText  # how counters are kept, and moves written
+
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program, self.classes = program, classes
         self.words = Words(program, classes)
         self.tables = Tables(program.sites)
-        self.counts = Counts(program, classes)
+        self.counts = self.counting(program, classes)
         self.rules = Rules(program, classes, self.words, self.tables, self.counts)
         self.asked: list[MovesText] = []  # the tests that look for moves
         self.absent = [self._absent(number) for number in range(len(classes.turns))]
         self.turns = [
-            MovesText(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)
+            self.moving(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)
             for number, absent in enumerate(self.absent)
         ]
         self._no_scratch_marks()
@@ -81,11 +77,7 @@ class Fast:
         """Everything: kinds, tables, tests, turns."""
         tests = [line for name, test in self.classes.tests.items() for line in self.test(name, test)]
         ends = [turn.ends for turn in self.classes.turns]
-        turns = [
-            line
-            for turn, end in zip(self.turns, ends, strict=True)
-            for line in (*turn.leaves(end), *turn.sequences(end))
-        ]
+        turns = [line for turn, end in zip(self.turns, ends, strict=True) for line in turn.text(end)]
         yield from self.board()
         yield from self.tables.lines()
         yield ""

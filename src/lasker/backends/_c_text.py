@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
-from lasker.backends._c_fast import fast_text
+from lasker.backends._c_fast import Fast
 from lasker.backends._c_function import Function, signature
 from lasker.backends._c_judgement import judgement
+from lasker.backends._c_opponent import ListingFast, opponent_text
 from lasker.backends._c_sets import Sets
 from lasker.ir.ops import Program, Turn
 from lasker.ir.path import NotFlat
@@ -22,10 +23,10 @@ HEAD = """/* A game, compiled from its rules. The names come from the rules, and
 """
 
 
-def c_text(made: Compiled) -> str:
-    """The C text of a compiled game."""
+def c_text(made: Compiled, played: bool = False) -> str:
+    """The C text of a compiled game; with an opponent in it, if it is to be `played`."""
     program, sets = made.program, Sets(made.program)
-    quick, why = fast(made)
+    quick, why = fast(made, ListingFast if played else Fast)
     functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
     parts = (
         [HEAD],
@@ -42,22 +43,28 @@ def c_text(made: Compiled) -> str:
         judgement(program),
         [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""],
         [_runtime("moves.h"), _runtime("playouts.h"), _runtime("positions.h")],
+        _opponent(made, bool(quick)) if played else [],
     )
     return "\n".join(line for part in parts for line in part)
 
 
-def fast(made: Compiled) -> tuple[list[str], str]:
+def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
     """The fast path, or why there is none."""
     if made.classes is None:
         return [], made.why
     try:
-        return fast_text(made.program, made.classes), ""
+        return list(kind(made.program, made.classes).text()), ""
     except NotFlat as reason:
         return [], str(reason)
 
 
 def _runtime(name: str) -> str:
     return files("lasker.runtime").joinpath(name).read_text("utf-8")
+
+
+def _opponent(made: Compiled, quick: bool) -> Iterator[str]:
+    yield from opponent_text(made.program, made.classes if quick else None)
+    yield from map(_runtime, ("states.h", "search.h", "tree.h"))
 
 
 def _sizes(program: Program, fast: bool) -> Iterator[str]:

@@ -87,6 +87,11 @@ class MovesText:
         head = f"static inline bool {self.name}_holds(const bits *g, const Board *b)"
         yield from self.function(head, (), body, "false")
 
+    def text(self, ends: tuple[str, ...]) -> Iterator[str]:
+        """Everything that is done with the moves of a turn."""
+        yield from self.leaves(ends)
+        yield from self.sequences(ends)
+
     def leaves(self, ends: tuple[str, ...]) -> Iterator[str]:
         """How many moves there are: classes that differ only in what they go to are counted together."""
         sure = self.sure()
@@ -103,7 +108,7 @@ class MovesText:
             inside = [line for flat in self.merged(moves.flats) for line in self.made(flat)]
             inside += [line for drop in moves.drops for line in self.dropped(drop)]
             inside += self.ruled(moves.rules, self.carried_out)
-            body += _under(self.asked(guards), inside)
+            body += under(self.asked(guards), inside)
         yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
         head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
         yield from self.function(head, ends, body, "n")
@@ -140,7 +145,7 @@ class MovesText:
             inside += [line for drops in alike(moves.drops) for line in self.put(drops)]
             inside += self.ruled(moves.rules, None)
             again = first is not None and same(guards, self.classes, first) and not self.any
-            body += _under("!n" if again else self.asked(guards), inside)
+            body += under("!n" if again else self.asked(guards), inside)
             first = first or moves
         return body
 
@@ -160,7 +165,7 @@ class MovesText:
                 inside = self.rules.everywhere(tuple(found), self.absent, None)
             else:
                 inside = self.rules.everywhere(tuple(found), self.absent, partial(then, terms))
-            lines += _under(condition, list(inside))
+            lines += under(condition, list(inside))
         return lines
 
     def together(self, group: Group) -> Iterator[str]:
@@ -323,8 +328,12 @@ class MovesText:
                     yield f"    if (!({possible})) continue;"
                 yield from (f"    {line}" for line in self.counts.changed(counters, "after."))
                 yield "}"
+        yield self.follows()
+
+    def follows(self) -> str:
+        """What is done with a board after a move."""
         following = f"{self.name}_then(g, b, &after, depth - 1)"
-        yield f"n += {f'depth == 1 ? 1 : {following}' if self.sure() else following};"
+        return f"n += {f'depth == 1 ? 1 : {following}' if self.sure() else following};"
 
     def moved(self, movers: int, targets: int, value: Value) -> Iterator[str]:
         """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
@@ -368,6 +377,6 @@ class MovesText:
                 yield f"            after.{words.marks[mark]} |= to;"
 
 
-def _under(condition: str, lines: list[str]) -> list[str]:
+def under(condition: str, lines: list[str]) -> list[str]:
     """Lines under a condition, if there is one."""
     return [f"    if ({condition}) {{", *(f"    {line}" for line in lines), "    }"] if condition else lines

@@ -48,10 +48,10 @@ Answer = TypeVar("Answer")
 class Native:
     """A game in machine code."""
 
-    def __init__(self, game: Game, without: frozenset[str]) -> None:
+    def __init__(self, game: Game, without: frozenset[str], played: bool = False) -> None:
         found = compiler.find()
-        name = store.key(game.text_hash, without, found)
-        path = store.library(name, lambda: c_text(compiled(game, without)), found)
+        name = store.key(game.text_hash, without | ({"played"} if played else set()), found)
+        path = store.library(name, lambda: c_text(compiled(game, without), played), found)
         self.game = game
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self.size = self.form.size
@@ -188,6 +188,11 @@ class Machine:
         self._packed = packed
         code.lasker_open(self._at, self._memory, MEMORY)
         self._make_room(MOVES)
+
+    @property
+    def at(self) -> Any:
+        """Where the machine is, for native code."""
+        return self._at
 
     def stop(self, stop: bool) -> None:
         """Let the machine stop whatever it does, or not."""

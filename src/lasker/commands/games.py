@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -199,15 +200,47 @@ def _counted(name: str, until: float) -> list[dict[str, str]]:
 @click.argument("game")
 @fen_option
 @click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option("--against", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10.")
+@click.option("--side", metavar="PLAYER", help="With --against: whom you play; the first player unless told.")
+@click.option("--seconds", default=2.0, show_default=True, help="With --against: how long it may think.")
 @told
-def play(game: str, fen: str | None, saved: Path | None) -> int:
-    """Two people at one keyboard: moves, `undo`, `moves`, `save FILE`, `quit`."""
+def play(
+    game: str, fen: str | None, saved: Path | None, level: int | None, side: str | None, seconds: float
+) -> int:
+    """Two people at one keyboard, or one against Lasker: moves, `undo`, `moves`, `save FILE`, `quit`."""
     from lasker.table import Table
 
-    table = Table(position_of(game, fen))
+    position = position_of(game, fen)
+    if level is None:
+        table = Table(position)
+    else:
+        table = Table(position, answers=_opponent(position, level, seconds), side=_side(position, side))
     if saved is not None:
         table.restore(saved)
     return table.run()
+
+
+def _opponent(position: Position, level: int, seconds: float) -> Callable[[Position], str | None]:
+    from lasker.analysis.opponent.levels import check, opponent, opponent_of
+
+    check(level)
+    click.echo("getting ready …", err=True)
+    opponent_of(position.game.model)
+
+    def answer(position: Position) -> str | None:
+        line = opponent(position, seconds, level)
+        return line.moves[0] if line else None
+
+    return answer
+
+
+def _side(position: Position, side: str | None) -> str:
+    from lasker.kernel.errors import NameProblem
+
+    players = position.game.players
+    if side is not None and side not in players:
+        raise NameProblem(f"{side} does not play", remedy=f"the players are {', '.join(players)}")
+    return side or players[0]
 
 
 COMMANDS = {

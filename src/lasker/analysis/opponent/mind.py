@@ -1,0 +1,220 @@
+"""The native search of a game, asked from Python: where it stands, what it found, when it must stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lasker.algebra.moves import NIL, Test
+from lasker.algebra.moves import Sequence as Sequence_
+from lasker.backends.c import PROBLEMS, Machine, Native
+from lasker.ir.machine import Position, Successor
+from lasker.model.game import Ending, Game
+
+PLAYED = """
+uint64_t lasker_thinker_size(void);
+void lasker_mind(void *t, void *m, char *memory, uint64_t bytes, uint64_t slots);
+void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger);
+void lasker_weigh(void *t, const int16_t *weights, int32_t full, int32_t nulls, int32_t forced,
+                  int32_t freedom);
+int32_t lasker_begin(void *t, const char *from);
+void lasker_remember(void *t, const char *from);
+int32_t lasker_search(void *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha,
+                      int32_t beta, uint64_t most);
+int32_t lasker_told(void *t, uint64_t *numbers);
+void lasker_line(void *t, int32_t ply, char *out);
+uint64_t lasker_tree_size(void);
+void lasker_plant(void *t, void *tree, char *memory, uint64_t bytes, uint64_t seed);
+int32_t lasker_grow(void *t, void *tree, const uint8_t *allowed, int64_t games);
+void lasker_leaf(void *tree, int32_t move, int64_t *out);
+int32_t lasker_wander(void *t, uint64_t seed, int32_t most, int32_t *out);
+"""
+ROOM = 1 << 26  # bytes for positions that are being searched
+EARTH = 1 << 26  # bytes for a tree of random games
+SLOT = 12  # bytes of an entry of the table
+MOST = 1 << 62  # nodes; no search gets there
+LOST, WON, FAR = (
+    -30_000,
+    30_000,
+    29_000,
+)  # scores; beyond `FAR` they say in how many plies the game is decided
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What pieces and counters are worth to the first player, as the search adds them up.
+
+    Each weight is four numbers: early in a game, late, wherever it stands, and how much it makes a game an
+    early one."""
+
+    kinds: tuple[tuple[tuple[int, int, int, int], ...], ...]  # by kind and site
+    counters: tuple[tuple[int, int, int, int], ...]
+    full: int  # how much there is to be weighed at the start
+    passes: bool = False  # may a search suppose that to pass is no better than to move?
+    forced: bool = False  # may rules force captures?
+    freedom: int = 0  # what one move more than the other is worth, in eighths
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one search found: the move by its place in the list, its score, and the line that it expects."""
+
+    move: int
+    score: int
+    nodes: int
+    deepest: int
+    line: tuple[Position, ...]
+
+
+@dataclass(frozen=True)
+class Wandered:
+    """A random game: the payoff of the first player in thousandths, how often something could be taken and
+    how often it had to be, and every position's judgement for the first player."""
+
+    payoff: int
+    takes: int
+    forced: int
+    judgements: tuple[int, ...]
+
+
+class Mind(Native):
+    """A game in machine code that thinks about its positions."""
+
+    def __init__(self, game: Game, megabytes: int = 16) -> None:
+        super().__init__(game, frozenset(), played=True)
+        self._ffi.cdef(PLAYED)
+        self._machine = Machine(self._ffi, self._code, self.size)
+        slots = max(1, megabytes << 20) // SLOT
+        size = slots * SLOT + ROOM
+        self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
+        self._thoughts, self._earth, self._tree = self._roomy("char[]", size), None, None
+        self._thinker = self._ffi.new("uint64_t[]", self._code.lasker_thinker_size() // 8 + 1)
+        self._halt = self._ffi.cast("int32_t *", self._thinker)
+        self._code.lasker_mind(self._thinker, self._machine.at, self._thoughts, size, slots)
+        self._numbers = self._ffi.new("uint64_t[8]")
+        self.nodes = 0
+        self._judge(game)
+
+    def _judge(self, game: Game) -> None:
+        """Say what ends and adjudications give, and which end asks whether the player to move is attacked."""
+        payoffs = [payoff(end, len(game.players)) for end in game.endings]
+        rulings = [
+            -1 if rule.repeated or rule.manner == "agreed" else payoff(rule, len(game.players))
+            for rule in game.adjudications
+        ]
+        self._code.lasker_judge(self._thinker, [*payoffs, 0], [*rulings, 0], attack(game))
+
+    def weigh(self, weights: Weights) -> None:
+        """Say what pieces are worth; what was known before is forgotten."""
+        flat = [n for kind in weights.kinds for weight in kind for n in weight]
+        flat += [n for weight in weights.counters for n in weight]
+        told = self._ffi.new("int16_t[]", [max(-32_000, min(32_000, n)) for n in flat])
+        self._code.lasker_weigh(
+            self._thinker, told, weights.full, weights.passes, weights.forced, weights.freedom
+        )
+
+    def begin(self, position: Position, past: Iterable[Position] = ()) -> tuple[Successor, ...]:
+        """Think about a position, which other positions led to; the answer is its moves."""
+        found = self._code.lasker_begin(self._thinker, self.pack(position))
+        if found < 0:
+            raise PROBLEMS[-found]
+        for earlier in past:
+            self._code.lasker_remember(self._thinker, self.pack(earlier))
+        return self.successors(position)
+
+    def search(
+        self,
+        allowed: Sequence[bool],
+        depth: int,
+        window: tuple[int, int] = (LOST, WON),
+        nodes: int = MOST,
+        first: int = -1,
+    ) -> Found | None:
+        """Search the moves that are allowed to a depth, one of them first; None if it was stopped before
+        anything was known."""
+        flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
+        best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes)
+        length = self._code.lasker_told(self._thinker, self._numbers)
+        self.nodes, score, deepest = (signed(self._numbers[i]) for i in range(3))
+        if best < 0:
+            return None
+        return Found(best, score, self.nodes, deepest, tuple(map(self._position, range(length))))
+
+    def _position(self, ply: int) -> Position:
+        out = self._ffi.new("char[]", self.size)
+        self._code.lasker_line(self._thinker, ply, out)
+        return self.unpack(self._ffi.buffer(out)[:])
+
+    def plant(self, seed: int) -> None:
+        """Begin a tree of random games from the position that is thought about."""
+        if self._tree is None:
+            self._earth = self._roomy("char[]", EARTH)
+            self._tree = self._ffi.new("uint64_t[]", self._code.lasker_tree_size() // 8 + 1)
+        self._code.lasker_plant(self._thinker, self._tree, self._earth, EARTH, seed)
+
+    def grow(self, allowed: Sequence[bool], games: int) -> int:
+        """Play random games more; the answer is the most promising move by its place in the list."""
+        flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
+        return int(self._code.lasker_grow(self._thinker, self._tree, flags, games))
+
+    def leaf(self, move: int) -> tuple[int, int, int]:
+        """Of a move: how many games began with it, what its mover got in thousandths, what is sure: 1 that it
+        wins, 2 that it loses."""
+        out = self._ffi.new("int64_t[3]")
+        self._code.lasker_leaf(self._tree, move, out)
+        return int(out[0]), int(out[1]), int(out[2])
+
+    def wander(self, seed: int, most: int) -> Wandered | None:
+        """A random game of at most so many plies from the position that is thought about."""
+        out = self._ffi.new("int32_t[]", most + 4)
+        length = self._code.lasker_wander(self._thinker, seed, most, out)
+        if length < 0:
+            return None
+        return Wandered(out[0], out[1], out[2], tuple(self._ffi.unpack(out, length + 4)[3:]))
+
+    def halt(self) -> None:
+        """Stop a search that another thread is running."""
+        self._halt[0] = 1
+
+    def go_on(self) -> None:
+        """Forget that it was stopped."""
+        self._halt[0] = 0
+
+    @property
+    def halted(self) -> bool:
+        """Has the search been stopped?"""
+        return bool(self._halt[0])
+
+    @property
+    def quick(self) -> bool:
+        """Does the search run on bitboards here?"""
+        self._code.lasker_told(self._thinker, self._numbers)
+        return bool(self._numbers[3])
+
+
+def payoff(ending: Ending, players: int) -> int:
+    """What an ending gives to the player to move, in thousandths."""
+    shares = {"won": Fraction(1), "lost": Fraction(0), "drawn": Fraction(1, players)}
+    share = ending.result if isinstance(ending.result, Fraction) else shares[ending.result]
+    return round(1000 * share)
+
+
+def attack(game: Game) -> int:
+    """The number of the end that is a loss for who cannot move and is attacked, or -1."""
+    first = next((state for state in game.states.values() if not state.by_chance), None)
+    for number, end in enumerate(game.endings):
+        term = end.tests[first.name] if first else NIL
+        parts = term.parts if isinstance(term, Sequence_) else (term,)
+        if end.result == "lost" and first and Test(first.move, False) in parts and len(parts) > 1:
+            return number
+    return -1
+
+
+def signed(number: int) -> int:
+    """A number of 64 bits with its sign.
+
+    >>> signed(2**64 - 3)
+    -3
+    """
+    return int(number) - ((int(number) >> 63) << 64)

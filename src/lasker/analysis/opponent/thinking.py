@@ -1,0 +1,163 @@
+"""The opponent: it thinks deeper and deeper until its time is up, and tells what it found on the way."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from lasker import backends
+from lasker.analysis.opponent.growing import grown
+from lasker.analysis.opponent.mind import MOST, Mind
+from lasker.analysis.opponent.thought import Line, Tell, Thought
+from lasker.analysis.opponent.worth import Appraisal, tried, turned_round
+from lasker.play.game import Game, Position
+from lasker.play.native import Quick
+
+DEEPEST = 90  # plies
+ENOUGH = 0.6  # what part of the time may be over when a deeper search is begun
+GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
+TRIAL = 1.0  # seconds of random games before the first move
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: until the first of these is used up."""
+
+    seconds: float = math.inf
+    nodes: int = MOST
+    depth: int = DEEPEST
+    mate: int = 0  # stop when a win in so many moves has been found
+
+    @property
+    def endless(self) -> bool:
+        """Is there nothing that would end the thinking?"""
+        return self == Budget()
+
+
+class Opponent:
+    """Plays a game; several positions can be thought about, one at a time.
+
+    >>> from lasker.play.game import load
+    >>> game = load("tictactoe")
+    >>> [line] = Opponent(game).think(game.position("XX1/OO1/3 x 3"), Budget(seconds=1))
+    >>> line.moves, line.mate
+    (('c3',), 1)
+    """
+
+    def __init__(self, game: Game, megabytes: int = 16) -> None:
+        self.game, self.mind = game, Mind(game.model, megabytes)
+        if game.readiness.quick is None:  # positions need not be compiled again
+            game.readiness.quick = Quick(game.model, self.mind)
+        start = backends.position(game.start().node) if game.model.start else None
+        appraisal = Appraisal(game.model, self.mind)
+        weights = appraisal.weights(start)
+        self.mind.weigh(weights)
+        self.weights = weights
+        self.searches = len(game.players) == 2 and not any(s.by_chance for s in game.model.states.values())
+        if start is not None and self.searches:
+            told = tried(self.mind, start, TRIAL)
+            weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
+            if told.turned:
+                weights = turned_round(weights)
+            self.mind.weigh(weights)
+            self.weights = weights
+            self.judges = told.judges
+        else:
+            self.judges = self.searches
+        self._halted = False
+
+    def ready(self) -> None:
+        """Forget that it was told to stop."""
+        self._halted = False
+
+    def stop(self) -> None:
+        """Let thinking end as soon as it can; from another thread."""
+        self._halted = True
+        self.mind.halt()
+
+    def think(
+        self,
+        position: Position,
+        budget: Budget,
+        *,
+        lines: int = 1,
+        only: Collection[str] = (),
+        tell: Tell | None = None,
+    ) -> list[Line]:
+        """The best lines, the best first; none where there is no move."""
+        thought = Thought(self.mind, position, only)
+        if not any(thought.allowed):
+            return []
+        best: list[Line] = []
+        if self.searches:
+            share = (
+                budget
+                if self.judges
+                else replace(budget, seconds=budget.seconds * GLANCE, nodes=budget.nodes // 5)
+            )
+            best = self._searched(thought, share, lines, tell)
+        if (
+            not self.judges
+            and not self._halted
+            and not (best and best[0].plies is not None and best[0].score > 0)
+        ):
+            self.mind.go_on()
+            best = self._grown(thought, budget, lines, tell) or best
+        return best or [thought.any_line()]
+
+    def _searched(self, thought: Thought, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
+        """Deeper and deeper."""
+        best: list[Line] = []
+        with self._no_longer_than(budget.seconds - thought.seconds):
+            for depth in range(1, min(budget.depth, DEEPEST) + 1):
+                found = list(thought.search(depth, lines, best, budget.nodes, tell))
+                if len(found) >= len(best):
+                    ranked = sorted(found, key=lambda line: -line.score)
+                    best = [replace(line, rank=rank) for rank, line in enumerate(ranked, 1)]
+                if self._halted or self.mind.halted or enough(best, budget, depth, self.judges):
+                    break
+        return best
+
+    def _grown(self, thought: Thought, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
+        """Random games, more and more."""
+        best: list[Line] = []
+        most = min(
+            budget.nodes, MOST if budget.seconds < math.inf or budget.endless else DEPTH_GAMES * budget.depth
+        )
+        with self._no_longer_than(budget.seconds - thought.seconds):
+            for found in grown(thought, most):
+                best = found[:lines]
+                if tell is not None:
+                    for line in best:
+                        tell(line)
+        return best
+
+    @contextmanager
+    def _no_longer_than(self, seconds: float) -> Iterator[None]:
+        if seconds > threading.TIMEOUT_MAX:
+            yield
+            return
+        timer = threading.Timer(max(0.0, seconds), self.mind.halt)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+DEPTH_GAMES = 200  # random games that stand for one ply of depth
+
+
+def enough(best: list[Line], budget: Budget, depth: int, judges: bool) -> bool:
+    """Is there no use in looking deeper, or no time?"""
+    if not best or budget.endless:
+        return not best or not judges
+    first = best[0]
+    if budget.mate and first.mate is not None and 0 < first.mate <= budget.mate:
+        return True
+    decided = all(line.plies is not None and depth > line.plies for line in best)
+    return decided or first.seconds > ENOUGH * budget.seconds or first.nodes >= budget.nodes

@@ -1,0 +1,133 @@
+"""One position that is being thought about, and the lines that were found in it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from lasker import backends
+from lasker.analysis.opponent.mind import FAR, LOST, WON, Found, Mind
+from lasker.ir.machine import Position as Stand
+from lasker.play.game import Position
+
+LONGEST = 24  # moves of a line that are told
+WINDOW = 40  # how far from the last score the next is looked for first
+SETTLED = 3  # plies from which on the last score is a good guess
+REMEMBERED = 4000  # positions of the past
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move and what is expected after it.
+
+    The score is for the player to move, in hundredths of the least piece; `plies` is not None if the game is
+    decided, in so many plies, won where the score is positive.
+
+    >>> Line(("a1a8",), 29_997, 3, 4, 4, 100, 0.1).mate
+    2
+    """
+
+    moves: tuple[str, ...]
+    score: int
+    plies: int | None
+    depth: int
+    deepest: int
+    nodes: int
+    seconds: float
+    rank: int = 1
+
+    @property
+    def mate(self) -> int | None:
+        """In how many moves of his own the player to move wins; negative if he loses."""
+        if self.plies is None:
+            return None
+        return (self.plies + 1) // 2 if self.score > 0 else -(self.plies // 2)
+
+
+Tell = Callable[[Line], None]
+
+
+class Thought:
+    """One position that is being thought about."""
+
+    def __init__(self, mind: Mind, position: Position, only: Collection[str]) -> None:
+        self.mind, self.position, self.began = mind, position, time.monotonic()
+        texts = {backends.position(move.step.after): move.text for move in position.moves}
+        past = [backends.position(each.node) for each in position.past()][1:REMEMBERED]
+        self.moves: list[Stand] = [each.after for each in mind.begin(backends.position(position.node), past)]
+        self.texts = [texts.get(after, "") for after in self.moves]
+        self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
+        self.nodes = 0
+
+    @property
+    def seconds(self) -> float:
+        """How long this has been thought about."""
+        return time.monotonic() - self.began
+
+    def search(
+        self, depth: int, lines: int, before: list[Line], nodes: int, tell: Tell | None
+    ) -> Iterator[Line]:
+        """The best lines at a depth; fewer if it is stopped."""
+        free = list(self.allowed)
+        for rank in range(1, min(lines, sum(free)) + 1):
+            known = next((line for line in before if line.rank == rank), None)
+            found = self._looked(free, depth, known, nodes)
+            if found is None or (self.mind.halted and rank > 1):
+                return
+            free[found.move] = False
+            line = self._line(found, depth, rank)
+            if tell is not None:
+                tell(line)
+            yield line
+            if self.mind.halted:
+                return
+
+    def _looked(self, free: list[bool], depth: int, known: Line | None, nodes: int) -> Found | None:
+        """One search, first in a window around the score that is expected."""
+        first = self.texts.index(known.moves[0]) if known else -1
+        if known is None or depth <= SETTLED or known.plies is not None:
+            return self._counted(self.mind.search(free, depth, (LOST, WON), nodes - self.nodes, first))
+        window = known.score - WINDOW, known.score + WINDOW
+        found = self._counted(self.mind.search(free, depth, window, nodes - self.nodes, first))
+        if found is None or self.mind.halted:  # a first move that turned out worse is no answer
+            return found if found is not None and found.score > window[0] else None
+        if window[0] < found.score < window[1]:
+            return found
+        again = self._counted(self.mind.search(free, depth, (LOST, WON), nodes - self.nodes, found.move))
+        return again or (found if found.score >= window[1] else None)
+
+    def _counted(self, found: Found | None) -> Found | None:
+        self.nodes += self.mind.nodes
+        return found
+
+    def _line(self, found: Found, depth: int, rank: int) -> Line:
+        text = self.texts[found.move]
+        moves = line_of(self.position, found.line[:LONGEST])
+        return Line(
+            tuple(moves) if moves[:1] == [text] else (text,),
+            found.score,
+            WON - abs(found.score) if abs(found.score) > FAR else None,
+            depth,
+            max(found.deepest, depth),
+            self.nodes,
+            self.seconds,
+            rank,
+        )
+
+    def any_line(self) -> Line:
+        """A legal move, where nothing was found in time."""
+        move = self.texts[self.allowed.index(True)]
+        return Line((move,), 0, None, 0, 0, self.nodes, self.seconds)
+
+
+def line_of(position: Position, stands: tuple[Stand, ...]) -> list[str]:
+    """The moves that lead through some positions, as texts."""
+    texts = []
+    for stand in stands:
+        found = next((move for move in position.moves if backends.position(move.step.after) == stand), None)
+        if found is None:  # marks that nobody asks about are not kept while thinking
+            break
+        texts.append(str(found))
+        position = position.play(found)
+    return texts

@@ -1,0 +1,1 @@
+"""How other programs talk to Lasker: one file for each protocol."""

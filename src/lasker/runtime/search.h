@@ -1,0 +1,410 @@
+/* The search: alpha-beta with a table of what is known, and quiescence, for two players without chance. */
+
+enum { EXACT = 1, AT_LEAST = 2, AT_MOST = 3, UNIT = 100 };
+
+static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm);
+
+/* The logarithm to the base 2, rounded down. */
+static inline int32_t lg(int32_t x) { return 31 - __builtin_clz((uint32_t)x | 1); }
+
+static bool stopped(Thinker *t) {
+    if (++t->nodes >= t->most) t->stop = 1;
+    return t->stop;
+}
+
+/* The score of a state for the player who moved there, who may be to move again. */
+static int32_t beyond(Thinker *t, const State *s, int32_t me, int32_t depth, int32_t alpha, int32_t beta, int32_t ply,
+                      bool calm) {
+    if (PLAYER[s->turn] == me) return search(t, s, depth, alpha, beta, ply, calm);
+    return -search(t, s, depth, -beta, -alpha, ply, calm);
+}
+
+/* The next way to try: the one with the greatest order is brought to the front. */
+static void bring(Way *way, int32_t at, int32_t ways) {
+    int32_t best = at;
+    for (int32_t i = at + 1; i < ways; i++)
+        if (way[i].order > way[best].order) best = i;
+    const Way first_way = way[best];
+    way[best] = way[at];
+    way[at] = first_way;
+}
+
+static void order_ways(Thinker *t, Way *way, int32_t ways, uint32_t known, int32_t ply, int32_t me, const State *s) {
+    const int32_t sign = me ? -1 : 1;
+    for (int32_t i = 0; i < ways; i++) {
+        const int32_t better = sign * (way[i].to->early - s->early);
+        if (way[i].key == known) way[i].order = 1 << 30;
+        else if (way[i].gain > 0)
+            way[i].order = (way[i].risky ? -(1 << 26) : 1 << 28) + way[i].gain * 64 - way[i].mover + better;
+        else if (way[i].key == t->killer[ply][0]) way[i].order = 1 << 27;
+        else if (way[i].key == t->killer[ply][1]) way[i].order = (1 << 27) - 1;
+        else way[i].order = t->history[me][way[i].key >> 4 & 4095] + better;
+    }
+}
+
+/* The way at the front turned out best: the line from here begins with it. */
+static void remember_line(Thinker *t, const State *to, int32_t ply) {
+    State *const here = &t->line[ply * PLIES], *const next = here + PLIES;
+    here[0] = *to;
+    const int32_t length = t->line_length[ply + 1];
+    for (int32_t i = 0; i < length && i + 1 < PLIES; i++) here[i + 1] = next[i];
+    t->line_length[ply] = length + 1 < PLIES ? length + 1 : PLIES;
+}
+
+static bool seen_before(const Thinker *t, uint64_t hash, int32_t ply) {
+    for (int32_t i = ply - 1; i >= 0; i--)
+        if (t->path[i] == hash) return true;
+    for (int32_t i = t->pasts - 1; i >= 0; i--)
+        if (t->past[i] == hash) return true;
+    return false;
+}
+
+/* Only moves that gain something, until there are none; in danger every move. */
+static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, int32_t ply, int32_t left) {
+    t->line_length[ply] = 0;
+    if (stopped(t)) return 0;
+    if (ply > t->seldepth) t->seldepth = ply;
+    const int32_t me = PLAYER[s->turn];
+    if (ply >= PLIES - 1) return judged(t, s);
+    char *const mark = t->fresh;
+    const bool danger_here = left > 0 && in_danger(t, s);
+    const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
+    Way *way = 0;
+    const bool all = danger_here || !t->fast || t->forced;
+    const int32_t ways = list_ways(t, s, all, &way);
+    int32_t best = LOST + ply, score = 0;
+    if (ways == OVER || (ways == NO_MOVE && all)) best = score = ended(t, s, ply);
+    else {
+        bool forced = all && !danger_here; /* every move takes or is taken from: nothing can be left as it is */
+        for (int32_t i = 0; forced && i < ways; i++) forced = way[i].gain != 0;
+        if (left <= -8) forced = false;
+        if (!danger_here && !forced) {
+            best = stand;
+            if (best > alpha) alpha = best;
+        }
+        if (best < beta) {
+            order_ways(t, way, ways, 0, ply, me, s);
+            for (int32_t i = 0; i < ways && !t->stop; i++) {
+                bring(way, i, ways);
+                if (!danger_here && !forced) {
+                    if (way[i].gain <= 0 || way[i].risky) break;
+                    if (stand + way[i].gain + 2 * UNIT <= alpha) continue;
+                }
+                finish_state(t, s, way[i].to);
+                const int32_t other = PLAYER[way[i].to->turn];
+                score = other == me ? calmed(t, way[i].to, alpha, beta, ply + 1, left - 1)
+                                    : -calmed(t, way[i].to, -beta, -alpha, ply + 1, left - 1);
+                if (score > best) best = score;
+                if (score > alpha) {
+                    alpha = score;
+                    remember_line(t, way[i].to, ply);
+                    if (alpha >= beta) break;
+                }
+            }
+        }
+    }
+    t->fresh = mark;
+    return best;
+}
+
+static Memory *slot_of(Thinker *t, uint64_t hash) { return &t->table[hash % t->slots]; }
+
+static int32_t from_memory(int32_t score, int32_t ply) {
+    return score > FAR ? score - ply : score < -FAR ? score + ply : score;
+}
+static int32_t to_memory(int32_t score, int32_t ply) {
+    return score > FAR ? score + ply : score < -FAR ? score - ply : score;
+}
+
+/* What it gives to the player to move that the game is called off here, or -1. An end comes before that. */
+static int32_t ruled(Thinker *t, const State *s) {
+    place_machine(t, s);
+    for (int i = 0; i < ADJUDICATIONS; i++)
+        if (t->ruling[i] >= 0 && adjudged(t->m, i)) {
+            const int32_t rule = ended_by(t->m, !can_move(t->m));
+            return rule < 0 ? t->ruling[i] : t->payoff[rule];
+        }
+    return -1;
+}
+
+/* Nothing is done, and the other player moves: if that is good enough, some move will be. */
+static int32_t pass_over(Thinker *t, const State *s, int32_t depth, int32_t beta, int32_t ply) {
+    State *const to = fresh_state(t);
+    if (!to) return LOST;
+    *to = *s;
+    place_machine(t, s);
+    const int32_t turn = following(t->m);
+    if (turn < 0 || PLAYER[turn] == PLAYER[s->turn]) return LOST;
+#if FAST
+    if (!t->fast)
+#endif
+    {
+        turned(t->m, turn);
+        to->at.walk = t->m->now;
+    }
+    to->turn = turn;
+    finish_state(t, s, to);
+    return -search(t, to, depth - 3 - depth / 5, -beta, 1 - beta, ply + 1, false);
+}
+
+static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm) {
+    t->line_length[ply] = 0;
+    if (depth <= 0) return calmed(t, s, alpha, beta, ply, 6);
+    if (stopped(t)) return 0;
+    if (ply > t->seldepth) t->seldepth = ply;
+    const int32_t me = PLAYER[s->turn], first_alpha = alpha;
+    t->path[ply] = s->hash;
+    if (seen_before(t, s->hash, ply)) return FORBIDS ? WON - ply : 0; /* who moved there may not have */
+    if (ply >= PLIES - 2) return judged(t, s);
+    if (ADJUDICATIONS) {
+        const int32_t payoff = ruled(t, s);
+        if (payoff >= 0) return scored(payoff, ply);
+    }
+    /* No line can be better than winning, or worse than losing, with the next ply. */
+    if (alpha < LOST + ply) alpha = LOST + ply;
+    if (beta > WON - ply - 1) beta = WON - ply - 1;
+    if (alpha >= beta) return alpha;
+
+    const bool exact = beta - alpha > 1;
+    Memory *const known = slot_of(t, s->hash);
+    const uint32_t check = (uint32_t)(s->hash >> 32);
+    uint32_t first_key = 0;
+    if (known->check == check && known->bound) {
+        const int32_t score = from_memory(known->score, ply);
+        first_key = known->key;
+        if (!exact && known->depth >= depth
+            && (known->bound == EXACT || (known->bound == AT_LEAST ? score >= beta : score <= alpha)))
+            return score;
+    }
+    const bool danger_here = in_danger(t, s);
+    if (danger_here && ply < 60) depth++;
+    const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
+    char *const mark = t->fresh;
+    if (!exact && !danger_here && beta < FAR && alpha > -FAR && !t->forced) {
+        if (depth <= 3 && t->nulls && stand - UNIT * depth >= beta) return stand;
+        if (calm && t->nulls && depth >= 3 && stand >= beta && s->mass * 8 > t->full) {
+            const int32_t score = pass_over(t, s, depth, beta, ply);
+            t->fresh = mark;
+            if (t->stop) return 0;
+            if (score >= beta) return score > FAR ? beta : score;
+        }
+    }
+    Way *way = 0;
+    const int32_t ways = list_ways(t, s, true, &way);
+    if (ways <= 0) {
+        t->fresh = mark;
+        return t->stop ? 0 : ended(t, s, ply);
+    }
+    order_ways(t, way, ways, first_key, ply, me, s);
+    int32_t best = LOST - 1;
+    uint32_t best_key = 0;
+    for (int32_t i = 0; i < ways && !t->stop; i++) {
+        bring(way, i, ways);
+        State *const to = way[i].to;
+        const bool quiet = way[i].gain <= 0;
+        if (!exact && quiet && i > 3 + depth * depth && depth <= 3 && !danger_here && t->nulls && best > -FAR) break;
+        if (!exact && quiet && depth <= 3 && !danger_here && t->nulls && best > -FAR && stand + UNIT + UNIT * depth <= alpha)
+            continue;
+        finish_state(t, s, to);
+        int32_t less = 1, score;
+        if (i >= 3 && depth >= 3 && (quiet || way[i].risky) && !danger_here) { /* late moves are looked at less deeply */
+            less = 1 + (lg(depth) * lg(i + 1) + 1) / 3 + (t->history[me][way[i].key >> 4 & 4095] < 0) - exact;
+            if (less < 1) less = 1;
+        }
+        if (i == 0) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1, true);
+        else {
+            score = beyond(t, to, me, depth - less, alpha, alpha + 1, ply + 1, true);
+            if (score > alpha && less > 1) score = beyond(t, to, me, depth - 1, alpha, alpha + 1, ply + 1, true);
+            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1, true);
+        }
+        if (t->stop) break;
+        if (score > best) best = score, best_key = way[i].key;
+        if (score > alpha) {
+            alpha = score;
+            remember_line(t, to, ply);
+            if (alpha >= beta) {
+                if (quiet) {
+                    if (t->killer[ply][0] != way[i].key) t->killer[ply][1] = t->killer[ply][0];
+                    t->killer[ply][0] = way[i].key;
+                    int32_t *const worked = &t->history[me][way[i].key >> 4 & 4095];
+                    *worked += depth * depth * 4;
+                    if (*worked > 1 << 24)
+                        for (int j = 0; j < 1 << 12; j++) t->history[me][j] /= 2;
+                    for (int32_t j = 0; j < i; j++)
+                        if (way[j].gain <= 0) t->history[me][way[j].key >> 4 & 4095] -= depth * depth / 2;
+                }
+                break;
+            }
+        }
+    }
+    t->fresh = mark;
+    if (t->stop) return 0;
+    *known = (Memory){check, best_key, (int16_t)to_memory(best, ply), (uint8_t)(depth < 255 ? depth : 255),
+                      (uint8_t)(best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST)};
+    return best;
+}
+
+/* ---- the doors ---- */
+
+uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
+
+/* A thinker with its memory, part of it for the table of what is known. */
+void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, uint64_t slots) {
+    char *at = memory;
+    *t = (Thinker){.m = m, .end = memory + bytes, .slots = slots};
+    t->table = (Memory *)at, at += slots * sizeof(Memory);
+    at += -(uintptr_t)at % 16;
+    t->past = (uint64_t *)at, at += 4096 * sizeof(uint64_t);
+    t->line = (State *)at, at += (size_t)(PLIES + 1) * PLIES * sizeof(State);
+    t->root = (State *)at, at += sizeof(State);
+    t->base = t->fresh = at;
+    for (uint64_t i = 0; i < slots; i++) t->table[i] = (Memory){0};
+}
+
+/* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters. */
+void lasker_weigh(Thinker *t, const int16_t *weights, int32_t full, int32_t nulls, int32_t forced, int32_t freedom) {
+    const Weight *w = (const Weight *)weights;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int site = 0; site < SITES; site++) t->weight[kind][site] = *w++;
+    for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
+    t->full = full, t->nulls = nulls, t->forced = forced, t->freedom = freedom;
+    for (uint64_t i = 0; i < t->slots; i++) t->table[i] = (Memory){0};
+}
+
+/* What ends and adjudications give to the player to move, in thousandths, or -1; and which end asks for danger. */
+void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger) {
+    for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];
+    for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i];
+    t->danger = danger;
+}
+
+/* A configuration of the machine as a state, weighed from nothing. */
+static bool state_of(Thinker *t, State *s) {
+    Machine *const m = t->m;
+    *s = (State){.turn = m->turn};
+#if FAST
+    if (t->fast) {
+        if (!start(m, m->ground, PLIES, &s->at.fast)) return false;
+    } else
+#endif
+    {
+        s->at.walk = m->now;
+        for (int i = 0; i <= CURSORS; i++) s->at.walk.facts.cursor[i] = 0;
+    }
+    for (int site = 0; site < SITES; site++)
+        if (m->now.facts.board[site] >> MARKS) changed(t, s, m->now.facts.board[site] >> MARKS, site, 1);
+    for (int i = 0; i < COUNTERS; i++) {
+        const Weight *const w = &t->counted[i];
+        const int32_t held = m->now.facts.counter[i];
+        s->early += held * w->early, s->late += held * w->late;
+        s->worth += held * w->worth, s->mass += held * w->mass;
+    }
+    s->hash = hash_state(t, s);
+    return true;
+}
+
+static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Record **list, int64_t size) {
+    Machine *const m = t->m;
+    m->now = *here, m->turn = turn;
+    t->fresh = t->base;
+    if (!state_of(t, t->root)) return false;
+    t->way = (Way *)t->fresh;
+    t->fresh += ((size_t)size * sizeof(Way) + 15) & ~(size_t)15;
+    t->ways = 0;
+    if (t->fresh + (size_t)size * sizeof(State) > t->end) return m->problem = TOO_MANY, true;
+    for (int64_t i = 0; i < size; i++) {
+        State *const to = fresh_state(t);
+        stand(m, list[i]);
+        if (!to || !state_of(t, to)) return false;
+        const int32_t sign = PLAYER[turn] ? -1 : 1;
+        const int32_t gain = sign * (to->worth - t->root->worth);
+        t->way[t->ways++] = (Way){.to = to, .gain = gain, .order = gain + sign * (to->early - t->root->early)};
+    }
+    return true;
+}
+
+/* Think about a packed position: the answer is how many moves there are, in the order of their labels, or minus
+ * the problem there was. */
+int32_t lasker_begin(Thinker *t, const char *from) {
+    Machine *const m = t->m;
+    lasker_place(m, from);
+    const Configuration here = m->now;
+    const int32_t turn = m->turn;
+    Set moves = {.by_notes = BY_LABEL && !by_chance(turn)};
+    int64_t size = 0;
+    if (!over(m)) collect(m, &moves, ANY);
+    Record **const list = lined_up(m, &moves, 0, &size);
+    put_in_order(list, size);
+    t->fast = FAST;
+    if (!m->problem && !begin_with(t, &here, turn, list, size)) {
+        t->fast = 0;
+        begin_with(t, &here, turn, list, size);
+    }
+    give_back(m, &moves);
+    m->now = here, m->turn = turn;
+    t->pasts = 0;
+    t->stop = 0;
+    for (int i = 0; i <= PLIES; i++) t->killer[i][0] = t->killer[i][1] = 0;
+    for (int i = 0; i < PLAYERS; i++)
+        for (int j = 0; j < 1 << 12; j++) t->history[i][j] /= 8;
+    return m->problem ? -m->problem : t->ways;
+}
+
+/* A packed position has been on the board before. */
+void lasker_remember(Thinker *t, const char *from) {
+    State s;
+    lasker_place(t->m, from);
+    if (t->pasts < 4096 && state_of(t, &s)) t->past[t->pasts++] = s.hash;
+}
+
+/* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1. */
+int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
+                      uint64_t most) {
+    const int32_t me = PLAYER[t->root->turn];
+    char *const mark = t->fresh;
+    int32_t tried = 0;
+    t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
+    t->path[0] = t->root->hash, t->line_length[0] = 0;
+    bool done[t->ways + 1];
+    for (int32_t i = 0; i < t->ways; i++) done[i] = !allowed[i];
+    for (;;) {
+        int32_t at = -1;
+        for (int32_t i = 0; i < t->ways; i++)
+            if (!done[i] && (at < 0 || t->way[i].order > t->way[at].order)) at = i;
+        if (!tried && first_one >= 0 && !done[first_one]) at = first_one;
+        if (at < 0 || t->stop) break;
+        done[at] = true;
+        State *const to = t->way[at].to;
+        int32_t score;
+        if (!tried++) score = beyond(t, to, me, depth - 1, alpha, beta, 1, true);
+        else {
+            score = beyond(t, to, me, depth - 1, alpha, alpha + 1, 1, true);
+            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, 1, true);
+        }
+        if (t->stop) break;
+        if (score > t->score || t->best < 0) t->score = score, t->best = at;
+        if (score > alpha) {
+            alpha = score;
+            remember_line(t, to, 0);
+            for (int32_t i = 0; i < t->ways; i++)
+                if (t->way[i].order >= 1 << 29) t->way[i].order = (1 << 28) + depth; /* the former best stay near */
+            t->way[at].order = 1 << 29;
+            if (alpha >= beta) break;
+        }
+    }
+    t->fresh = mark;
+    return t->best;
+}
+
+int32_t lasker_told(Thinker *t, uint64_t *numbers) {
+    numbers[0] = t->nodes, numbers[1] = (uint64_t)(int64_t)t->score, numbers[2] = (uint64_t)t->seldepth;
+    numbers[3] = (uint64_t)t->fast;
+    numbers[4] = (uint64_t)(int64_t)judged(t, t->root);
+    return t->line_length[0];
+}
+
+/* The position after so many moves of the best line, packed. */
+void lasker_line(Thinker *t, int32_t ply, char *out) {
+    place_machine(t, &t->line[ply]);
+    pack(&t->m->now, t->m->turn, out);
+}

@@ -1,0 +1,51 @@
+"""Positions with known answers: mates in one, two and three, and captures that win."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from lasker.analysis.opponent.levels import opponent_of
+from lasker.analysis.opponent.thinking import Budget
+from lasker.analysis.opponent.thought import Line
+from lasker.play.game import load
+
+# Composed or well known; the line that is found is played out by python-chess.
+MATES = (
+    ("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", 1, "h5f7"),
+    ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, "a1a8"),
+    ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", 1, "d8h4"),
+    ("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", 1, "b1b8"),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
+    ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2, "f3f7"),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
+)  # fmt: skip
+WINS = (  # the capture or the fork that wins something
+    ("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "e3d5"),
+    ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7"),
+    ("4k3/8/8/8/1b6/8/3Q4/4K3 w - - 0 1", "d2b4"),
+    ("3r2k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1", "d1d8"),
+)
+
+
+def think(fen: str, budget: Budget, game: str = "chess") -> Line:
+    loaded = load(game)
+    [line] = opponent_of(loaded.model).think(loaded.position(fen), budget)
+    return line
+
+
+@pytest.mark.parametrize(("fen", "moves", "first"), MATES)
+def test_mates(fen: str, moves: int, first: str | None) -> None:
+    line = think(fen, Budget(depth=2 * moves + 3))
+    assert line.mate == moves
+    assert first is None or line.moves[0] == first
+    board = chess.Board(fen)
+    for text in line.moves:
+        board.push_uci(text)
+    assert board.is_checkmate()
+    assert len(line.moves) == 2 * moves - 1
+
+
+@pytest.mark.parametrize(("fen", "first"), WINS)
+def test_winning_captures(fen: str, first: str) -> None:
+    assert think(fen, Budget(depth=5)).moves[0] == first

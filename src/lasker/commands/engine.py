@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from lasker import __version__
@@ -18,6 +20,10 @@ def uci(game: str | None) -> int:
     from lasker.play import library
     from lasker.protocols.uci import Uci
 
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(
+            encoding="utf-8", errors="replace"
+        )  # bytes that are no text must not end the talk
     name = library.canonical(game or USUAL)
     library.find(name)
     return Uci(name, __version__).run()

@@ -147,6 +147,11 @@ class Desk:
             timer.start()
         task.free.set()
 
+    def halt_when_done(self) -> None:
+        """Wait for an answer that will come by itself."""
+        if self._worker is not None and self._task is not None and not self._task.waits:
+            self._worker.join()
+
     def halt(self) -> None:
         """Stop thinking, and wait until the answer has been given."""
         worker, task = self._worker, self._task

@@ -1,0 +1,164 @@
+/* The doors of a mind: what it is told about a game and a position, and what it answers. */
+
+uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
+
+/* A thinker with its memory, part of it for the table of what is known. */
+void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, uint64_t slots) {
+    char *at = memory;
+    *t = (Thinker){.m = m, .end = memory + bytes, .slots = slots};
+    t->table = (Memory *)at, at += slots * sizeof(Memory);
+    at += -(uintptr_t)at % 16;
+    t->past = (uint64_t *)at, at += 4096 * sizeof(uint64_t);
+    t->line = (State *)at, at += (size_t)(PLIES + 1) * PLIES * sizeof(State);
+    t->root = (State *)at, at += sizeof(State);
+    t->base = t->fresh = at;
+    for (uint64_t i = 0; i < slots; i++) t->table[i] = (Memory){0};
+}
+
+/* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters. */
+void lasker_weigh(Thinker *t, const int16_t *weights, int32_t full, int32_t nulls, int32_t forced, int32_t freedom) {
+    const Weight *w = (const Weight *)weights;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int site = 0; site < SITES; site++) t->weight[kind][site] = *w++;
+    for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
+    t->full = full, t->nulls = nulls, t->forced = forced, t->freedom = freedom;
+    for (uint64_t i = 0; i < t->slots; i++) t->table[i] = (Memory){0};
+}
+
+/* What ends and adjudications give to the player to move, in thousandths, or -1; and which end asks for danger. */
+void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger) {
+    for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];
+    for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i];
+    t->danger = danger;
+}
+
+/* A configuration of the machine as a state, weighed from nothing. */
+static bool state_of(Thinker *t, State *s) {
+    Machine *const m = t->m;
+    *s = (State){.turn = m->turn};
+#if FAST
+    if (t->fast) {
+        if (!start(m, m->ground, PLIES, &s->at.fast)) return false;
+    } else
+#endif
+    {
+        s->at.walk = m->now;
+        for (int i = 0; i <= CURSORS; i++) s->at.walk.facts.cursor[i] = 0;
+    }
+    for (int site = 0; site < SITES; site++)
+        if (m->now.facts.board[site] >> MARKS) changed(t, s, m->now.facts.board[site] >> MARKS, site, 1);
+    for (int i = 0; i < COUNTERS; i++) {
+        const Weight *const w = &t->counted[i];
+        const int32_t held = m->now.facts.counter[i];
+        s->early += held * w->early, s->late += held * w->late;
+        s->worth += held * w->worth, s->mass += held * w->mass;
+    }
+    s->hash = hash_state(t, s);
+    return true;
+}
+
+static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Record **list, int64_t size) {
+    Machine *const m = t->m;
+    m->now = *here, m->turn = turn;
+    t->fresh = t->base;
+    if (!state_of(t, t->root)) return false;
+    t->way = (Way *)t->fresh;
+    t->fresh += ((size_t)size * sizeof(Way) + 15) & ~(size_t)15;
+    t->ways = 0;
+    if (t->fresh + (size_t)size * sizeof(State) > t->end) return m->problem = TOO_MANY, true;
+    for (int64_t i = 0; i < size; i++) {
+        State *const to = fresh_state(t);
+        stand(m, list[i]);
+        if (!to || !state_of(t, to)) return false;
+        const int32_t sign = PLAYER[turn] ? -1 : 1;
+        const int32_t gain = sign * (to->worth - t->root->worth);
+        t->way[t->ways++] = (Way){.to = to, .gain = gain, .order = gain + sign * (to->early - t->root->early)};
+    }
+    return true;
+}
+
+/* Think about a packed position: the answer is how many moves there are, in the order of their labels, or minus
+ * the problem there was. */
+int32_t lasker_begin(Thinker *t, const char *from) {
+    Machine *const m = t->m;
+    lasker_place(m, from);
+    const Configuration here = m->now;
+    const int32_t turn = m->turn;
+    Set moves = {.by_notes = BY_LABEL && !by_chance(turn)};
+    int64_t size = 0;
+    if (!over(m)) collect(m, &moves, ANY);
+    Record **const list = lined_up(m, &moves, 0, &size);
+    put_in_order(list, size);
+    t->fast = FAST;
+    if (!m->problem && !begin_with(t, &here, turn, list, size)) {
+        t->fast = 0;
+        begin_with(t, &here, turn, list, size);
+    }
+    give_back(m, &moves);
+    m->now = here, m->turn = turn;
+    t->pasts = 0;
+    t->stop = 0;
+    for (int i = 0; i <= PLIES; i++) t->killer[i][0] = t->killer[i][1] = 0;
+    for (int i = 0; i < PLAYERS; i++)
+        for (int j = 0; j < 1 << 12; j++) t->history[i][j] /= 8;
+    return m->problem ? -m->problem : t->ways;
+}
+
+/* A packed position has been on the board before. */
+void lasker_remember(Thinker *t, const char *from) {
+    State s;
+    lasker_place(t->m, from);
+    if (t->pasts < 4096 && state_of(t, &s)) t->past[t->pasts++] = s.hash;
+}
+
+/* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1. */
+int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
+                      uint64_t most) {
+    const int32_t me = PLAYER[t->root->turn];
+    char *const mark = t->fresh;
+    int32_t tried = 0;
+    t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
+    t->path[0] = t->root->hash, t->line_length[0] = 0;
+    bool done[t->ways + 1];
+    for (int32_t i = 0; i < t->ways; i++) done[i] = !allowed[i];
+    for (;;) {
+        int32_t at = -1;
+        for (int32_t i = 0; i < t->ways; i++)
+            if (!done[i] && (at < 0 || t->way[i].order > t->way[at].order)) at = i;
+        if (!tried && first_one >= 0 && !done[first_one]) at = first_one;
+        if (at < 0 || t->stop) break;
+        done[at] = true;
+        State *const to = t->way[at].to;
+        int32_t score;
+        if (!tried++) score = beyond(t, to, me, depth - 1, alpha, beta, 1, true);
+        else {
+            score = beyond(t, to, me, depth - 1, alpha, alpha + 1, 1, true);
+            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, 1, true);
+        }
+        if (t->stop) break;
+        if (score > t->score || t->best < 0) t->score = score, t->best = at;
+        if (score > alpha) {
+            alpha = score;
+            remember_line(t, to, 0);
+            for (int32_t i = 0; i < t->ways; i++)
+                if (t->way[i].order >= 1 << 29) t->way[i].order = (1 << 28) + depth; /* the former best stay near */
+            t->way[at].order = 1 << 29;
+            if (alpha >= beta) break;
+        }
+    }
+    t->fresh = mark;
+    return t->best;
+}
+
+int32_t lasker_told(Thinker *t, uint64_t *numbers) {
+    numbers[0] = t->nodes, numbers[1] = (uint64_t)(int64_t)t->score, numbers[2] = (uint64_t)t->seldepth;
+    numbers[3] = (uint64_t)t->fast;
+    numbers[4] = (uint64_t)(int64_t)judged(t, t->root);
+    return t->line_length[0];
+}
+
+/* The position after so many moves of the best line, packed. */
+void lasker_line(Thinker *t, int32_t ply, char *out) {
+    place_machine(t, &t->line[ply]);
+    pack(&t->m->now, t->m->turn, out);
+}

@@ -202,7 +202,8 @@ def test_python_chess_plays_a_game() -> None:
         board = chess.Board()
         for _ in range(12):
             result = engine.play(board, chess.engine.Limit(nodes=2000), ponder=True)
-            assert result.move is not None and result.move in board.legal_moves
+            assert result.move is not None
+            assert result.move in board.legal_moves
             board.push(result.move)
         told = engine.analyse(board, chess.engine.Limit(depth=4), multipv=2)
         assert [info["multipv"] for info in told] == [1, 2]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import PROBLEMS, Machine, Native
-from lasker.ir.machine import Position, Successor
+from lasker.ir.machine import Position
 from lasker.model.game import Ending, Game
 
 PLAYED = """
@@ -114,14 +114,14 @@ class Mind(Native):
             self._thinker, told, weights.full, weights.passes, weights.forced, weights.freedom
         )
 
-    def begin(self, position: Position, past: Iterable[Position] = ()) -> tuple[Successor, ...]:
-        """Think about a position, which other positions led to; the answer is its moves."""
+    def begin(self, position: Position, past: Iterable[Position] = ()) -> int:
+        """Think about a position, which other positions led to; the answer is how many moves it has."""
         found = self._code.lasker_begin(self._thinker, self.pack(position))
         if found < 0:
             raise PROBLEMS[-found]
         for earlier in past:
             self._code.lasker_remember(self._thinker, self.pack(earlier))
-        return self.successors(position)
+        return int(found)
 
     def search(
         self,

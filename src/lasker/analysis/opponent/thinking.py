@@ -12,7 +12,8 @@ from lasker import backends
 from lasker.analysis.opponent.growing import grown
 from lasker.analysis.opponent.mind import MOST, Mind
 from lasker.analysis.opponent.thought import Line, Tell, Thought
-from lasker.analysis.opponent.worth import Appraisal, tried, turned_round
+from lasker.analysis.opponent.trial import tried
+from lasker.analysis.opponent.worth import Appraisal, turned_round
 from lasker.play.game import Game, Position
 from lasker.play.native import Quick
 
@@ -64,7 +65,7 @@ class Opponent:
                 weights = turned_round(weights)
             self.mind.weigh(weights)
             self.weights = weights
-            self.judges = told.judges
+            self.judges = told.judges or any(appraisal.goals.values())
         else:
             self.judges = self.searches
         self._halted = False

@@ -53,10 +53,12 @@ class Thought:
 
     def __init__(self, mind: Mind, position: Position, only: Collection[str]) -> None:
         self.mind, self.position, self.began = mind, position, time.monotonic()
-        texts = {backends.position(move.step.after): move.text for move in position.moves}
         past = [backends.position(each.node) for each in position.past()][1:REMEMBERED]
-        self.moves: list[Stand] = [each.after for each in mind.begin(backends.position(position.node), past)]
-        self.texts = [texts.get(after, "") for after in self.moves]
+        here = backends.position(position.node)
+        self.texts = [str(move) for move in position.moves]
+        if mind.begin(here, past) != len(self.texts):  # the past forbids some
+            texts = {backends.position(move.step.after): str(move) for move in position.moves}
+            self.texts = [texts.get(each.after, "") for each in mind.successors(here)]
         self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
         self.nodes = 0
 

@@ -1,183 +1,33 @@
-"""What pieces are worth by the rules alone: how far they reach on boards filled at random, and what they may
-become. Nothing here knows a game."""
+"""What pieces are worth by the rules alone: how far they reach on boards filled at random, what they may
+become, and where they win. Nothing here knows a game."""
 
 from __future__ import annotations
 
-import math
-import statistics
-import time
-from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
-from random import Random
 
-from lasker.analysis.opponent.mind import Mind, Weights
-from lasker.ir.machine import Position, Successor
+from lasker.analysis.opponent.fillings import Fillings
+from lasker.analysis.opponent.mind import Weights
+from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
-from lasker.model.game import Game
 
-FILLINGS = 600  # boards for each player
-BARREN = 15  # boards after which a piece that never moved never will
-WORK = 12_000  # moves after which no more boards are looked at
-TRIALS = 12  # boards on which it is tried whether a piece binds the others
-DENSITIES = (0.15, 0.3, 0.45)
 PRICELESS = 4000  # what cannot be done without
 UNIT = 100  # what the least piece is worth
 SLOWER = 0.85  # worth grows slower than reach: a piece cannot use all its moves at once
 FREEDOM = 24  # what one move more than the other has is worth, in eighths of a hundredth
 REACH = 7  # what a move more is worth on one square than on another, in hundredths of the least piece
 SHELTER = 10  # the same for a piece that must not be taken, whose safest squares are those of least reach
-HOPE_EARLY, HOPE_LATE = (
+EARLY_HOPE, LATE_HOPE = (
     0.25,
     0.5,
-)  # what part of a promotion one step before it is worth, each step half as much
+)  # what part of a promotion is hoped for one step before it; half a step earlier
+GOAL = 1200  # what it is worth to stand where a piece wins, were it not the end
+CLOSER = 25  # what a step towards a region is worth that must be filled
 LITTLE = 0.02  # moves; what has fewer does not move at all
-GAMES, LONG = 400, 400  # random games, and how long they may be
-LEAST = 0.1  # a correlation below this says nothing
-KNOWN = 8  # boards that the mean of a piece counts for, where it was seen on few
 
 
-@dataclass
-class Seen:
-    """What was seen of one kind of piece: how often it stood somewhere, how many moves it had, where to."""
-
-    stood: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    moves: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    steps: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    becomes: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # by the square of arrival
-
-    @cached_property
-    def mean(self) -> float:
-        """How many moves it has on a square, on the average over squares."""
-        each = [self.moves[site] / count for site, count in self.stood.items()]
-        return sum(each) / len(each) if each else 0.0
-
-    def reach(self, site: int) -> float:
-        """How many moves it has on a square; where it has hardly been seen, as many as elsewhere."""
-        return (self.moves[site] + KNOWN * self.mean) / (self.stood[site] + KNOWN)
-
-    def distances(self, goals: set[int]) -> dict[int, int]:
-        """For every square from which moves lead to one of some squares: how many it takes."""
-        found, front, steps = dict.fromkeys(goals, 0), set(goals), 0
-        while front:
-            steps += 1
-            front = {site for site, ends in self.steps.items() if site not in found and ends & front}
-            found |= dict.fromkeys(front, steps)
-        return found
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Kinds on which the moves of others depend: those that bind them, those that they need."""
-
-    binding: set[int]
-    needed: set[int]
-
-
-class Appraisal:
-    """A game whose pieces are being looked at."""
-
-    def __init__(self, game: Game, mind: Mind, seed: int = 1) -> None:
-        self.game, self.mind, self.random = game, mind, Random(seed)
-        self.pieces = game.rules.vocabulary.pieces
-        self.variants = game.rules.vocabulary.size // (len(self.pieces) + 1)
-        self.sites = len(game.space.sites)
-        self.counters = tuple(counter.start for counter in game.rules.vocabulary.counters.values())
-        self.turns = {
-            player: [n for n, state in enumerate(game.states.values()) if state.player == player]
-            for player in range(len(game.players))
-        }
-
-    def owned(self, player: int | None) -> list[int]:
-        """The kinds of a player; kinds are numbered from 1, as the squares of the machine have them."""
-        return [kind for kind, piece in enumerate(self.pieces, 1) if piece.owner == player]
-
-    def moves(self, turn: int, kinds: list[int]) -> tuple[Successor, ...]:
-        """The moves on a board of some kinds."""
-        board = tuple(kind * self.variants for kind in kinds)
-        try:
-            return self.mind.successors(Position(turn, board, self.counters))
-        except LaskerError:  # a board that could never be
-            return ()
-
-    def filling(self, kinds: list[int], density: float) -> list[int]:
-        """A board filled at random."""
-        chance = self.random
-        return [chance.choice(kinds) if kinds and chance.random() < density else 0 for _ in range(self.sites)]
-
-    @cached_property
-    def royal(self) -> set[int]:
-        """The kinds that bind the other pieces of their owner, or without which these cannot move: what is
-        beyond price: it is never taken, or the game is over then."""
-        return {kind for roles in self.roles.values() for kind in (*roles.binding, *roles.needed)}
-
-    @cached_property
-    def roles(self) -> dict[int, Roles]:
-        """By player: the kinds on which the moves of others depend."""
-        return {player: self._roles(player) for player, turns in self.turns.items() if turns}
-
-    def _roles(self, player: int) -> Roles:
-        own = self.owned(player)
-        others = [kind for kind in range(1, len(self.pieces) + 1) if kind not in own]
-        binding: dict[int, int] = defaultdict(int)
-        needed: dict[int, int] = defaultdict(int)
-        for number in range(TRIALS if len(own) > 1 else 0):
-            board = self.filling(others, 0.2)
-            for site in self.random.sample(range(self.sites), min(6, self.sites)):
-                board[site] = own[number % len(own)]
-            here = self.random.randrange(self.sites)
-            free: dict[int, int] = {}
-            for kind in own:
-                board[here] = kind
-                found = self.moves(self.turns[player][0], board)
-                free[kind] = len({move.label for move in found if move.label and move.label[0][0] != here})
-            usual = statistics.median(free.values())
-            for kind, moves in free.items():
-                binding[kind] += moves < usual
-                needed[kind] += moves > 0 and sum(map(bool, free.values())) == 1
-        few = TRIALS // 4
-        return Roles({k for k in own if binding[k] > few}, {k for k in own if needed[k] > few})
-
-    @cached_property
-    def seen(self) -> dict[int, Seen]:
-        """What was seen of every kind."""
-        found = {kind: Seen() for kind in range(1, len(self.pieces) + 1)}
-        plain = [kind for kind in found if kind not in self.royal]
-        for player, turns in self.turns.items():
-            own, work = set(self.owned(player)), 0
-            for number in range(FILLINGS if turns else 0):
-                turn = turns[number % len(turns)]
-                board = self.filling(plain, DENSITIES[number % len(DENSITIES)])
-                for roles in self.roles.values():
-                    for kind in roles.needed:
-                        board[self.random.randrange(self.sites)] = kind
-                moves = self.moves(turn, board)
-                self._look(found, own - self.royal, board, moves)
-                work += len(moves)
-                if work > WORK or (number == BARREN and not any(found[kind].steps for kind in own)):
-                    break  # enough has been seen, or it is seen that nothing moves
-                for kind in own & self.royal if number % 2 else ():  # alone, so that it binds nobody
-                    board = self.filling([other for other in plain if other not in own], DENSITIES[0] / 2)
-                    board[self.random.randrange(self.sites)] = kind
-                    self._look(found, {kind}, board, self.moves(turn, board))
-        return found
-
-    @staticmethod
-    def _look(found: dict[int, Seen], own: set[int], board: list[int], moves: tuple[Successor, ...]) -> None:
-        if not moves:  # the game is over here, whatever the pieces could do
-            return
-        ways = {(note[0], note[1]) for move in moves for note in move.label[:1]}
-        for site, kind in enumerate(board):
-            if kind in own:
-                found[kind].stood[site] += 1
-        for start, end in ways:
-            if board[start] in own:
-                found[board[start]].moves[start] += 1
-                found[board[start]].steps[start].add(end)
-        for move in moves:
-            for start, end, symbol, _ in move.label[:1]:
-                if symbol > 0 and board[start] in own and symbol in own:
-                    found[board[start]].becomes[end].add(symbol)
+class Appraisal(Fillings):
+    """What the pieces of a game are worth."""
 
     @cached_property
     def worth(self) -> dict[int, int]:
@@ -204,14 +54,14 @@ class Appraisal:
         """What a kind is worth more on a square, early and late."""
         seen = self.seen[kind]
         better = seen.reach(site) - seen.mean
-        if kind in self.royal:
-            return round(-SHELTER * better), round(REACH * better)
         hope = self._hopes[kind].get(site, 0.0)
-        return round(REACH * better + HOPE_EARLY * hope), round(REACH * better + HOPE_LATE * hope)
+        if kind in self.royal:
+            return round(EARLY_HOPE * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)
+        return round(REACH * better + EARLY_HOPE * hope), round(REACH * better + LATE_HOPE * hope)
 
     @cached_property
     def _hopes(self) -> dict[int, dict[int, float]]:
-        """By kind and square: what it may become, the less the farther it has to go."""
+        """By kind and square: what it may become or win, the less the farther it has to go."""
         hopes: dict[int, dict[int, float]] = {}
         for kind, seen in self.seen.items():
             gain = {
@@ -221,6 +71,8 @@ class Appraisal:
             best = max(gain.values(), default=0)
             far = seen.distances({end for end, value in gain.items() if value > 0})
             hopes[kind] = {site: best * 0.5**steps for site, steps in far.items() if steps}
+            for site, steps in seen.distances(self.goals.get(kind, set())).items():
+                hopes[kind][site] = hopes[kind].get(site, 0.0) + GOAL * 0.5**steps - CLOSER * steps
         return hopes
 
     @cached_property
@@ -275,53 +127,3 @@ def turned_round(weights: Weights) -> Weights:
         counters=tuple((-a, -b, -c, d) for a, b, c, d in weights.counters),
         passes=False,
     )
-
-
-@dataclass(frozen=True)
-class Tried:
-    """What random games told: how well the judgement foretells who wins, and whether captures are forced."""
-
-    games: int
-    foretells: float  # a correlation, between -1 and 1
-    takes: bool  # is anything ever taken?
-    forced: bool
-
-    @property
-    def sure(self) -> float:
-        """A correlation that is hardly an accident."""
-        return max(LEAST, 2 / math.sqrt(max(1, self.games)))
-
-    @property
-    def turned(self) -> bool:
-        """Is it good to have little?"""
-        return self.foretells < -self.sure
-
-    @property
-    def judges(self) -> bool:
-        """Does the judgement say who will win? Where pieces are taken that is supposed."""
-        return self.takes or abs(self.foretells) > self.sure
-
-
-def tried(mind: Mind, start: Position, seconds: float = 1.0) -> Tried:
-    """Random games from a position, as many as there is time for."""
-    mind.begin(start)
-    until, pairs, takes, forced = time.monotonic() + seconds, [], 0, 0
-    for seed in range(GAMES):
-        game = mind.wander(seed, LONG)
-        if game is None or time.monotonic() > until:
-            break
-        takes, forced = takes + game.takes, forced + game.forced
-        at = len(game.judgements) * 2 // 3
-        pairs.append((game.judgements[at], game.payoff))
-    return Tried(len(pairs), correlation(pairs), takes > 0, takes > 0 and forced > takes / 2)
-
-
-def correlation(pairs: list[tuple[int, int]]) -> float:
-    """How far two numbers go together; 0 where one of them is always the same.
-
-    >>> correlation([(1, 10), (2, 20), (3, 30)])
-    1.0
-    """
-    if len({a for a, _ in pairs}) < 2 or len({b for _, b in pairs}) < 2:
-        return 0.0
-    return round(statistics.correlation([a for a, _ in pairs], [b for _, b in pairs]), 3)

@@ -1,0 +1,232 @@
+"""Boards filled at random, and what is seen there: how far pieces reach, what binds them, where they win."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from lasker.analysis.opponent.mind import Mind, payoff
+from lasker.ir.machine import Position, Successor
+from lasker.kernel.errors import LaskerError
+from lasker.model.game import Game
+
+FILLINGS = 600  # boards for each player
+BARREN = 15  # boards after which a piece that never moved never will
+WORK = 12_000  # moves after which no more boards are looked at
+TRIALS = 12  # boards on which it is tried whether a piece binds the others
+TRIED = 3  # boards on which it is tried where a piece wins
+DENSITIES = (0.15, 0.3, 0.45)
+KNOWN = 8  # boards that the mean of a piece counts for, where it was seen on few
+WON = 1000  # the payoff of who wins alone
+
+
+@dataclass
+class Seen:
+    """What was seen of one kind of piece: how often it stood somewhere, how many moves it had, where to."""
+
+    stood: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    moves: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    steps: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    becomes: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # by the square of arrival
+
+    @cached_property
+    def mean(self) -> float:
+        """How many moves it has on a square, on the average over squares."""
+        each = [self.moves[site] / count for site, count in self.stood.items()]
+        return sum(each) / len(each) if each else 0.0
+
+    def reach(self, site: int) -> float:
+        """How many moves it has on a square; where it has hardly been seen, as many as elsewhere."""
+        return (self.moves[site] + KNOWN * self.mean) / (self.stood[site] + KNOWN)
+
+    def distances(self, goals: set[int]) -> dict[int, int]:
+        """For every square from which moves lead to one of some squares: how many it takes."""
+        found, front, steps = dict.fromkeys(goals, 0), set(goals), 0
+        while front:
+            steps += 1
+            front = {site for site, ends in self.steps.items() if site not in found and ends & front}
+            found |= dict.fromkeys(front, steps)
+        return found
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Kinds on which the moves of others depend: those that bind them, those that they need."""
+
+    binding: set[int]
+    needed: set[int]
+
+
+class Fillings:
+    """A game whose pieces are being looked at."""
+
+    def __init__(self, game: Game, mind: Mind, seed: int = 1) -> None:
+        self.game, self.mind, self.random = game, mind, Random(seed)
+        self.pieces = game.rules.vocabulary.pieces
+        self.variants = game.rules.vocabulary.size // (len(self.pieces) + 1)
+        self.sites = len(game.space.sites)
+        self.counters = tuple(counter.start for counter in game.rules.vocabulary.counters.values())
+        self.turns = {
+            player: [n for n, state in enumerate(game.states.values()) if state.player == player]
+            for player in range(len(game.players))
+        }
+
+    def owned(self, player: int | None) -> list[int]:
+        """The kinds of a player; kinds are numbered from 1, as the squares of the machine have them."""
+        return [kind for kind, piece in enumerate(self.pieces, 1) if piece.owner == player]
+
+    def moves(self, turn: int, kinds: list[int]) -> tuple[Successor, ...]:
+        """The moves on a board of some kinds."""
+        board = tuple(kind * self.variants for kind in kinds)
+        try:
+            return self.mind.successors(Position(turn, board, self.counters))
+        except LaskerError:  # a board that could never be
+            return ()
+
+    def filling(self, kinds: list[int], density: float) -> list[int]:
+        """A board filled at random."""
+        chance = self.random
+        return [chance.choice(kinds) if kinds and chance.random() < density else 0 for _ in range(self.sites)]
+
+    @cached_property
+    def royal(self) -> set[int]:
+        """The kinds that bind the other pieces of their owner, or without which these cannot move: what is
+        beyond price: it is never taken, or the game is over then."""
+        return {kind for roles in self.roles.values() for kind in (*roles.binding, *roles.needed)}
+
+    @cached_property
+    def roles(self) -> dict[int, Roles]:
+        """By player: the kinds on which the moves of others depend."""
+        return {player: self._roles(player) for player, turns in self.turns.items() if turns}
+
+    def _roles(self, player: int) -> Roles:
+        own = self.owned(player)
+        others = [kind for kind in range(1, len(self.pieces) + 1) if kind not in own]
+        binding: dict[int, int] = defaultdict(int)
+        needed: dict[int, int] = defaultdict(int)
+        for number in range(TRIALS if len(own) > 1 else 0):
+            board = self.filling(others, 0.2)
+            for site in self.random.sample(range(self.sites), min(6, self.sites)):
+                board[site] = own[number % len(own)]
+            here = self.random.randrange(self.sites)
+            free: dict[int, int] = {}
+            for kind in own:
+                board[here] = kind
+                found = self.moves(self.turns[player][0], board)
+                free[kind] = len({move.label for move in found if move.label and move.label[0][0] != here})
+            usual = statistics.median(free.values())
+            for kind, moves in free.items():
+                binding[kind] += moves < usual
+                needed[kind] += moves > 0 and sum(map(bool, free.values())) == 1
+        few = TRIALS // 4
+        return Roles({k for k in own if binding[k] > few}, {k for k in own if needed[k] > few})
+
+    @cached_property
+    def seen(self) -> dict[int, Seen]:
+        """What was seen of every kind."""
+        found = {kind: Seen() for kind in range(1, len(self.pieces) + 1)}
+        plain = [kind for kind in found if kind not in self.royal]
+        for player, turns in self.turns.items():
+            own, work = set(self.owned(player)), 0
+            for number in range(FILLINGS if turns else 0):
+                turn = turns[number % len(turns)]
+                board = self.filling(plain, DENSITIES[number % len(DENSITIES)])
+                for roles in self.roles.values():
+                    for kind in roles.needed:
+                        board[self.random.randrange(self.sites)] = kind
+                moves = self.moves(turn, board)
+                self._look(found, own - self.royal, board, moves)
+                work += len(moves)
+                if work > WORK or (number == BARREN and not any(found[kind].steps for kind in own)):
+                    break  # enough has been seen, or it is seen that nothing moves
+                for kind in own & self.royal if number % 2 else ():  # alone, so that it binds nobody
+                    board = self.filling([other for other in plain if other not in own], DENSITIES[0] / 2)
+                    board[self.random.randrange(self.sites)] = kind
+                    self._look(found, {kind}, board, self.moves(turn, board))
+        return found
+
+    @staticmethod
+    def _look(found: dict[int, Seen], own: set[int], board: list[int], moves: tuple[Successor, ...]) -> None:
+        if not moves:  # the game is over here, whatever the pieces could do
+            return
+        ways = {(note[0], note[1]) for move in moves for note in move.label[:1]}
+        for site, kind in enumerate(board):
+            if kind in own:
+                found[kind].stood[site] += 1
+        for start, end in ways:
+            if board[start] in own:
+                found[board[start]].moves[start] += 1
+                found[board[start]].steps[start].add(end)
+        for move in moves:
+            for start, end, symbol, _ in move.label[:1]:
+                if symbol > 0 and board[start] in own and symbol in own:
+                    found[board[start]].becomes[end].add(symbol)
+
+    def gets(self, turn: int, kinds: list[int], player: int) -> int | None:
+        """What a player gets, in thousandths, where a rule ends the game on a board; None if it goes on."""
+        board = tuple(kind * self.variants for kind in kinds)
+        try:
+            rule = self.mind.verdict(Position(turn, board, self.counters))
+        except LaskerError:
+            return None
+        if rule < 0:
+            return None
+        mine = payoff(self.game.endings[rule], len(self.game.players))
+        to_move = list(self.game.states.values())[turn].player
+        return mine if to_move == player else (WON - mine) // max(1, len(self.game.players) - 1)
+
+    def wins(self, kinds: list[int], player: int) -> bool:
+        """Has a player won on a board, whoever is to move next?"""
+        every = [turn for turns in self.turns.values() for turn in turns[:1]]
+        return any(self.gets(turn, kinds, player) == WON for turn in every)
+
+    @cached_property
+    def goals(self) -> dict[int, set[int]]:
+        """By kind the squares on which a single piece wins, or which win when they are filled with it."""
+        found: dict[int, set[int]] = {}
+        for player in self.turns:
+            boards = list(self._open_boards(player))
+            for kind in self.owned(player):
+                alone = Counter(site for board in boards for site in self._winning(board, kind, player))
+                goals = {site for site, times in alone.items() if times == len(boards)}
+                found[kind] = (goals if len(goals) < self.sites // 2 else set()) or self._filled(kind, player)
+        return found
+
+    def _open_boards(self, player: int) -> Iterator[list[int]]:
+        """Boards on which the game goes on."""
+        plain = [kind for kind in range(1, len(self.pieces) + 1) if kind not in self.royal]
+        turns = [turn for turns in self.turns.values() for turn in turns[:1]]
+        found = 0
+        for _ in range(20 * TRIED):
+            board = self.filling(plain, DENSITIES[0])
+            for roles in self.roles.values():
+                for kind in roles.needed:
+                    board[self.random.randrange(self.sites)] = kind
+            if found < TRIED and all(self.gets(turn, board, player) is None for turn in turns):
+                found += 1
+                yield board
+
+    def _winning(self, board: list[int], kind: int, player: int) -> Iterator[int]:
+        for site, held in enumerate(board):
+            board[site] = kind
+            if self.wins(board, player):
+                yield site
+            board[site] = held
+
+    def _filled(self, kind: int, player: int) -> set[int]:
+        """A region that wins when it is full of a kind, and not when one is missing."""
+        for (_, owner), region in self.game.space.regions.items():
+            sites = sorted(region)
+            if owner != player or not 1 < len(sites) < self.sites // 2:
+                continue
+            full = [kind if site in region else 0 for site in range(self.sites)]
+            missing = list(full)
+            missing[sites[0]] = 0
+            missing[next(site for site in range(self.sites) if site not in region)] = kind
+            if self.wins(full, player) and not self.wins(missing, player):
+                return set(sites)
+        return set()

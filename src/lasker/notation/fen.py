@@ -26,7 +26,7 @@ from lasker.notation.fen_rights import (
 from lasker.space import layout
 from lasker.space.space import LatticeSpace, Space
 
-CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?[A-Za-z*]~?)")
+CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?(?:[^\W\d_]|\*)~?)")
 
 
 def read(game: Game, text: str) -> Node:

@@ -39,10 +39,6 @@ class Generator:
             raise lowered.translated(error) from None
         self.needs = lowering.conditions.needs
         self.functions: dict[tuple[str, str], tuple[str, t.Guard]] = {}  # name and text: function, term
-        if self.spec.board.shape.split()[:1] in (["moebius"], ["möbius"]):
-            raise DeclarationError(
-                "a validator for a strip with a twist is not written yet", remedy="use the game itself"
-            )
 
     def text(self, file: str = "validator.py") -> str:
         """The whole file."""
@@ -66,7 +62,6 @@ class Generator:
     def _tables(self) -> str:
         space, spec = self.ground.space, self.spec
         places = [tuple(x - low for x, low in zip(s, space.low, strict=True)) for s in space.sites]
-        glued = {"cylinder": (0,), "torus": (0, 1)}.get((spec.board.shape.split() or [""])[0], ())
         rows = tuple(
             tuple("" if site is None else space.label(site) for site in row) for row in board_rows(space)
         )
@@ -82,7 +77,7 @@ class Generator:
             "FIELDS": tuple(fen_fields(self.design, self.needs).split()),
             "SQUARES": {space.label(i): place for i, place in enumerate(places)},
             "ROWS": rows,
-            "WRAPS": tuple((axis, self.ground.sizes[axis]) for axis in glued),
+            "WRAPS": tuple((each.axis, each.length, each.twist) for each in space.gluings),
             "TURN": self.ground.turn,
             "LETTERS": {
                 letter: (piece.name, None if piece.neutral and len(spec.players) > 1 else owner)
@@ -107,7 +102,7 @@ class Generator:
         }
         comments = {
             "STATES": "  # letter of FEN: player, next letter, next letter on a capture",
-            "WRAPS": "  # axes that come back to their beginning, and after how many steps",
+            "WRAPS": "  # axes that come back, after how many steps, and which axis is mirrored then",
             "TURN": "  # how the next player sees a vector",
             "COUNTERS": "  # low, high, start, one for each player, part of the position",
             "PROMOTIONS": "  # region, kinds, whether it may be declined",

@@ -12,7 +12,7 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 RESERVED = frozenset(
     ".#%@*/+-'\"[](){}<>=|^!,;:\\_"
 )  # signs that boards, positions and rules are written with
-FIRST_SPARE = 0x2460  # circled numbers, for the third player and those after him
+SPARE = "αβγδεζηθικλμνξοπρστυφχψω" + "".join(map(chr, range(0x430, 0x450)))  # for the third player and others
 
 
 def signs(
@@ -28,7 +28,7 @@ def signs(
         neutral = len(glyphs) == 1 and players > 1
         letters = [free.upper()] if neutral else [free.upper(), free.lower()][:players]
         spare = 0 if neutral else players - len(letters)
-        letters += [chr(FIRST_SPARE + len(taken) + number) for number in range(spare)]
+        letters += [sign for sign in SPARE if sign not in taken][:spare]
     if len(letters) not in {1, players} or (glyphs and len(glyphs) != len(letters)):
         raise DeclarationError(
             f"the {spec.piece} has {len(glyphs)} symbols, {len(letters)} letters, and {players} players",

@@ -50,8 +50,11 @@ def _tried(design: Design) -> Iterator[str]:
                 place = design.ground.seen([site], player)[0]
             except LaskerError as error:
                 raise error.at(design.span("board")) from None
-            if place not in standing:
-                standing[place] = letter
+            free = [
+                place,
+                *reversed(ordered),
+            ]  # where all see the board alike, the others begin at its far end
+            standing.setdefault(next((each for each in free if each not in standing), place), letter)
     for row in board_rows(space):
         yield "".join("*" if site is None else standing.get(site, ".") for site in row)
 

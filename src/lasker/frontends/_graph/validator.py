@@ -22,7 +22,9 @@ START = ""
 FIELDS: tuple[str, ...] = ()
 SQUARES: dict[str, tuple[int, ...]] = {}
 ROWS: tuple[tuple[str, ...], ...] = ()
-WRAPS: tuple[tuple[int, int], ...] = ()  # axes that come back to their beginning, and after how many steps
+WRAPS: tuple[
+    tuple[int, int, int | None], ...
+] = ()  # axes that come back, after how many steps, what is mirrored
 TURN: tuple[tuple[int, ...], ...] = ()  # how the next player sees a vector
 LETTERS: dict[str, tuple[str, int | None]] = {}  # letter: kind and owner
 ROYAL: tuple[str, ...] = ()
@@ -115,6 +117,7 @@ class Position:
 
 NAMES = {place: name for name, place in SQUARES.items()}
 ORDER = {name: number for number, name in enumerate(SQUARES)}
+HIGHEST = [max(axis) for axis in zip(*SQUARES.values(), strict=True)]
 
 
 def plus(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
@@ -132,8 +135,10 @@ def turned(vector: tuple[int, ...], player: int) -> tuple[int, ...]:
 def reach(square: str, offset: tuple[int, ...], player: int) -> str | None:
     """The square at an offset as a player sees the board; None beyond its edge."""
     place = list(plus(SQUARES[square], turned(offset, player)))
-    for axis, length in WRAPS:
-        place[axis] %= length
+    for axis, length, mirrored in WRAPS:
+        rounds, place[axis] = divmod(place[axis], length)
+        if mirrored is not None and rounds % 2:
+            place[mirrored] = HIGHEST[mirrored] - place[mirrored]
     return NAMES.get(tuple(place))
 
 

@@ -57,10 +57,10 @@ def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
 def generate(spec: str, out: str | None) -> int:
     """A stand-alone Python file that lists, decides and explains the moves of a specification in YAML."""
     from lasker.frontends import yaml
-    from lasker.play.library import find
+    from lasker.play.library import find, joined
 
     source = find(spec)
-    _written(yaml.validator(source, Path(out).name if out else "validator.py"), out)
+    _written(yaml.validator(source, Path(out).name if out else "validator.py", joined(source)), out)
     return YES
 
 

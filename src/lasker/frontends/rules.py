@@ -9,6 +9,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 
+JOINS = False  # what a text extends stays a text of its own
 FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
 
 
@@ -23,20 +24,20 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
             yield keyword, found
 
 
-def rules(source: Source) -> Source:
+def rules(source: Source, under: tuple[Source, ...] = ()) -> Source:
     """The text itself: nothing needs to be said another way."""
     return source
 
 
-def examine(game: Game, source: Source) -> None:
+def examine(game: Game, source: Source, under: tuple[Source, ...] = ()) -> None:
     """Nothing: what is wrong with a rules text shows when it is read, and the rest when it is played."""
 
 
-def remarks(source: Source) -> list[dict[str, str]]:
+def remarks(source: Source, under: tuple[Source, ...] = ()) -> list[dict[str, str]]:
     """Nothing that its equations and counts do not say."""
     return []
 
 
-def translated(error: LaskerError, source: Source) -> LaskerError:
+def translated(error: LaskerError, source: Source, under: tuple[Source, ...] = ()) -> LaskerError:
     """The error as it is: it points into the text already."""
     return error

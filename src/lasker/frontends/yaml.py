@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from lasker.frontends._graph.lower import Lowered
     from lasker.model.game import Game
 
-FACT = re.compile(r"^(game|also|about)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
+Under = tuple[Source, ...]  # the texts that a text extends, the farthest first, all of them in YAML
+JOINS = True  # a text and those it extends become one
+FACT = re.compile(r"^(game|also|about|extends)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
 
 
 def facts(text: str) -> Iterator[tuple[str, str]]:
@@ -31,17 +33,17 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
             yield keyword, item.strip().strip("'\"")
 
 
-def rules(source: Source) -> Source:
+def rules(source: Source, under: Under = ()) -> Source:
     """The same game as a rules text."""
-    return _lowered(source).source
+    return _lowered(source, under).source
 
 
-def translated(error: LaskerError, source: Source) -> LaskerError:
+def translated(error: LaskerError, source: Source, under: Under = ()) -> LaskerError:
     """An error in the rules text, pointing at the line of the YAML that it comes from."""
-    return _lowered(source).translated(error)
+    return _lowered(source, under).translated(error)
 
 
-def examine(game: Game, source: Source) -> None:
+def examine(game: Game, source: Source, under: Under = ()) -> None:
     """Look at what would else be found out when the game is played: turns, ends, the first position."""
     from lasker.notation.fen import read
 
@@ -49,26 +51,27 @@ def examine(game: Game, source: Source) -> None:
     try:
         faults = read(game, game.start).faults
     except LaskerError as error:
-        error.span = _design(source).span("start")
+        error.span = _design(source, under).span("start")
         raise
     if faults:
         raise DeclarationError(
-            f"the start is no position of the game: {'; '.join(faults)}", span=_design(source).span("start")
+            f"the start is no position of the game: {'; '.join(faults)}",
+            span=_design(source, under).span("start"),
         )
 
 
-def remarks(source: Source) -> list[dict[str, str]]:
+def remarks(source: Source, under: Under = ()) -> list[dict[str, str]]:
     """What can be proved of a specification: an answer, what is so, and how it was found."""
     with _packages():
         from lasker.frontends._graph.facts import Facts
-    return list(Facts(_design(source)).all())
+    return list(Facts(_design(source, under)).all())
 
 
-def validator(source: Source, file: str = "validator.py") -> str:
+def validator(source: Source, file: str = "validator.py", under: Under = ()) -> str:
     """A stand-alone Python file that lists, decides and explains the moves of the game."""
     with _packages():
         from lasker.frontends._graph.generate import Generator
-    return Generator(_design(source)).text(file)
+    return Generator(_design(source, under)).text(file)
 
 
 def converted(game: Game, source: Source) -> tuple[str, list[str]]:
@@ -101,21 +104,21 @@ def json_schema() -> str:
 
 
 @lru_cache(maxsize=16)
-def _design(source: Source) -> Design:
+def _design(source: Source, under: Under) -> Design:
     with _packages():
         from lasker.frontends._graph.design import read
     if not source.name.endswith((".yaml", ".yml")):
         raise ParseError(
             f"{source.name} is not written in YAML", remedy="convert it: lasker convert GAME --to yaml"
         )
-    return read(source)
+    return read(source, under)
 
 
 @lru_cache(maxsize=16)
-def _lowered(source: Source) -> Lowered:
+def _lowered(source: Source, under: Under) -> Lowered:
     with _packages():
         from lasker.frontends._graph.lower import lower
-    return lower(_design(source))
+    return lower(_design(source, under))
 
 
 @contextmanager

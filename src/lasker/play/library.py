@@ -106,7 +106,7 @@ def modelled(source: Source) -> Model:
     """The game that a text describes, in whatever way it is written."""
     try:
         game = Model(*as_rules(source))
-        frontends.of(source).examine(game, source)
+        frontends.of(source).examine(game, source, joined(source))
         return game
     except LaskerError as error:
         raise translated(error, source) from None
@@ -114,16 +114,40 @@ def modelled(source: Source) -> Model:
 
 def remarks(source: Source) -> list[dict[str, str]]:
     """What can be proved of a text in the language it is written in, each with its method."""
-    return list(frontends.of(source).remarks(source))
+    return list(frontends.of(source).remarks(source, joined(source)))
 
 
 def translated(error: LaskerError, source: Source) -> LaskerError:
     """An error in what a text means, said in terms of the text."""
-    return cast(LaskerError, frontends.of(source).translated(error, source))
+    return cast(LaskerError, frontends.of(source).translated(error, source, joined(source)))
+
+
+def joined(source: Source) -> tuple[Source, ...]:
+    """The texts that become one with a text which extends them; those in another language, converted."""
+    front = frontends.of(source)
+    if not front.JOINS:
+        return ()
+    found: list[Source] = []
+    for base in bases(source):
+        if frontends.of(base) is not front:
+            text, lost = front.converted(modelled(base), base)
+            if lost:
+                raise DeclarationError(
+                    f"{base.name} cannot be extended here: {lost[0]}",
+                    remedy="extend it in its own language, or a game that `lasker convert` loses nothing of",
+                )
+            base = Source(text, f"{base.name} (converted)")
+            found.clear()  # what it extends is in it
+        found.append(base)
+    return tuple(found)
 
 
 def as_rules(source: Source) -> tuple[Source, tuple[Source, ...]]:
     """A text and those it extends, in the algebra."""
-    chain = (*bases(source), source)
-    *under, text = (frontends.of(each).rules(each) for each in chain)
-    return text, tuple(under)
+    front = frontends.of(source)
+    text = cast(Source, front.rules(source, joined(source)))
+    parents = bases(source)
+    if front.JOINS or not parents:
+        return text, ()
+    under, farther = as_rules(parents[-1])
+    return text, (*farther, under)

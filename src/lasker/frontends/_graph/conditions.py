@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design, Effect
+from lasker.frontends._graph.design import Design
+from lasker.frontends._graph.parts import Effect
 from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import DeclarationError
 

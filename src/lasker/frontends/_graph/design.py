@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources import files
@@ -11,8 +11,10 @@ from typing import Any
 
 from lasker.algebra.contents import MOST_MARKS
 from lasker.frontends._graph import guards, schema, text
+from lasker.frontends._graph.extend import extended
 from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.ground import Ground
+from lasker.frontends._graph.parts import Carried, Effect, Move, Named, Piece
 from lasker.frontends._graph.signs import signs
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
 from lasker.frontends._graph.text import Document, Path
@@ -27,78 +29,6 @@ TAKEN = {
     "captured",
     "target", "tally", "t", "m", "x", "C", "from", "to", "u", "v", "p", "and", "or", "implies",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Named:
-    """A guard with its name, its text and its place."""
-
-    name: str
-    guard: Guard
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True)
-class Effect:
-    """What happens to a counter: set, or moved by an amount; one's own, the enemy's, or everybody's."""
-
-    counter: str
-    relative: bool
-    amount: int
-    owner: str | None
-
-
-@dataclass(frozen=True)
-class Carried:
-    """Another piece that moves along, by offsets from the square of departure."""
-
-    phrase: Phrase
-    start: Offset
-    end: Offset
-
-
-@dataclass(frozen=True)
-class Move:
-    """One displacement of a piece, with all that belongs to it."""
-
-    vector: Offset
-    slide: bool | int  # may it be repeated, and at most how often
-    only: str | None
-    name: str | None
-    guards: tuple[Named, ...]
-    takes: tuple[Offset, Phrase] | None
-    carries: tuple[Carried, ...]
-    marks: tuple[str, ...]
-    effects: tuple[Effect, ...]
-    leaves: str | None
-    weight: int
-    span: Span
-
-    @property
-    def accompanied(self) -> bool:
-        """Does more happen than that a piece goes to a square?"""
-        return bool(self.takes or self.carries or self.leaves)
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece: Δ as a list of moves, and the guards of all of them."""
-
-    name: str
-    glyphs: tuple[str, ...]
-    letters: tuple[str, ...]
-    royal: bool
-    moves: tuple[Move, ...]
-    guards: tuple[Named, ...]
-    promotion: schema.Promotion | None
-    effects: Mapping[str, tuple[Effect, ...]]
-    span: Span
-
-    @property
-    def neutral(self) -> bool:
-        """Does it belong to nobody?"""
-        return len(self.letters) == 1
 
 
 @dataclass
@@ -371,31 +301,45 @@ class Design:
         return self._effects(said.get(when, []), self.span("effects", when))
 
 
-def read(source: Source) -> Design:
-    """The design that a YAML text describes: one game at most, and pieces in it or after it.
+def read(source: Source, under: tuple[Source, ...] = ()) -> Design:
+    """The design that a YAML text describes, on top of those under it: one game at most, and pieces.
 
     >>> design = read(Source("piece: Wazir\\ndisplacement: [[1, 0], [-1, 0], [0, 1], [0, -1]]"))
     >>> [move.vector for move in design.pieces[0].moves]
     [(1, 0), (-1, 0), (0, 1), (0, -1)]
     """
-    games: list[tuple[schema.GameSpec, Document]] = []
-    pieces: list[tuple[schema.PieceSpec, Document, Path]] = []
-    for document in text.read(source):
-        spec, alone = schema.checked(document)
-        if alone:
-            pieces.append((alone[0], document, ()))
-            continue
-        if games:
+    game, alone = _documents(source)
+    for base in reversed(under):
+        below, more = _documents(base)
+        if below is None or game is None or more:
             raise DeclarationError(
-                "a file describes one game", span=document.span(()), remedy="put the other into its own file"
+                f"{base.name} is no game in one document", span=Span(source, 0, 1), remedy="extend a game"
             )
-        games.append((spec, document))
-        pieces += [(each, document, ("pieces", number)) for number, each in enumerate(spec.pieces)]
+        game = extended(below, game)
+    spec = schema.GameSpec() if game is None else schema.checked(game)[0]
+    pieces: list[tuple[schema.PieceSpec, Document, Path]] = []
+    if game is not None:
+        pieces += [(each, game, ("pieces", number)) for number, each in enumerate(spec.pieces)]
+    pieces += [(schema.checked(document)[1][0], document, ()) for document in alone]
     if not pieces:
         raise DeclarationError(
             "there is no piece here",
             span=Span(source, 0, 1),
             remedy="begin with `piece: NAME`",
         )
-    spec, found = games[0] if games else (schema.GameSpec(), None)
-    return Design(source, spec, found, pieces)
+    return Design(source, spec, game, pieces)
+
+
+def _documents(source: Source) -> tuple[Document | None, list[Document]]:
+    """The game of a text, if there is one, and the pieces that stand beside it."""
+    games: list[Document] = []
+    alone: list[Document] = []
+    for document in text.read(source):
+        (alone if isinstance(document.data, dict) and "piece" in document.data else games).append(document)
+    for document in games:
+        schema.mapping(document)
+    if len(games) > 1:
+        raise DeclarationError(
+            "a file describes one game", span=games[1].span(()), remedy="put the other into its own file"
+        )
+    return games[0] if games else None, alone

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design, Move, Piece
+from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.fold import Situation, folded, located
+from lasker.frontends._graph.parts import Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.steps import may_land
 from lasker.frontends._graph.terms import Offset, Repeated

@@ -8,7 +8,7 @@ from typing import Any
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Move, Piece
+from lasker.frontends._graph.parts import Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import LimitError
 

@@ -6,8 +6,9 @@ from importlib.resources import files
 from typing import Any
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design, Move, Named, Piece
+from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.lower import COUNT, Lowering
+from lasker.frontends._graph.parts import Move, Named, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import RECURSIVE

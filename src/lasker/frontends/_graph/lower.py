@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
-from lasker.frontends._graph.design import Design, Move, Piece
+from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.facts import Facts
+from lasker.frontends._graph.parts import Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.schema import Chance
 from lasker.frontends._graph.start import fen_fields, start_of

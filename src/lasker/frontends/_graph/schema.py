@@ -206,6 +206,7 @@ class GameSpec(Part):
     """A game: its board, its players, its pieces, what ends it."""
 
     lasker: Literal[1] = 1
+    extends: Text | None = None
     game: Text | None = None
     also: Texts = []
     about: Text | None = None
@@ -245,14 +246,19 @@ def published() -> str:
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 
-def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
-    """A document as a game, or as one piece if it says `piece`."""
+def mapping(document: Document) -> None:
+    """A document must say words."""
     if not isinstance(document.data, dict):
         raise DeclarationError(
             "a specification is a mapping",
             span=document.span(()),
             remedy="begin with `piece: NAME` for a piece, or `game: NAME` for a game",
         )
+
+
+def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
+    """A document as a game, or as one piece if it says `piece`."""
+    mapping(document)
     try:
         if "piece" in document.data:
             return GameSpec(), [PieceSpec.model_validate(document.data)]

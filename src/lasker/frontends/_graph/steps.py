@@ -10,8 +10,9 @@ from math import prod
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
-from lasker.frontends._graph.design import Design, Move, Named, Piece
+from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
+from lasker.frontends._graph.parts import Move, Named, Piece
 from lasker.kernel.errors import LaskerError, LimitError
 
 MOST_WAYS = 256  # combinations of cases that the guards of one step may have

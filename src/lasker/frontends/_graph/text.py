@@ -39,13 +39,14 @@ class Document:
     data: Any = None
     keys: dict[Path, tuple[int, int]] = field(default_factory=dict)
     values: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    origins: dict[Path, Source] = field(default_factory=dict)  # of parts that stand in another text
 
     def span(self, path: Path, key: bool = False) -> Span:
         """Where the value at a path stands, or its key, or what is nearest to it."""
         while path and path not in self.values:
             path = path[:-1]
         start, end = (key and self.keys.get(path)) or self.values.get(path, (0, 0))
-        return Span(self.source, start, end)
+        return Span(self.origins.get(path, self.source), start, end)
 
 
 def read(source: Source) -> list[Document]:

@@ -1,0 +1,82 @@
+"""The parts of a design: guards with their names, effects, moves, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lasker.frontends._graph.schema import Promotion
+from lasker.frontends._graph.terms import Guard, Offset, Phrase
+from lasker.kernel.source import Span
+
+
+@dataclass(frozen=True)
+class Named:
+    """A guard with its name, its text and its place."""
+
+    name: str
+    guard: Guard
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What happens to a counter: set, or moved by an amount; one's own, the enemy's, or everybody's."""
+
+    counter: str
+    relative: bool
+    amount: int
+    owner: str | None
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Another piece that moves along, by offsets from the square of departure."""
+
+    phrase: Phrase
+    start: Offset
+    end: Offset
+
+
+@dataclass(frozen=True)
+class Move:
+    """One displacement of a piece, with all that belongs to it."""
+
+    vector: Offset
+    slide: bool | int  # may it be repeated, and at most how often
+    only: str | None
+    name: str | None
+    guards: tuple[Named, ...]
+    takes: tuple[Offset, Phrase] | None
+    carries: tuple[Carried, ...]
+    marks: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    leaves: str | None
+    weight: int
+    span: Span
+
+    @property
+    def accompanied(self) -> bool:
+        """Does more happen than that a piece goes to a square?"""
+        return bool(self.takes or self.carries or self.leaves)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: Δ as a list of moves, and the guards of all of them."""
+
+    name: str
+    glyphs: tuple[str, ...]
+    letters: tuple[str, ...]
+    royal: bool
+    moves: tuple[Move, ...]
+    guards: tuple[Named, ...]
+    promotion: Promotion | None
+    effects: Mapping[str, tuple[Effect, ...]]
+    span: Span
+
+    @property
+    def neutral(self) -> bool:
+        """Does it belong to nobody?"""
+        return len(self.letters) == 1

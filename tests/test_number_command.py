@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import xml.etree.ElementTree as ET
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from lasker.arithmetic.machine import Machine
+from lasker.arithmetic.numbers import Structure
+from lasker.arithmetic.reading import Reading, printed, repaired
 from lasker.cli import main
+from lasker.kernel.errors import LimitError
 
 
 def number(*arguments: str) -> Result:
@@ -69,7 +75,14 @@ def test_a_number_that_cannot_be_written_is_shown_as_it_is_made() -> None:
         (["show", "wat"], "no function is called"),
         (["decode", "12345678901234567890123"], "not a board"),
         (["decode", "0"], "not a board"),
-        (["decode", "-5"], "No such option"),
+        (["decode", "-5"], "numbers are natural: none is negative"),
+        (["eval", "-5"], "numbers are natural: none is negative"),
+        (["eval", "3.5"], "without fractions"),
+        (["eval", "٣٤"], "'٣' cannot stand here"),
+        (["decode", "５"], "'５' cannot stand here"),
+        (["decode", "⟨b0, b0⟩"], "not a board and not a game: a pair"),
+        (["decode", "[b0, b0]"], "not a game: no move leads from board 1 to the next"),
+        (["decode", "7" * 99_999], "not a board"),
         (["decode", "9" * 1_000_000], "the limit is"),
         (["encode", "nonsens"], "the row 'nonsens' has not eight squares"),
         (["encode", "--moves", "e2e5"], "e2e5 is not legal"),
@@ -129,3 +142,55 @@ def test_encode_and_decode() -> None:
     assert number("decode", game).stdout.strip() == "e2e4 e7e5 g1f3"
     short = number("encode", "--short").stdout.strip()
     assert (len(short), short[:20]) == (922, "34313404482663676054")
+
+
+EVERY = {name: reading for reading in (printed(), repaired()) for name in reading.definitions}
+
+
+def answers(reading: Reading, first: int) -> int:
+    """How many functions answer about some numbers in a row, where others say why they do not."""
+    machine = Machine(reading)
+    machine.evaluate("L")  # the longest of the constants
+    machine.budget, answered = 20_000, 0
+    for name, definition in reading.definitions.items():
+        with suppress(LimitError):
+            value = machine(name, *range(first, first + len(definition.parameters)))
+            answered += isinstance(value, int | Structure)
+    return answered
+
+
+@pytest.mark.parametrize("reading", [printed(), repaired()], ids=["printed", "repaired"])
+def test_every_function_answers_or_says_why_not(reading: Reading) -> None:
+    """Small numbers, which are neither boards nor games, given to all named functions."""
+    assert answers(reading, 2) > 0.93 * len(reading.definitions)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", [0, 30, 540])
+@pytest.mark.parametrize("reading", [printed(), repaired()], ids=["printed", "repaired"])
+def test_every_function_answers_about_other_numbers(reading: Reading, first: int) -> None:
+    assert answers(reading, first) > 0.9 * len(reading.definitions)
+
+
+def shown(name: str, reading: str, folder: Path) -> None:
+    text = number("show", name, "--reading", reading)
+    latex = number("show", name, "--reading", reading, "--latex")
+    drawn = number("show", name, "--reading", reading, "--svg", str(folder / "drawn.svg"))
+    python = number("show", name, "--reading", reading, "--python")
+    assert {result.exit_code for result in (text, latex, drawn, python)} == {0}
+    assert text.stdout.startswith(f"{name}, ")
+    assert r"\begin{align*}" in latex.stdout
+    ET.parse(folder / "drawn.svg")
+    ast.parse(python.stdout)
+
+
+@pytest.mark.parametrize("name", sorted(EVERY)[::13])
+def test_some_functions_are_shown_in_every_way(name: str, tmp_path: Path) -> None:
+    shown(name, "repaired", tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("reading", ["printed", "repaired"])
+@pytest.mark.parametrize("name", sorted(EVERY))
+def test_every_function_is_shown_in_every_way(name: str, reading: str, tmp_path: Path) -> None:
+    shown(name, reading, tmp_path)

@@ -118,7 +118,7 @@ class Machine:
                 name += "_"
             self._functions[term] = name
             if term in self.realized:
-                self._sources[name] = f"{name} = its realizer"
+                self._sources[name] = f"# {name} has a realizer"
                 self._scope[name] = self.realized[term]
             else:
                 self._compile(term, name)

@@ -8,7 +8,7 @@ from math import isqrt, log2
 from lasker.kernel.errors import LimitError
 
 MOST_PRIMES = 200_000  # the last of them is 2 750 159; the 197 281 games of four plies are one sequence
-MOST_WORK = 1_500_000_000  # bits looked at without finding a factor: about a second
+MOST_WORK = 1_000_000_000  # bits looked at without finding a factor: about a second
 
 _primes: list[int] = [2, 3, 5, 7, 11, 13]
 
@@ -63,27 +63,33 @@ def valuation(number: int, base: int) -> int:
     return count
 
 
-@lru_cache(maxsize=4096)
 def exponents(number: int) -> tuple[int, ...]:
     """The exponents of the primes in a positive number, up to the last prime that divides it.
 
     >>> exponents(540), exponents(1)
     ((2, 3, 1), ())
     """
+    found, whole = _taken_apart(number)
+    if not whole:
+        raise LimitError(
+            f"a number of {number.bit_length()} bits has a prime factor beyond the first {len(found)}",
+            remedy="read as a sequence it would be longer than any that Lasker takes apart",
+        )
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _taken_apart(number: int) -> tuple[tuple[int, ...], bool]:
+    """The exponents that were found, and whether they are all."""
     found: list[int] = []
     rest, work = number, 0
-    while rest > 1:
-        if len(found) == MOST_PRIMES or work > MOST_WORK:
-            raise LimitError(
-                f"a number of {number.bit_length()} bits has a prime factor beyond the first {len(found)}",
-                remedy="read as a sequence it would be longer than any that Lasker takes apart",
-            )
+    while rest > 1 and len(found) < MOST_PRIMES and work < MOST_WORK:
         base = prime(len(found) + 1)
         count = valuation(rest, base) if rest % base == 0 else 0
         rest //= base**count
-        work = 0 if count else work + rest.bit_length()
+        work += 0 if count else rest.bit_length()
         found.append(count)
-    return tuple(found)
+    return tuple(found), rest <= 1
 
 
 @cache

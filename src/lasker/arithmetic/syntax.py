@@ -59,6 +59,12 @@ OPERATORS = {
 }  # fmt: skip
 
 
+_REMEDIES = {
+    "-": "numbers are natural: none is negative, and ∸ takes away as much as there is",
+    ".": "numbers are natural: 0, 1, 2 and so on, without fractions",
+}
+
+
 class _Builder(Transformer[Token, Expression]):
     """Lark's trees to ours; each method is named as the grammar names its rule."""
 
@@ -166,9 +172,8 @@ def parse(text: str, name: str = "expression") -> Expression:
         place = len(text) if isinstance(error, UnexpectedEOF) else int(getattr(error, "pos_in_stream", 0))
         found = repr(text[place]) if place < len(text) else "the end"
         span = Span(Source(text, name), min(place, len(text)), min(place + 1, len(text)))
-        raise ParseError(
-            f"{found} cannot stand here", span=span, remedy="for example: set(18, 1, 3) or [2, 3] ⊗l [1]"
-        ) from None
+        remedy = _REMEDIES.get(text[place : place + 1], "for example: set(18, 1, 3) or [2, 3] ⊗l [1]")
+        raise ParseError(f"{found} cannot stand here", span=span, remedy=remedy) from None
     except VisitError as error:
         raise error.orig_exc from None
 

@@ -25,6 +25,7 @@ _reading_option = click.option(
 )
 _game_option = click.option("--game", "game_name", metavar="GAME", help="Of any game, by its own rules.")
 MOST_SHOWN_DIGITS = 4000
+_negative = {"ignore_unknown_options": True}  # -5 is a bad number, not a bad option
 
 
 def _reading(name: str) -> Reading:
@@ -78,7 +79,7 @@ def number() -> None:
     """Gödel numbers: positions and games as primitive recursive arithmetic, after seed 002."""
 
 
-@number.command("eval")
+@number.command("eval", context_settings=_negative)
 @click.argument("expression")
 @_reading_option
 @click.option(
@@ -87,7 +88,7 @@ def number() -> None:
 @click.option(
     "--budget",
     type=click.IntRange(1),
-    default=3_000_000,
+    default=1_000_000,
     show_default=True,
     metavar="N",
     help="How many evaluations to spend before giving up.",
@@ -196,7 +197,7 @@ def encode(fen: str | None, moves: str | None, short: bool, game_name: str | Non
     return YES
 
 
-@number.command("decode")
+@number.command("decode", context_settings=_negative)
 @click.argument("expression")
 @click.option("--black", is_flag=True, help="Black is to move on the (first) board.")
 @_game_option
@@ -207,10 +208,13 @@ def decode(expression: str, black: bool, game_name: str | None, as_json: bool) -
     if game_name is not None:
         return _decode_any(game_name, expression, as_json)
     from lasker.arithmetic import boards, games
-    from lasker.arithmetic.numbers import as_sequence, item
+    from lasker.arithmetic.numbers import Pair, as_sequence, item
+    from lasker.kernel.errors import NotationError
 
     machine = _machine("repaired")
     value = machine.evaluate(expression)
+    if isinstance(value, Pair):
+        raise NotationError("not a board and not a game: a pair", remedy="l(…) and r(…) are its parts")
     player = 2 if black else 1
     first = item(value, 1)
     if isinstance(first, int) and first < 10**6:

@@ -9,7 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readings_002 import machine, value
 
-from lasker.arithmetic.calculus import Composition, Projection, Recursion, Successor, Zero, subterms
+from lasker.arithmetic.calculus import (
+    Composition,
+    Projection,
+    Recursion,
+    Successor,
+    Zero,
+    composition,
+    projection,
+    recursion,
+    subterms,
+    successor,
+    zero,
+)
 from lasker.arithmetic.definitions import Definition, library, read
 from lasker.arithmetic.literal import Literal
 from lasker.arithmetic.machine import Machine, _realized
@@ -89,6 +101,21 @@ WORKED = [
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in WORKED], ids=[row[0] for row in WORKED])
 def test_worked_values(text: str, expected: int, reading: str) -> None:
     assert value(text, *(["printed"] if reading == "printed" else [])) == expected
+
+
+def test_K1_K2_K3_composition_and_recursion() -> None:
+    """The formers themselves: h(x) = f(g₁(x), g₂(x)); h(t + 1) = φ(t, h(t)); and the same with parameters."""
+    run, add, s = Literal(), printed().term("add"), successor()
+    twice = composition(add, (projection(1, 1), projection(1, 1)), 1)  # x + x
+    assert [run(composition(s, (twice,), 1), x) for x in range(5)] == [1, 3, 5, 7, 9]
+    gauss = recursion(
+        zero(), composition(add, (projection(1, 2), projection(2, 2)), 2)
+    )  # h(t + 1) = t + h(t)
+    assert [run(gauss, t) for t in range(6)] == [0, 0, 1, 3, 6, 10]
+    step = composition(add, (projection(2, 3), projection(3, 3)), 3)
+    times = recursion(composition(zero(), (), 1), step)  # h(x, t + 1) = h(x, t) + x
+    assert [run(times, 7, t) for t in range(4)] == [0, 7, 14, 21]
+    assert times is printed().term("mul")
 
 
 def test_K12_the_count_goes_as_the_paper_traces_it() -> None:

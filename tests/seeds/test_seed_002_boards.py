@@ -69,13 +69,32 @@ def test_K33_metamorphic_pieces() -> None:
     assert len(set(items("ζcp"))) == 528
 
 
-def test_K33_S1_to_S6_the_tables_of_the_supplement() -> None:
-    assert [len(items(name)) for name in ("ζlcwb", "ζdcwb", "ζlcbb", "ζdcbb")] == [31, 31, 31, 31]
-    for name, kind, cells in (("ζlcwb", 43, "ζlps"), ("ζdcbb", 61, "ζdps")):
-        assert all(right(j) == kind and value("k ∈ " + cells, k=right(left(j))) == 1 for j in items(name))
-    for j in items("ζμw ⊗r ζμb"):
-        pawn, spot = left(left(j)), right(left(j))
-        assert value("k ∈ mp(j)", k=spot, j=pawn) == 1
+# Table 1: where each pawn may be transformed.
+TABLE_1 = {2: range(1, 8), **dict.fromkeys(range(3, 9), range(1, 9)), 9: range(2, 9)}
+TABLE_1 |= {18: range(57, 64), **dict.fromkeys(range(19, 25), range(57, 65)), 25: range(58, 65)}
+TABLES = {
+    "S1": ("ζμw", range(2, 10), (37, 41, 43, 47), (0, 1)),
+    "S2": ("ζμb", range(18, 26), (53, 59, 61, 67), (0, 1)),
+    "S3": ("ζlcwb", range(2, 10), (43,), (0,)),
+    "S4": ("ζdcwb", range(2, 10), (43,), (1,)),
+    "S5": ("ζlcbb", range(18, 26), (61,), (0,)),
+    "S6": ("ζdcbb", range(18, 26), (61,), (1,)),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_K33_S1_to_S6_the_tables_of_the_supplement(table: str) -> None:
+    """Made again from Table 1: pawn, place and kind, the bishops by the colour of the place."""
+    name, pawns, kinds, colours = TABLES[table]
+    assert items(name) == [
+        pair(pair(pawn, place), kind)
+        for pawn in pawns
+        for place in TABLE_1[pawn]
+        if ((place - 1) // 8 + (place - 1) % 8) % 2 in colours
+        for kind in kinds
+    ]
+    assert len(items(name)) == (248 if table in ("S1", "S2") else 31)
+    assert all(items("mp(j)", j=pawn) == list(TABLE_1[pawn]) for pawn in pawns)
 
 
 def test_K34_K35_piece_lists() -> None:

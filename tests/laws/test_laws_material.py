@@ -77,3 +77,37 @@ def test_play_stays_inside_what_is_covered(laws: ModuleType) -> None:
             position = laws.play(position, random.choice(moves))
             assert laws.covers(position)
             assert laws.read(laws.write(position)) == position
+
+
+@pytest.mark.parametrize(
+    ("fen", "dead"),
+    [
+        ("8/2k5/8/1p1p1p1p/1P1P1P1P/8/2K5/8 w - - 0 1", True),  # a wall, and nobody can pass
+        ("8/2k5/8/1p1p1p1p/1P1P1P1P/3B4/2K5/8 w - - 0 1", False),  # a bishop of the other colour takes pawns
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", True),
+        ("k7/1R6/2K5/8/8/8/8/8 b - - 0 1", True),  # stalemate
+        ("k7/2R5/1K6/8/8/8/8/8 b - - 0 1", False),
+        ("k7/1R6/8/8/8/8/8/6K1 b - - 0 1", True),  # the rook must be taken
+    ],
+)
+def test_every_series_of_legal_moves_is_tried(fen: str, dead: bool) -> None:
+    position = fide.read(fen)
+    assert article_5.no_mate_in_reach(position) is dead
+    assert not article_5.dead_position(position) or dead
+
+
+@pytest.mark.soak
+def test_a_bishop_behind_the_wall_is_dead_too() -> None:
+    assert article_5.no_mate_in_reach(fide.read("8/2k5/8/1p1p1p1p/1P1P1P1P/4B3/2K5/8 w - - 0 1")) is True
+
+
+def test_too_many_positions_are_left_open() -> None:
+    assert article_5.no_mate_in_reach(fide.read("8/8/8/8/k1p5/2P5/K7/8 w - - 0 1"), most=100) is None
+
+
+def test_what_is_dead_by_material_has_no_mate_in_reach() -> None:
+    random = Random(11)
+    for army in DEAD:
+        position = some_position(army, random)
+        if fide.covers(position):
+            assert article_5.no_mate_in_reach(position) is True

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lasker.laws.fide.article_2 import is_white
-from lasker.laws.fide.article_3 import in_check, legal_moves
+from lasker.laws.fide.article_3 import carried_out, in_check, legal_moves
 from lasker.laws.position import Pieces, Position, Side, Status, drawn, other, owner, won_by
+
+MOST_POSITIONS = 100_000  # that are tried before a position is neither called dead nor alive
 
 
 def checkmate(position: Position) -> bool:
@@ -53,6 +57,36 @@ def dead_position(position: Position) -> bool:
     True
     """
     return cannot_be_mated(position.pieces)
+
+
+def no_mate_in_reach(position: Position, most: int = MOST_POSITIONS) -> bool | None:
+    """5.2.2 to the letter: whether no series of legal moves ends in checkmate, found by trying them all.
+
+    Blocked positions are dead too, whatever stands there. Nothing is said after so many positions.
+
+    >>> from lasker.laws.fen import read
+    >>> no_mate_in_reach(read("8/8/8/8/k1p5/2P5/K7/8 w - -"), most=50) is None
+    True
+    >>> no_mate_in_reach(read("7k/5K2/6R1/8/8/8/8/8 b - -"))
+    False
+    """
+    first = replace(position, quiet=0, number=1)
+    seen, waiting = {first}, [first]
+    while waiting:
+        if len(seen) > most:
+            return None
+        here = waiting.pop()
+        if cannot_be_mated(here.pieces):
+            continue
+        moves = legal_moves(here)
+        if not moves and in_check(here.pieces, here.side):
+            return False
+        for move in moves:
+            after = replace(here.followed_by(move, carried_out(here, move)), quiet=0, number=1)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return True
 
 
 def cannot_mate(pieces: Pieces, side: Side) -> bool:

@@ -31,6 +31,7 @@ class Fast:
         self.counts = self.counting(program, classes)
         self.rules = Rules(program, classes, self.words, self.tables, self.counts)
         self.asked: list[MovesText] = []  # the tests that look for moves
+        self.hanging = marks_to_watch(program, classes)
         self.absent = [self._absent(number) for number in range(len(classes.turns))]
         self.turns = [
             self.moving(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)
@@ -137,7 +138,7 @@ class Fast:
 
     def settled(self, absent: Absent) -> Iterator[str]:
         """Everything that is tidied up; what hangs on one mark only if somebody has lost it."""
-        hanging = marks_to_watch(self.program, self.classes)
+        hanging = self.hanging
         for mark, tidies in groupby(self.classes.settle, key=hanging.get):
             lines = [line for tidy in tidies for line in self.tidied(tidy, absent)]
             if mark is not None and lines:
@@ -231,7 +232,7 @@ class Fast:
 
     def already_settled(self) -> Iterator[str]:
         """What is only watched later must be tidy at the start."""
-        hanging = marks_to_watch(self.program, self.classes)
+        hanging = self.hanging
         lines = [line for tidy in hanging for line in self.tidied(tidy, None)]
         if lines:
             yield "    const Board given = *b;"

@@ -24,28 +24,52 @@ HEAD = """/* A game, compiled from its rules. The names come from the rules, and
 
 
 def c_text(made: Compiled, played: bool = False) -> str:
-    """The C text of a compiled game; with an opponent in it, if it is to be `played`."""
-    program, sets = made.program, Sets(made.program)
+    """The C text of a compiled game in one piece; with an opponent in it, if it is to be `played`."""
     quick, why = fast(made, ListingFast if played else Fast)
+    opponent = _opponent(made, bool(quick)) if played else iter(())
+    return "\n".join([*_common(made.program), *_walk(made.program), *_fast(quick, why), *opponent])
+
+
+def c_parts(made: Compiled, played: bool = False) -> Iterator[str]:
+    """The same in two parts, each of which is compiled by itself: the second takes longer to be written.
+    An opponent needs both, and is compiled with them."""
+    if played:
+        yield c_text(made, played)
+        return
+    common = list(_common(made.program))
+    yield "\n".join([*common, *_walk(made.program)])
+    yield "\n".join([*common, *_fast(*fast(made))])
+
+
+def _common(program: Program) -> Iterator[str]:
+    """What both parts know: how large everything is, and what the machine is made of."""
+    yield HEAD
+    yield from _sizes(program)
+    yield _runtime("machine.h")
+
+
+def _walk(program: Program) -> Iterator[str]:
+    """The part that every game has: blocks, moves, playouts."""
+    sets = Sets(program)
     functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
-    parts = (
-        [HEAD],
-        _sizes(program, bool(quick)),
-        [_runtime("sets.h"), _runtime("stars.h")],
-        sets.lines(),
-        _tables(program),
-        sets.ways(),
-        ["", "/* The blocks of the game. */", ""],
-        (f"{signature(block)};" for block in program.blocks.values()),
-        [""],
-        functions,
-        _game(program),
-        judgement(program),
-        [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""],
-        [_runtime("moves.h"), _runtime("playouts.h"), _runtime("positions.h")],
-        _opponent(made, bool(quick)) if played else [],
-    )
-    return "\n".join(line for part in parts for line in part)
+    yield from map(_runtime, ("sets.h", "stars.h"))
+    yield from sets.lines()
+    yield from _tables(program)
+    yield from sets.ways()
+    yield "\n/* The blocks of the game. */\n"
+    yield from (f"{signature(block)};" for block in program.blocks.values())
+    yield ""
+    yield from functions
+    yield from _game(program)
+    yield from judgement(program)
+    yield from map(_runtime, ("moves.h", "playouts.h", "positions.h"))
+
+
+def _fast(quick: list[str], why: str) -> Iterator[str]:
+    """The part on bitboards, where there is one."""
+    yield f"#define FAST {int(bool(quick))}"
+    yield from [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
+    yield _runtime("fast.h")
 
 
 def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
@@ -67,7 +91,7 @@ def _opponent(made: Compiled, quick: bool) -> Iterator[str]:
     yield from map(_runtime, ("states.h", "search.h", "mind.h", "tree.h"))
 
 
-def _sizes(program: Program, fast: bool) -> Iterator[str]:
+def _sizes(program: Program) -> Iterator[str]:
     sizes = {
         "SITES": program.sites,
         "FRAMES": program.frames,
@@ -81,7 +105,6 @@ def _sizes(program: Program, fast: bool) -> Iterator[str]:
         "BY_LABEL": int(program.by_label),
         "SETTLES": int(program.settle is not None),
         "KINDS": len(program.contents) >> program.marks,
-        "FAST": int(fast),
     }
     yield from (f"#define {name} {value}" for name, value in sizes.items())
     yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"

@@ -26,6 +26,7 @@ class Words:
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program = program
         self.variants = 1 << program.marks
+        self._normal: dict[tuple[int, tuple[int, ...] | None], int] = {}
         self.whole = (1 << self.variants) - 1
         self.asked = asked_marks(program, classes)
         self.symbols_in_all = len(program.contents) // self.variants
@@ -55,12 +56,15 @@ class Words:
 
     def normal(self, contents: int, absent: tuple[int, ...] | None = None) -> int:
         """The set with everything added that differs only in marks nobody asks about, or that are absent."""
-        found = contents & EMPTY
-        for symbol in filter(None, self.symbols(contents)):
-            asks = self._live(symbol, absent)
-            told = {variant & asks for variant in self._variants(contents, symbol, absent)}
-            found |= sum(1 << v for v in range(self.variants) if v & asks in told) << symbol * self.variants
-        return found
+        if (contents, absent) not in self._normal:
+            found = contents & EMPTY
+            for symbol in filter(None, self.symbols(contents)):
+                asks = self._live(symbol, absent)
+                told = {variant & asks for variant in self._variants(contents, symbol, absent)}
+                alike = sum(1 << v for v in range(self.variants) if v & asks in told)
+                found |= alike << symbol * self.variants
+            self._normal[contents, absent] = found
+        return self._normal[contents, absent]
 
     def _live(self, symbol: int, absent: tuple[int, ...] | None) -> int:
         return self.asked[symbol] & ~(absent[symbol] if absent else 0)

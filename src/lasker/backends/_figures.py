@@ -57,6 +57,7 @@ class FigureSorting:
     def __init__(self, classes: Classes, words: Words, sites: int) -> None:
         self.words, self.sites = words, sites
         self.probes = Probes(classes, sites)
+        self._known: dict[tuple[int, Absent, bool], list[Laid] | None] = {}  # rules by identity: they live on
 
     def sorted_out(
         self, rules: tuple[Rule, ...], absent: Absent, makes: bool
@@ -65,7 +66,10 @@ class FigureSorting:
         found: dict[tuple[int, int, str | None], list[Laid]] = defaultdict(list)
         left = []
         for rule in rules:
-            laid = self._laid(rule, absent, makes)
+            key = (id(rule), absent, makes)
+            if key not in self._known:
+                self._known[key] = self._laid(rule, absent, makes)
+            laid = self._known[key]
             if laid is None:
                 left.append(rule)
             else:

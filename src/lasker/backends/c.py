@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from lasker.backends._c_text import c_text
+from lasker.backends._c_text import c_parts
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, NativeError
@@ -51,7 +51,7 @@ class Native:
     def __init__(self, game: Game, without: frozenset[str], played: bool = False) -> None:
         found = compiler.find()
         name = store.key(game.text_hash, without | ({"played"} if played else set()), found)
-        path = store.library(name, lambda: c_text(compiled(game, without), played), found)
+        path = store.library(name, lambda: c_parts(compiled(game, without), played), found)
         self.game = game
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self.size = self.form.size

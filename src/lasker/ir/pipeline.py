@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 from lasker.ir.classes import Classes
 from lasker.ir.drop_idle_ends import drop_idle_ends
@@ -42,13 +45,33 @@ class Compiled:
     """A game on its way: the program after every stage, and its classes, or why it has none."""
 
     stages: dict[str, Program]
-    classes: Classes | None
-    why: str
+    tree: Program
+    sorts: bool = True  # are classes wanted?
 
     @property
     def program(self) -> Program:
         """The program after the last stage."""
         return list(self.stages.values())[-1]
+
+    @property
+    def classes(self) -> Classes | None:
+        """The classes, found when they are first asked for."""
+        return self._sorted[0]
+
+    @property
+    def why(self) -> str:
+        """Why there are no classes."""
+        return self._sorted[1]
+
+    @cached_property
+    def _sorted(self) -> tuple[Classes | None, str]:
+        if not self.sorts:
+            return None, "the switch is off"
+        try:
+            with uncollected():
+                return classify(self.tree), ""
+        except NotFlat as reason:
+            return None, str(reason)
 
 
 def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
@@ -61,12 +84,19 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
     check_switches(without)
     tree = dict(_stages({"lower": lower(game)}, TREE, without))
     graph = dict(_stages(tree, GRAPH, without))
-    if "classes" in without:
-        return Compiled(graph, None, "the switch is off")
+    return Compiled(graph, list(tree.values())[-1], "classes" not in without)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let no garbage be looked for: there are very many small values for a while, and no circles."""
+    was = gc.isenabled()
+    gc.disable()
     try:
-        return Compiled(graph, classify(list(tree.values())[-1]), "")
-    except NotFlat as reason:
-        return Compiled(graph, None, str(reason))
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _stages(

@@ -19,8 +19,9 @@ from lasker.ir.path import Value
 def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
     """The tidying that hangs on a mark, and on which."""
     found: dict[Tidy, int] = {}
+    asked_about = asked_marks(program, classes)
     for mark in range(program.marks):
-        hanging = [tidy for tidy in classes.settle if _hangs(tidy, mark, program, classes)]
+        hanging = [tidy for tidy in classes.settle if _hangs(tidy, mark, program, classes, asked_about)]
         orderly = all(
             not asked & later.holds or not earlier.holds & ~_asked(later, classes)
             for at, later in enumerate(hanging)
@@ -32,9 +33,9 @@ def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
     return found
 
 
-def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes) -> bool:
+def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes, asked: tuple[int, ...]) -> bool:
     """Does all that is asked and changed bear the mark, and is it asked of the whole board?"""
-    everywhere, asked = (1 << program.sites) - 1, asked_marks(program, classes)
+    everywhere = (1 << program.sites) - 1
     lost = {
         (before ^ after) & asked[before >> program.marks]
         for before in members(tidy.holds)

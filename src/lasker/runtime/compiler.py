@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -16,7 +17,6 @@ from lasker.kernel.errors import NativeError
 FLAGS = (
     "-std=c11",
     "-march=native",
-    "-shared",
     "-fPIC",
     "-fvisibility=default",
     "-fno-strict-aliasing",
@@ -33,22 +33,42 @@ class Compiler:
     command: tuple[str, ...]
     version: str
 
-    def build(self, text: str, folder: Path) -> Path:
-        """Compile a text into a library in `folder`, which is the caller's alone."""
-        source, library = folder / "game.c", folder / "game.so"
-        source.write_text(text, "utf-8")
-        level = "-O1" if len(text) > LARGE else "-O2"
-        command = [*self.command, level, *FLAGS, "-o", str(library), str(source)]
+    def build(self, texts: Iterable[str], folder: Path) -> Path:
+        """Compile texts, each as soon as it is there, into one library in `folder`, the caller's alone."""
+        library, running = folder / "game.so", list[tuple[Path, subprocess.Popen[str]]]()
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+            for number, text in enumerate(texts):
+                source = folder / f"part{number}.c"
+                source.write_text(text, "utf-8")
+                level = "-O1" if len(text) > LARGE else "-O2"
+                made = source.with_suffix(".o")
+                running.append((made, self._begin([level, *FLAGS, "-c", "-o", str(made), str(source)])))
+            for _, process in running:
+                self._end(process)
+            objects = [str(made) for made, _ in running]
+            self._end(self._begin(["-shared", *FLAGS, "-o", str(library), *objects]))
+        finally:
+            for _, process in running:
+                with process:  # which closes what it told, and waits
+                    process.kill()
+        return library
+
+    def _begin(self, arguments: list[str]) -> subprocess.Popen[str]:
+        command = [*self.command, *arguments]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    def _end(self, process: subprocess.Popen[str]) -> None:
+        """Wait for the compiler, and say so if it had a complaint."""
+        try:
+            _, told = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
+            process.kill()
             raise NativeError(
                 f"{self.command[0]} was stopped after {SECONDS} seconds", remedy="use --backend python"
             ) from None
-        if done.returncode != 0 or not library.is_file():
-            first = next((line for line in done.stderr.splitlines() if "error" in line), "no reason given")
+        if process.returncode != 0:
+            first = next((line for line in told.splitlines() if "error" in line), "no reason given")
             raise NativeError(f"{self.command[0]} refused the generated code: {first}")
-        return library
 
 
 @cache

@@ -91,11 +91,8 @@ static number sequences(Machine *m, int depth) {
 
 /* The number of sequences from here: on bitboards, or remembered, or else move by move. */
 static number counted(Machine *m, int depth) {
-#if FAST
-    Board board;
-    if (depth > 0 && depth <= m->near && start(m, m->ground, depth, &board))
-        return from_start(m->ground, &board, m->turn, depth);
-#endif
+    uint64_t quick;
+    if (depth > 0 && depth <= m->near && fast_count(m, depth, &quick)) return quick;
     if (!m->slots || depth < 2) return sequences(m, depth);
     const Configuration here = m->now;
     const int32_t turn = m->turn;
@@ -117,19 +114,15 @@ uint64_t lasker_size(void) { return sizeof(Machine); }
 void lasker_open(Machine *m, char *memory, uint64_t bytes) {
     char *const aligned = memory + (-(uintptr_t)memory & 15);
     *m = (Machine){.fresh = aligned, .end = memory + bytes};
-#if FAST
     m->ground = aligned;
-    m->fresh += GROUND * sizeof(bits);
-    lay_ground(m->ground);
-#endif
+    m->fresh += fast_room();
+    fast_open(m->ground);
 }
 
 /* Whatever the machine is doing, from another thread: it is to stop. And before it begins: it is not. */
 void lasker_stop(Machine *m, int32_t stop) {
     m->stop = stop;
-#if FAST
-    ((volatile bits *)m->ground)[GROUND - 1] = (bits)stop;
-#endif
+    fast_stop(m->ground, stop);
 }
 
 /* A packed position is its turn, its counters, its board: numbers of 32, 32 and 16 bits. */

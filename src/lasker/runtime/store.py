@@ -13,7 +13,7 @@ import platform
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -44,13 +44,12 @@ def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()
 
 
-def library(name: str, text: Callable[[], str], compiler: Compiler) -> Path:
-    """The library of that name: from the store if it is there and sound, or else made now."""
+def library(name: str, texts: Callable[[], Iterable[str]], compiler: Compiler) -> Path:
+    """The library of that name: from the store if it is there and sound, or else made now of C texts."""
     path = folder() / (name + SUFFIX)
     if not sound(path):
-        written = text()
         try:
-            _make(path, written, compiler)
+            _make(path, texts(), compiler)
         except OSError as error:
             raise NativeError(
                 f"compiled games are kept in {path.parent}, where nothing can be written: {error.strerror}",
@@ -59,12 +58,12 @@ def library(name: str, text: Callable[[], str], compiler: Compiler) -> Path:
     return path
 
 
-def _make(path: Path, text: str, compiler: Compiler) -> None:
-    """Compile a text in a folder of its own, seal the library, and put it in its place at once."""
+def _make(path: Path, texts: Iterable[str], compiler: Compiler) -> None:
+    """Compile texts in a folder of its own, seal the library, and put it in its place at once."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _sweep(path.parent)
     with tempfile.TemporaryDirectory(prefix=MAKING, dir=path.parent, ignore_cleanup_errors=True) as private:
-        content = compiler.build(text, Path(private)).read_bytes()
+        content = compiler.build(texts, Path(private)).read_bytes()
         sealed = Path(private) / "sealed"
         sealed.write_bytes(content + hashlib.sha256(content).digest())
         sealed.replace(path)

@@ -1,0 +1,21 @@
+/* The doors of the fast path: what the rest of the code may call. It is compiled by itself. */
+
+#if FAST
+uint64_t fast_room(void) { return GROUND * sizeof(bits); }
+
+void fast_open(void *ground) { lay_ground(ground); }
+
+void fast_stop(void *ground, int32_t stop) { ((volatile bits *)ground)[GROUND - 1] = (bits)stop; }
+
+bool fast_count(const Machine *m, int depth, uint64_t *total) {
+    Board board;
+    if (!start(m, m->ground, depth, &board)) return false;
+    *total = from_start(m->ground, &board, m->turn, depth);
+    return true;
+}
+#else
+uint64_t fast_room(void) { return 0; }
+void fast_open(void *ground) { (void)ground; }
+void fast_stop(void *ground, int32_t stop) { (void)ground, (void)stop; }
+bool fast_count(const Machine *m, int depth, uint64_t *total) { return (void)m, (void)depth, (void)total, false; }
+#endif

@@ -14,7 +14,8 @@ def growing(classes: Classes) -> frozenset[int]:
 def makes(moves: Moves, royals: int) -> bool:
     """May one of the moves leave more royal pieces than there were?"""
     for flat in moves.flats:
-        if image(flat.movers, flat.value) & royals and flat.movers & ~royals:
+        others = flat.movers & ~royals
+        if others and image(others, flat.value) & royals:
             return True
     if any(royals >> drop.content & 1 for drop in moves.drops):
         return True

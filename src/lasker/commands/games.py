@@ -136,9 +136,12 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @click.command()
 @click.argument("file")
 @click.option("--seconds", default=10.0, show_default=True, help="How long the counts of the file may take.")
+@click.option(
+    "--explain", is_flag=True, help="Which path each rule takes to native code, and which proof allowed it."
+)
 @json_option
 @told
-def check(file: str, seconds: float, as_json: bool) -> int:
+def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
     """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
     from lasker import calculator
     from lasker.kernel.errors import LaskerError
@@ -153,7 +156,9 @@ def check(file: str, seconds: float, as_json: bool) -> int:
         words.check()
         facts = [*calculator.facts(words), *library.remarks(source)]
         if words.declared.facts.get("game"):
-            facts += [*_began(file), *_counted(file, time.monotonic() + seconds)]
+            facts += [*_began(file), *_told_apart(file, seconds / 5)]
+            facts += _counted(file, time.monotonic() + seconds)
+            facts += _explained(file) if explain else []
     except LaskerError as error:
         error = library.translated(error, source)
         raise error.at(Span(source, 0, 0)) from None  # what has no place of its own is wrong with the file
@@ -176,6 +181,35 @@ def _began(name: str) -> list[dict[str, str]]:
     start = game.start()
     how = f"{len(start.moves)} legal moves" if start.outcome is None else f"over by {start.outcome.reason}"
     return [{"answer": "read", "what": f"the start {start.fen}", "how": how}]
+
+
+def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
+    """Are moves told apart by their labels, wherever we look?"""
+    from lasker.analysis.clashes import search
+    from lasker.play.game import load
+
+    game = load(name)
+    if not game.model.start:
+        return []
+    found = search(game, seconds)
+    if found.clash is None:
+        how = f"{found.positions} positions looked at"
+        return [{"answer": "read", "what": "moves are told apart by their labels", "how": how}]
+    one, other = found.clash.texts
+    what = f"two moves are called {one}" if found.clash.hidden else f"{one} and {other} have one label"
+    return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}]
+
+
+def _explained(name: str) -> list[dict[str, str]]:
+    """The path that each rule takes on its way to code, and why."""
+    from lasker.backends._c_text import fast
+    from lasker.ir.explain import explain
+    from lasker.ir.pipeline import compiled
+    from lasker.play.library import model
+
+    made = compiled(model(name))
+    reasons = explain(made, fast(made)[1])
+    return [{"answer": each.path, "what": each.rule, "how": each.why} for each in reasons]
 
 
 def _counted(name: str, until: float) -> list[dict[str, str]]:

@@ -97,7 +97,8 @@ class Node:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Every legal move, ordered by its label; none when the game is over."""
+        """Every legal move, ordered by its label, and by where it leads where two have one label; none when
+        the game is over."""
         return () if self.outcome is not None else self._continuations()
 
     def _continuations(self) -> tuple[Step, ...]:
@@ -136,7 +137,7 @@ class Node:
                 label = min(known.label, step.label) if known else step.label
                 chance = Fraction(weight, total * len(results)) + (known.probability if known else 0)
                 found[key] = Step(label, step.after, chance)
-        return tuple(sorted(found.values(), key=lambda step: (step.label, step.after.configuration[::2])))
+        return tuple(sorted(found.values(), key=_place))
 
     def _after(self, end: Configuration) -> Node:
         for test, name in self.state.next:

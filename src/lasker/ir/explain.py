@@ -1,0 +1,152 @@
+"""Which path each rule of a game takes on its way to code, and which proof allowed it or failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lasker.algebra.contents import members
+from lasker.ir.classes import Attack, Classes, Drop, Flat, Rule, Terms, Tidy
+from lasker.ir.drop_unreached import every, moving
+from lasker.ir.ops import Each, Most, Program, Spin, Star
+from lasker.ir.pipeline import Compiled
+
+MANY = 3  # names that are listed before the rest is only counted
+
+
+class Reason(NamedTuple):
+    """A rule, the path it takes, and why."""
+
+    rule: str
+    path: str
+    why: str
+
+
+def explain(made: Compiled, refused: str) -> Iterator[Reason]:
+    """The paths of a compiled game; `refused` says why the backend cannot use its classes, if it cannot.
+
+    >>> from lasker.ir.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> for reason in explain(compiled(model("breakthrough")), ""):
+    ...     if reason.rule.startswith("white: "):
+    ...         print(*reason, sep=" | ")
+    white: white_pawn to empty | class, counted by bits | 56 ways
+    white: white_pawn to empty, black_pawn | class, counted by bits | 98 ways
+    white: all its moves | no two are the same | compared by symbols, square by square
+    """
+    program = made.program
+    if made.classes is not None and not refused:
+        yield from _Fast(program, made.classes).reasons()
+    else:
+        for turn in program.turns:
+            yield Reason(f"{turn.name}: all its moves", "walk", f"not on bitboards: {refused or made.why}")
+    yield from _walk(program)
+
+
+class _Fast:
+    """What stands on bitboards, in words."""
+
+    def __init__(self, program: Program, classes: Classes) -> None:
+        self.program, self.classes = program, classes
+
+    def reasons(self) -> Iterator[Reason]:
+        """Every turn, test and settling, alike ones together."""
+        for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
+            every_move: tuple[Flat | Drop | Rule, ...] = (
+                *found.moves.flats,
+                *found.moves.drops,
+                *found.moves.rules,
+            )
+            alike: dict[Reason, list[int]] = {}
+            for each in every_move:
+                rule, path, size = self._move(each)
+                why = "; ".join(["{}", *self._terms(each.terms)])
+                alike.setdefault(Reason(f"{turn.name}: {rule}", path, why), []).append(size)
+            for reason, sizes in alike.items():
+                shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
+                yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
+            yield Reason(
+                f"{turn.name}: all its moves", "no two are the same", "compared by symbols, square by square"
+            )
+        for name, test in self.classes.tests.items():
+            if isinstance(test, Attack):
+                pairs = sum(len(strike.entries) for strike in test.strikes)
+                why = f"{self._names(test.strikers)} on {self._names(test.royals)}: {pairs} pairs of squares"
+                yield Reason(name, "attack, foretold by masks", f"{why}, and how many pieces between")
+            else:
+                parts = {"classes": test.flats, "drops": test.drops, "rules": test.rules}
+                sizes_of = ", ".join(f"{len(found)} {kind}" for kind, found in parts.items() if found)
+                yield Reason(name, "asked on bitboards", sizes_of or "never holds")
+        for tidy in self.classes.settle:
+            yield Reason(f"settle: {self._names(tidy.holds)}", "square by square", self._tidy(tidy))
+
+    def _move(self, each: Flat | Drop | Rule) -> tuple[str, str, int]:
+        counted = "made and tested" if each.terms.asked else "counted by bits"
+        match each:
+            case Flat():
+                over = f" over {each.screens} pieces" if each.screens else ""
+                becomes = f", becoming {self._names(1 << each.value.adds)}" if each.value.site is None else ""
+                rule = f"{self._names(each.movers)} to {self._names(each.targets)}{over}{becomes}"
+                return rule, f"class, {counted}", len(each.entries)
+            case Drop():
+                squares = sum(sites.bit_count() for _, sites in each.entries)
+                return f"{self._names(1 << each.content)} on an empty square", f"drop, {counted}", squares
+            case Rule():
+                held = [self._names(contents) for contents in each.holds]
+                pieces = [name for name in held if name != self.program.contents[0]]
+                return " with ".join(pieces[:MANY]) or held[0], "rule, row by row", len(each.rows)
+
+    def _terms(self, terms: Terms) -> Iterator[str]:
+        if terms.guards:
+            yield f"first asks {_listed([name for name, _ in terms.guards])}"
+        if terms.question:
+            yield f"{terms.question} foretold, as no mover becomes a striker nor newly royal"
+        if terms.asks:
+            yield f"then asks {_listed([name for name, _ in terms.asks])}"
+        if terms.counters:
+            yield "the bounds of counters asked once, where counting starts"
+        if terms.branch:
+            yield "its counters depend on a test"
+
+    def _tidy(self, tidy: Tidy) -> str:
+        asked = f", if {_listed([name for name, _ in tidy.questions])} allow it" if tidy.questions else ""
+        return f"changes marks only, on {tidy.sites.bit_count()} squares{asked}"
+
+    def _names(self, contents: int) -> str:
+        """Contents by the names of their pieces, without marks."""
+        names, marks = self.program.contents, self.program.marks
+        return _listed(list(dict.fromkeys(names[c >> marks << marks] for c in members(contents))))
+
+
+def _walk(program: Program) -> Iterator[Reason]:
+    """What the walk keeps sets of configurations for, and what became of directions and rides."""
+    spins = 0
+    for name in moving(program):
+        for op in every(program.blocks[name].body):
+            match op:
+                case Star():
+                    why = (
+                        "it may come back to where it was" if op.high is None else f"at most {op.high} times"
+                    )
+                    yield Reason(f"{name}: {op.block}", "walk with a set of what was visited", why)
+                case Each():
+                    yield Reason(f"{name}: {op.block}", "square after square", "`each` has one order")
+                case Most():
+                    counter = program.counters[op.slot].name
+                    yield Reason(f"{name}: {op.block}", "all results are kept", f"`most` compares {counter}")
+                case Spin():
+                    spins += 1
+                case _:
+                    pass
+    rides = [name for name in moving(program) if name.rstrip("_0123456789").endswith("_ride")]
+    if rides:
+        yield Reason(_listed(rides), "loops", "every step leads on along a line that never comes back")
+    if spins:
+        yield Reason(
+            f"{spins} choices of direction", "rolled", "their ways differ in nothing but their squares"
+        )
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - MANY
+    return ", ".join(names[:MANY]) + (f" and {more} more" if more > 0 else "")

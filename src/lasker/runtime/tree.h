@@ -3,7 +3,7 @@
  * A node belongs to the move that led to it, and is worth what its mover got from it.
  */
 
-enum { LONG = 300, LEAVES = 1 << 13 }; /* plies of a random game after which it is judged as it stands */
+enum { LONG = 200, LEAVES = 1 << 13 }; /* plies of a random game after which it is judged as it stands */
 enum { OPEN, SURELY_WON, SURELY_LOST };
 
 typedef struct { uint32_t first, count, visits, other_visits, key; float sum, other_sum, hope; uint8_t known; } Node;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
@@ -16,7 +15,7 @@ from lasker.play.game import Game, Position
 
 LOWEST, FULL = 1, 10
 LINES = 5  # moves that a weaker player hesitates between
-FEW, MORE = 40, 3.0  # nodes on the lowest level, and how many times as many on the next
+FEW, MORE = 1000, 3  # nodes on the lowest level, and how many times as many on the next
 BLUR, CLEARER = (
     250.0,
     0.6,
@@ -38,9 +37,8 @@ def play(
     check(level)
     if level == FULL:
         return opponent.think(position, budget, lines=lines, only=only, tell=tell)
-    weaker = replace(budget, nodes=min(budget.nodes, round(FEW * MORE ** (level - 1))))
-    if budget.endless:
-        weaker = replace(weaker, seconds=math.inf)
+    nodes = min(budget.nodes, FEW * MORE ** (level - 1))
+    weaker = replace(budget, nodes=nodes, depth=min(budget.depth, level))  # a ply more on each level
     found = opponent.think(position, weaker, lines=max(lines, LINES), only=only, tell=tell)
     blur, chance = BLUR * CLEARER ** (level - 1), random or Random()
     return sorted(found, key=lambda line: -(line.score + chance.gauss(0, blur)))

@@ -1,0 +1,84 @@
+"""What pieces are worth by the rules alone, and what random games tell about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from lasker import backends
+from lasker.analysis.opponent.levels import LOWEST, opponent, opponent_of, play
+from lasker.analysis.opponent.mind import Mind, attack
+from lasker.analysis.opponent.thinking import Budget
+from lasker.analysis.opponent.trial import tried
+from lasker.analysis.opponent.worth import UNIT, Appraisal
+from lasker.kernel.errors import LimitError
+from lasker.play.game import load
+from lasker.table import Table
+
+
+def appraised(name: str) -> Appraisal:
+    model = load(name).model
+    return Appraisal(model, opponent_of(model).mind)
+
+
+def test_chessmen_are_worth_what_they_are() -> None:
+    seen = appraised("chess")
+    worth = {seen.pieces[kind - 1].letter: value for kind, value in seen.worth.items()}
+    assert worth["Q"] > worth["R"] > worth["B"] > worth["P"] == UNIT
+    assert worth["R"] > worth["N"] > 2 * worth["P"]
+    assert worth["Q"] == worth["q"]
+    assert {seen.pieces[kind - 1].letter for kind in seen.royal} == {"K", "k"}
+
+
+def test_a_pawn_is_worth_more_before_it_becomes_a_queen() -> None:
+    seen = appraised("chess")
+    pawn = next(kind for kind in seen.owned(0) if seen.pieces[kind - 1].letter == "P")
+    label = {seen.game.space.label(site): site for site in range(seen.sites)}
+    late = [seen.square(pawn, label[f"e{rank}"])[1] for rank in (4, 5, 6, 7)]
+    assert late == sorted(late)
+    assert late[-1] > UNIT
+
+
+def test_goals_are_where_a_single_piece_wins() -> None:
+    seen = appraised("breakthrough")
+    (white,), (black,) = seen.owned(0), seen.owned(1)
+    assert {seen.game.space.label(site)[1] for site in seen.goals[white]} == {"8"}
+    assert {seen.game.space.label(site)[1] for site in seen.goals[black]} == {"1"}
+
+
+def test_it_is_known_which_end_asks_for_an_attack() -> None:
+    assert attack(load("chess").model) == 0
+    assert attack(load("tictactoe").model) == -1
+
+
+def test_random_games_tell_whether_pieces_are_taken() -> None:
+    game = load("breakthrough")
+    told = tried(opponent_of(game.model).mind, backends.position(game.start().node))
+    assert told.takes
+    assert not told.forced
+    empty = load("tictactoe")
+    assert not tried(Mind(empty.model), backends.position(empty.start().node)).takes
+
+
+def test_levels_are_checked_and_lower_ones_look_at_less() -> None:
+    position = load("breakthrough").start()
+    with pytest.raises(LimitError, match="no level 11"):
+        opponent(position, seconds=1, level=11)
+    with pytest.raises(LimitError, match="no time to think"):
+        opponent(position, seconds=0)
+    thinker = opponent_of(position.game.model)
+    beginner = play(thinker, position, Budget(seconds=5), LOWEST)
+    assert len(beginner) > 1
+    assert all(line.nodes <= 1000 and line.depth == 1 for line in beginner)
+
+
+def test_the_opponent_answers_at_the_table() -> None:
+    def first(position: object) -> str:
+        return str(table.position.moves[0])
+
+    table = Table(load("tictactoe").start(), answers=first)
+    assert "o plays a1" in table.answer("b2")
+    assert table.position.turn == "x"
+    assert table.answer("undo").endswith("x to move")
+    assert table.position == table.start
+    other = Table(load("tictactoe").start(), answers=lambda position: "b2", side="o")
+    assert other.reply().startswith("x plays b2")

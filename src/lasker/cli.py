@@ -36,6 +36,7 @@ HOMES = {
     "sample": "sample",
     "bench": "bench",
     "uci": "engine",
+    "xboard": "engine",
 }
 
 

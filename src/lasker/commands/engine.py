@@ -17,16 +17,29 @@ USUAL = "standard"  # what a program that chooses no game expects
 @told
 def uci(game: str | None) -> int:
     """Talk UCI with another program, about GAME or the one that it chooses with UCI_Variant."""
-    from lasker.play import library
     from lasker.protocols.uci import Uci
 
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(
-            encoding="utf-8", errors="replace"
-        )  # bytes that are no text must not end the talk
+    return Uci(_chosen(game), __version__).run()
+
+
+@click.command()
+@click.argument("game", required=False)
+@told
+def xboard(game: str | None) -> int:
+    """Talk CECP, the protocol of XBoard, about GAME or the one that it chooses with `variant`."""
+    from lasker.protocols.xboard import Xboard
+
+    return Xboard(_chosen(game), __version__).run()
+
+
+def _chosen(game: str | None) -> str:
+    from lasker.play import library
+
+    if hasattr(sys.stdin, "reconfigure"):  # bytes that are no text must not end the talk
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     name = library.canonical(game or USUAL)
     library.find(name)
-    return Uci(name, __version__).run()
+    return name
 
 
-COMMANDS = {"uci": uci}
+COMMANDS = {"uci": uci, "xboard": xboard}

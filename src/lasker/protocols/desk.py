@@ -103,6 +103,10 @@ class Desk:
         """Put a position on the board; where it goes on from the last one, only the new moves are played. An
         illegal move is an error, and those before it have been played."""
         self.halt()
+        self.go_to(fen, moves)
+
+    def go_to(self, fen: str | None, moves: list[str]) -> None:
+        """The same for who is thinking himself."""
         before, played = self._played
         if self._position is None or before != fen or moves[: len(played)] != played:
             self._position = self.game.start() if fen is None else self.game.position(fen)

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import lasker
+from lasker.analysis.sameness import compared
 from lasker.cli import main
 from lasker.frontends._graph.text import read
 from lasker.frontends.yaml import json_schema, rules
@@ -66,13 +67,26 @@ def test_convert_to_rules_gives_the_same_game(tmp_path: Path) -> None:
     assert lasker.load(str(other)).perft(3) == lasker.load(str(file)).perft(3)
 
 
+@pytest.mark.parametrize("name", ["breakthrough", "knightthrough"])
+def test_convert_to_yaml_and_back_is_the_same_game(name: str, tmp_path: Path) -> None:
+    """What converts without loss is proved to be the game it was."""
+    status, out, err = run("convert", name, "--to", "yaml")
+    assert (status, err) == (0, "")
+    assert {part.answer for part in compared(name, str(saved(tmp_path, out)))} == {"the same"}
+
+
 def test_convert_to_yaml_says_what_is_lost(tmp_path: Path) -> None:
-    status, out, err = run("convert", "breakthrough", "--to", "yaml")
+    status, out, err = run("convert", "king_of_the_hill", "--to", "yaml")
     assert status == 1
-    assert "lost: 'broken through'" in err
+    assert "chess.rules:17: the mark unmoved: moves that need it are not seen" in err
+    assert "'fifty moves': it compares the counter quiet >= 100" in err
     again = lasker.load(str(saved(tmp_path, out)))
-    assert again.perft(2) == lasker.load("breakthrough").perft(2) == 484
-    answer = json.loads(run("convert", "breakthrough", "--to", "yaml", "--json")[1])
+    assert again.perft(1) == 20
+    hill = again.position("7k/8/8/8/4K3/8/8/8 b")
+    assert hill.outcome is not None
+    assert hill.outcome.reason == "the king is on the hill"
+    assert again.position("7k/5Q2/6K1/8/8/8/8/8 b").outcome is not None
+    answer = json.loads(run("convert", "king_of_the_hill", "--to", "yaml", "--json")[1])
     assert answer["text"] == out
     assert len(answer["lost"]) == len(err.strip().splitlines())
 

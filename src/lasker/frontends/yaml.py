@@ -89,10 +89,15 @@ def converted(game: Game, source: Source) -> tuple[str, list[str]]:
 
 
 def _view(game: Game) -> str | None:
-    """The word for how the next player sees the board; None if there is nobody else."""
+    """The word for how the next player sees the board, or a sign for each axis; None if nobody else plays."""
+    if len(game.players) < 2:
+        return None
     for word, view in (("flipped", "mirror"), ("rotated", "rotate"), ("C", "same")):
-        if len(game.players) > 1 and game.rules.find(word) == game.view:
+        if game.rules.find(word) == game.view:
             return view
+    matrix = getattr(game.view, "matrix", ())
+    if all(abs(x) == (i == j) for i, row in enumerate(matrix) for j, x in enumerate(row)):
+        return str([matrix[axis][axis] for axis in range(len(matrix))])
     return None
 
 

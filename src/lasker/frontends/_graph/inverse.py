@@ -7,17 +7,22 @@ What depends on anything else is not seen this way, and is said to be lost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
 from lasker.algebra.contents import Piece
+from lasker.algebra.moves import NIL, Move, Test
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.phi import Displacement, Pair, specification
+from lasker.frontends._graph.back import Back, Unsaid, worded
+from lasker.frontends._graph.phi import Displacement, Pair, specification, spelled
 from lasker.kernel.errors import DeclarationError
-from lasker.model.game import Game
+from lasker.model.game import Ending, Game
 from lasker.notation.explain import Lenient
 from lasker.space.space import LatticeSpace
+
+WORDS = {"ends": "end", "adjudications": "adjudicate", "invalid": "invalid"}  # as the algebra says them
 
 
 @dataclass(frozen=True)
@@ -95,10 +100,22 @@ class Probe:
             kinds = {symbol for symbols in promoted.values() for symbol in symbols} - {
                 self.vocabulary.symbol(own)
             }
-            region = f"{_word(piece.name)}_promotes"
+            region = f"{worded(piece.name)}_promotion"
             found.regions[region] = [self.space.label(site) for site in sorted(promoted)]
             found.promotion = (region, tuple(self.vocabulary.pieces[s - 1].name for s in sorted(kinds)))
         return found
+
+    def is_royal(self, piece: Piece, check: Move) -> bool:
+        """Is it check when this piece stands among enemies?"""
+        sites = range(len(self.space.sites))
+        own, place = self.vocabulary.content(piece.glyph), len(sites) // 2
+        for other in self.vocabulary.pieces:
+            if other.owner not in {0, None}:
+                enemy = self.vocabulary.content(other.glyph)
+                board = [own if site == place else enemy for site in sites]
+                if next(self.game.arena.runs(check, self.arena.start(board)), None) is not None:
+                    return True
+        return False
 
     def _ring(self, site: int, targets: Iterable[int], content: int) -> dict[int, int]:
         """Something on the first square of every line."""
@@ -149,7 +166,7 @@ class Probe:
             zero = (0,) * len(way.vector)
             guards: set[tuple[str, t.Guard]] = set()
             if sites != self._possible(way.vector):
-                region = f"{_word(piece.name)}_{number}"
+                region = f"{worded(piece.name)}_{number}"
                 found.regions[region] = [self.space.label(site) for site in sorted(sites)]
                 guards.add(("place", t.Within(t.Square("from", zero), region)))
             if way.blocked and slides is False:
@@ -158,16 +175,13 @@ class Probe:
             yield Displacement(way.vector, slides, way.only, frozenset(guards))
 
 
-def _word(name: str) -> str:
-    return "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in name)
-
-
 def converted(game: Game, board: str, view: str | None) -> tuple[str, list[str]]:
     """A game as YAML, and for each thing that is lost on the way, why."""
-    probe, lost = Probe(game), []
+    probe, back, lost = Probe(game), Back(game), list[str]()
     kinds = dict.fromkeys(piece.name for piece in game.rules.vocabulary.pieces)
-    regions: dict[str, list[str]] = {}
+    regions: dict[str, str] = {}
     blocks = []
+    checked = _is_checked(game, back)
     for kind in kinds:
         pieces = [piece for piece in game.rules.vocabulary.pieces if piece.name == kind]
         own = next((piece for piece in pieces if piece.owner in {0, None}), pieces[0])
@@ -176,14 +190,21 @@ def converted(game: Game, board: str, view: str | None) -> tuple[str, list[str]]
             lost.append(
                 f"the {kind}: it never moves alone from one square to another, so it has no displacement"
             )
-        regions |= found.regions
+        regions |= {name: f'{{each: "{", ".join(where)}"}}' for name, where in found.regions.items()}
         signs = [f'symbols: "{"".join(piece.glyph for piece in pieces)}"'] if _drawn(pieces) else []
         signs.append(f"letters: [{', '.join(piece.letter for piece in pieces)}]")
+        if back.check is not None and probe.is_royal(own, back.check):
+            signs.append("royal: true")
         if found.promotion:
-            into = ", ".join(map(_word, found.promotion[1]))
+            into = ", ".join(map(worded, found.promotion[1]))
             signs.append(f"promotion: {{in: {found.promotion[0]}, to: [{into}]}}")
-        blocks.append(specification(_word(kind), found.pair, signs))
-    lost += _losses(game)
+        blocks.append(specification(worded(kind), found.pair, signs))
+    rules = [
+        *_rules("ends", game.endings, back, lost),
+        *_rules("adjudications", game.adjudications, back, lost),
+        *_rules("invalid", game.faults, back, lost),
+    ]
+    lost += _losses(game, checked)
     lines = [
         "lasker: 1",
         f"game: {_text(game.title)}",
@@ -192,16 +213,53 @@ def converted(game: Game, board: str, view: str | None) -> tuple[str, list[str]]
     ]
     lines += [f"players: [{', '.join(game.players)}]", f"board: {board}"]
     lines += [f"view: {view}"] if view else []
-    lines.append(f"start: {_text(' '.join(game.start.split()[:2]))}")
-    if regions:
+    plain = not game.rules.vocabulary.marks and not game.rules.vocabulary.counters
+    lines.append(f"start: {_text(game.start if plain else ' '.join(game.start.split()[:2]))}")
+    lines += [f"fen: {' '.join(game.fen_fields)}"] if plain else []
+    if regions | back.regions:
         lines.append("regions:")
-        lines += [f'  {name}: {{each: "{", ".join(squares)}"}}' for name, squares in regions.items()]
+        lines += [f"  {name}: {value}" for name, value in (regions | back.regions).items()]
+    if checked:
+        lines += ["guards: {safe: not after(in_check)}", f"reasons: {{safe: {_text(checked)}}}"]
     lines.append("pieces:")
     for block in blocks:
         first, *rest = block.splitlines()
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
-    lines += ["ends:", "  no move is left: {lost: not can(move)}"]
-    return "\n".join(lines) + "\n", lost
+    return "\n".join([*lines, *rules]) + "\n", lost
+
+
+def _rules(kind: str, endings: Iterable[Ending], back: Back, lost: list[str]) -> Iterator[str]:
+    """The ends, adjudications or impossible set-ups that can be said as conditions."""
+    state, told = next(iter(back.game.states)), []
+    for rule in endings:
+        try:
+            if rule.giving or rule.result not in {"won", "lost", "drawn", "invalid"}:
+                raise Unsaid("its result is a share, or it asks who repeats")
+            if rule.repeated and rule.tests.get(state) not in {None, NIL}:
+                raise Unsaid("it asks for more than that a position is repeated")
+            guard = t.Repeated(rule.repeated) if rule.repeated else back.guard(rule.tests[state])
+        except Unsaid as reason:
+            where = _where(back.game, WORDS[kind], f'"{rule.reason}"')
+            lost.append(f"{where}{rule.reason!r}: {reason}")
+            continue
+        if guard == t.FALSE:
+            continue  # a variant says so of a rule that it does away with
+        said, manner = spelled(guard), f", {rule.manner}: true" * bool(rule.manner)
+        value = _text(said) if kind == "invalid" else f"{{{rule.result}: {_text(said)}{manner}}}"
+        told.append(f"  {_text(rule.reason)}: {value}")
+    if told:
+        yield f"{kind}:"
+        yield from told
+    elif kind == "ends":
+        yield "ends:"
+        yield "  no move is left: {lost: not can(move)}"
+
+
+def _is_checked(game: Game, back: Back) -> str | None:
+    """Why nobody may leave his royal piece attacked, in the words of the game; None if he may."""
+    if not isinstance(back.check, Test):
+        return None
+    return game.reasons.get(Test(back.check.body, False))
 
 
 def _drawn(pieces: list[Piece]) -> bool:
@@ -212,21 +270,39 @@ def _text(text: str) -> str:
     return '"' + text.replace("\\", "/").replace('"', "'") + '"'
 
 
-def _losses(game: Game) -> list[str]:
+def _losses(game: Game, checked: str | None) -> list[str]:
     """What the tables cannot say, each with the reason."""
-    lost = []
-    vocabulary = game.rules.vocabulary
-    if vocabulary.marks:
-        lost.append(
-            f"the marks {', '.join(vocabulary.marks)}: moves that need them are not seen by a piece alone"
-        )
-    if vocabulary.counters:
-        names = dict.fromkeys(name for name, _ in vocabulary.counters)
-        lost.append(f"the counters {', '.join(names)}: their effects are not displacements")
-    if game.rules.declared.states:
-        lost.append(f"the states {', '.join(game.states)}: turns pass strictly in the specification")
-    for ending in (*game.endings, *game.adjudications, *game.faults):
-        lost.append(f"{ending.reason!r}: conditions are not translated back from the algebra")
-    for name in game.rules.declared.reasons:
-        lost.append(f"the test {name}: what forbids moves is not seen by a piece alone; add a guard")
+    lost = [
+        f"{_where(game, 'mark', name)}the mark {name}: moves that need it are not seen by a piece alone"
+        for name in game.rules.vocabulary.marks
+    ]
+    lost += [
+        f"{_where(game, 'counter', name)}the counter {name}: its effects are not displacements"
+        for name in dict.fromkeys(name for name, _ in game.rules.vocabulary.counters)
+    ]
+    lost += [
+        f"{_where(game, 'state', name)}the state {name}: turns pass strictly in the specification"
+        for name in game.rules.declared.states
+    ]
+    if game.settle != NIL:
+        where = _where(game, "settle", "=")
+        lost.append(f"{where}settle: what is tidied up after a move is not seen by a piece alone")
+    for fact, said in (("pass", game.passes), ("moves", game.by_label), ("forbid", game.forbids_repetition)):
+        if said:
+            lost.append(f"{_where(game, fact, '')}{fact}: a fact that specifications found so do not have")
+    for name, reason in game.rules.declared.reasons.items():
+        if reason != checked:
+            where = _where(game, "because", name)
+            lost.append(
+                f"{where}the test {name}: what forbids moves is not seen by a piece alone; add a guard"
+            )
     return lost
+
+
+def _where(game: Game, keyword: str, name: str) -> str:
+    """The file and line where something is declared, to put before a message; nothing if it is not found."""
+    line = re.compile(rf"^{keyword}\s+{re.escape(name)}", re.MULTILINE)
+    for source in (game.rules.source, *reversed(game.rules.bases)):
+        if found := line.search(source.text):
+            return f"{source.name}:{source.text.count(chr(10), 0, found.start()) + 1}: "
+    return ""

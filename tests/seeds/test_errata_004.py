@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 from paper_004 import (
     DELTA,
@@ -114,6 +117,11 @@ def test_E_H8_an_attacker_is_an_enemy_that_can_take() -> None:
 
 
 def test_E_H9_empty_sets_negative_numbers_and_complete_promotions() -> None:
+    """The paper's grammar writes [dx,dy] without signs, and wants a vector and a guard at least."""
+    vector = re.compile(r"\[[0-9]+,\s*[0-9]+\]")  # "[" INT "," INT "]"
+    assert [d for d in sorted(DELTA["knight"]) if vector.fullmatch(str(list(d)))] == [(1, 2), (2, 1)]
+    displacement_list = re.compile(rf"{vector.pattern}(,\s*{vector.pattern})*")
+    assert not displacement_list.fullmatch(""), "so that Δ′ = ∅ cannot be written"
     for pair in (
         Pair(frozenset()),
         Pair(frozenset({Displacement((-1, -2))})),
@@ -124,14 +132,65 @@ def test_E_H9_empty_sets_negative_numbers_and_complete_promotions() -> None:
     assert moves == {"e8b", "e8n", "e8q", "e8r"}, "the paper's move to e8 says not what the pawn becomes"
 
 
+class Watched(dict[tuple[int, int], str]):
+    """An occupation function that counts how often it is asked."""
+
+    asked = 0
+
+    def __contains__(self, square: object) -> bool:
+        self.asked += 1
+        return super().__contains__(square)
+
+
+def test_E_H10_a_path_is_short_and_a_check_is_not() -> None:
+    """O(max(n, p)) is the cost of one path; whether a king is attacked takes a path for every enemy."""
+    one = Watched()
+    assert is_legal("rook", (0, 0), (0, 7), one, as_indented=False)
+    assert one.asked <= 8
+    king = at("e4")
+    far = map(at, ("e8", "e1", "a4", "h4", "h7", "b1", "h1", "a8"))  # the ends of all lines from there
+    many = Watched(dict.fromkeys(far, "Friendly"))
+    for enemy in list(many):
+        is_legal("queen", enemy, king, many, as_indented=False)
+    assert many.asked > 8, "the guards against check cost more than the paper says of a move"
+
+
 def test_E_H10_checkmate_stalemate_and_draws_are_given() -> None:
+    """No guard says when a game is over: in a mate they refuse every move, as in a stalemate."""
+    for fen, reason in (
+        ("k7/1Q6/2K5/8/8/8/8/8 b - - 0 1", "checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+    ):
+        b, squares = board(fen), [(x, y) for x in range(8) for y in range(8)]
+        king = next(square for square, man in b.men.items() if man == "k")
+        steps = [v for v in squares if (v[0] - king[0], v[1] - king[1]) in KING]
+        assert not any(check_guard(b, king, v) for v in steps)
+        outcome = load("graph_chess").position(fen).outcome
+        assert outcome is not None
+        assert outcome.reason == reason
     model = load("graph_chess").model
     assert [rule.reason for rule in model.endings] == ["checkmate", "stalemate"]
     assert {rule.reason for rule in model.adjudications} >= {"threefold repetition", "fifty moves"}
 
 
 def test_E_H11_rooks_go_straight_and_bishops_aslant() -> None:
-    """The repository's differences of numbered squares let bishops go a1-c8 and rooks a4-b1."""
+    """The repository numbers squares 10·file + rank and looks at differences alone, on lines or not."""
+    squares = [(x, y) for x in range(1, 9) for y in range(1, 9)]
+    bishop = {k * d for k in range(-7, 8) if k for d in (9, 11)}
+    rook = {k * d for k in range(-7, 8) if k for d in (1, 10)}
+
+    def accepted(
+        differences: set[int], wrong: Callable[[int, int], bool]
+    ) -> set[tuple[tuple[int, int], ...]]:
+        return {
+            (u, v) for u in squares for v in squares
+            if 10 * (v[0] - u[0]) + v[1] - u[1] in differences and wrong(abs(v[0] - u[0]), abs(v[1] - u[1]))
+        }  # fmt: skip
+
+    crooked = accepted(bishop, lambda x, y: x != y), accepted(rook, lambda x, y: bool(x and y))
+    assert [len(pairs) for pairs in crooked] == [140, 210]
+    assert ((1, 1), (3, 8)) in crooked[0], "a1-c8"
+    assert ((1, 4), (2, 1)) in crooked[1], "a4-b1"
     chess = load("graph_chess")
     assert (2, 7) not in DELTA["bishop"]
     assert "c8" not in targets(chess.position("8/8/8/8/8/7k/8/B6K w - - 0 1"), "a1")

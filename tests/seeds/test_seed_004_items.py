@@ -15,6 +15,7 @@ from lasker.cli import main
 from lasker.frontends._graph.phi import phi
 from lasker.frontends.yaml import validator
 from lasker.kernel.source import Source
+from lasker.notation.san import sign
 from lasker.play.game import load
 from lasker.play.library import find, sources
 from specified import WAZIR, design, game, targets
@@ -266,7 +267,9 @@ def test_H18_ends(fen: str, reason: str) -> None:
 
 def test_H18_checks_and_pins() -> None:
     chess = load("graph_chess")
-    assert len(chess.position("4r2k/8/8/8/8/8/8/4K3 w - - 0 1").moves) == 4
+    checked = chess.position("4r2k/8/8/8/8/8/8/4K3 w - - 0 1")
+    assert sign(checked.node) == "+"
+    assert len(checked.moves) == 4
     assert targets(chess.position("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1"), "e2") == {f"e{r}" for r in range(3, 9)}
     assert targets(chess.position("7k/8/8/8/b7/8/2N5/3K4 w - - 0 1"), "c2") == set()
 

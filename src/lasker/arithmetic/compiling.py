@@ -22,7 +22,19 @@ _MEMBERSHIP = {"in": "({} in {})", "notin": "({} not in {})"}
 
 
 class Compiler:
-    """A term on its way to Python, given what the functions it calls are named and which are its parts."""
+    """A term on its way to Python, given what the functions it calls are named and which are its parts.
+
+    >>> from lasker.arithmetic.reading import printed
+    >>> reading = printed()
+    >>> add = reading.term("add")
+    >>> name = lambda term: reading.names[term].name
+    >>> print(Compiler(reading, (), name, lambda term: False, str).text(add, "add"))
+    def add(a1, a2):
+        h = a1
+        for t in upto(a2):
+            h = s(h)
+        return h
+    """
 
     def __init__(
         self,

@@ -101,11 +101,11 @@ class Machine:
     def _matching(
         self, y: Number, count: Number, key: Callable[[Number], Number], value: Number
     ) -> Iterable[Number]:
-        """The members for which a key has a value, and some that are not: a long sequence has an index."""
-        sequence_ = as_sequence(y)
-        if len(sequence_.items) < LONG or count != len(sequence_.items):
+        """The members for which a key has a value, from an index, or all of them where they are few."""
+        whole = as_sequence(y)
+        if len(whole.items) < LONG or count != len(whole.items):
             return self._members(y, count)
-        found = sequence_.grouped(key).get(value, ())
+        found = whole.grouped(key).get(value, ())
         self.spend(len(found) + 1)
         return found
 
@@ -126,8 +126,8 @@ class Machine:
 
     def _compile(self, term: Term, name: str) -> None:
         compiler = Compiler(self.reading, self.realized, self._function, self._is_part, self._constant)
-        self._sources[name] = compiler.text(term, name)
         try:
+            self._sources[name] = compiler.text(term, name)
             exec(self._sources[name], self._scope)
         except (SyntaxError, MemoryError, RecursionError):
             raise LimitError("this is nested too deeply", remedy="ask for its parts one by one") from None
@@ -139,7 +139,8 @@ class Machine:
         name = f"constant{len(self._constants)}"
         known = self._constants.setdefault(text, name)
         if known == name:
-            self._scope[name] = self._memory.remembering(eval(f"lambda: {text}", self._scope), 0)
+            exec(f"def {name}(): return {text}", self._scope)
+            self._scope[name] = self._memory.remembering(self._scope[name], 0)
         return f"{known}()"
 
     def _is_part(self, term: Term) -> bool:

@@ -42,9 +42,16 @@ def test_games_that_end_because_nothing_repeats_for_ever(name: str) -> None:
     assert "finitely many" in finite(load(name)).method
 
 
-def test_a_play_without_end() -> None:
-    answer = finite(load("chinese_checkers"))
+@pytest.mark.parametrize("name", ["chinese_checkers", "chinese_checkers_3", "chinese_checkers_6"])
+def test_a_play_without_end(name: str) -> None:
+    """Everybody goes forth and back; the line is played, and leads where it began."""
+    answer = finite(load(name))
     assert (answer.finite, answer.bound) == (False, None)
+    line = answer.method.removeprefix("nothing stops ").split(" from")[0].split()
+    start = position = load(name).start()
+    for text in line:
+        position = position.play(text)
+    assert position == start
 
 
 @pytest.mark.parametrize(("name", "status"), [("tictactoe", 0), ("chinese_checkers", 1), ("nothing", 2)])

@@ -19,6 +19,7 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position
 
 WIDTH = 4  # how many moves are tried at each ply in search of a way back
+MOST_TURNS = 6  # players who move away before everybody goes back
 
 
 @dataclass(frozen=True)
@@ -209,8 +210,8 @@ def _by_return(game: Game) -> Answer | None:
     """A line of play that comes back to its beginning, played often enough that nothing new can happen."""
     if game.model.forbids_repetition:
         return None
-    for plies in (2, 4):
-        line = _way_back(game.start(), game.start(), plies)
+    for turns in dict.fromkeys((1, 2, min(len(game.model.states), MOST_TURNS))):
+        line = _way_back(game.start(), game.start(), 2 * turns, turns)
         if line is not None:
             rounds = 2 + max((rule.repeated for rule in game.model.adjudications), default=0)
             position = game.start()
@@ -222,7 +223,8 @@ def _by_return(game: Game) -> Answer | None:
     return None
 
 
-def _way_back(start: Position, position: Position, plies: int) -> list[str] | None:
+def _way_back(start: Position, position: Position, plies: int, turns: int) -> list[str] | None:
+    """So many plies to the beginning: first everybody moves away, then everybody as near to it as he can."""
     same = position.node.configuration[:3] == start.node.configuration[:3]
     if plies == 0:
         return [] if same and position.node.state is start.node.state else None
@@ -232,8 +234,8 @@ def _way_back(start: Position, position: Position, plies: int) -> list[str] | No
         return sum(a != b for a, b in zip(board, wanted, strict=True))
 
     nearest = sorted(position.moves, key=lambda move: apart(move.step.after.configuration.board))
-    for move in nearest[: WIDTH if plies > 2 else 1]:
-        rest = _way_back(start, Position(move.step.after, start.game, position), plies - 1)
+    for move in nearest[: WIDTH if plies > turns else 1]:
+        rest = _way_back(start, Position(move.step.after, start.game, position), plies - 1, turns)
         if rest is not None:
             return [move.text, *rest]
     return None

@@ -1,0 +1,41 @@
+"""Sixty kinds of pieces on 256 squares: compiled in a few seconds, and right."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+from large_game import armies, large_game
+
+from lasker import backends
+
+SECONDS = 10  # of processor time, ours and the compiler's
+
+
+def spent() -> float:
+    """The processor time so far, of this process and of those it has waited for."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in both)
+
+
+def test_a_game_of_eight_kinds_agrees_with_the_reference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path))
+    game = large_game(8, 6)
+    start = armies(game, 8)
+    engine, judge = (backends.open_engine(each, game) for each in ("c", "reference"))
+    assert engine.successors(start) == judge.successors(start)
+    assert engine.perft(start, 2) == judge.perft(start, 2)
+
+
+@pytest.mark.soak
+def test_sixty_kinds_on_256_squares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path))
+    began = spent()
+    game = large_game(60, 16)
+    start = armies(game, 60)
+    found = backends.open_engine("c", game).successors(start)
+    assert spent() - began < SECONDS
+    assert found == backends.open_engine("reference", game).successors(start)

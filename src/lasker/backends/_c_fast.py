@@ -24,14 +24,15 @@ class Fast:
 
     counting, moving = Counts, MovesText  # how counters are kept, and moves written
 
-    def __init__(self, program: Program, classes: Classes) -> None:
+    def __init__(self, program: Program, classes: Classes, without: frozenset[str] = frozenset()) -> None:
         self.program, self.classes = program, classes
         self.words = Words(program, classes)
         self.tables = Tables(program.sites)
         self.counts = self.counting(program, classes)
         self.rules = Rules(program, classes, self.words, self.tables, self.counts)
         self.asked: list[MovesText] = []  # the tests that look for moves
-        self.hanging = marks_to_watch(program, classes)
+        self.rules.figures.sorting.wanted = "figures" not in without
+        self.hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
         self.absent = [self._absent(number) for number in range(len(classes.turns))]
         self.turns = [
             self.moving(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)

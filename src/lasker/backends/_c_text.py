@@ -77,7 +77,7 @@ def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
     if made.classes is None:
         return [], made.why
     try:
-        return list(kind(made.program, made.classes).text()), ""
+        return list(kind(made.program, made.classes, made.without).text()), ""
     except NotFlat as reason:
         return [], str(reason)
 

@@ -57,6 +57,7 @@ class FigureSorting:
     def __init__(self, classes: Classes, words: Words, sites: int) -> None:
         self.words, self.sites = words, sites
         self.probes = Probes(classes, sites)
+        self.wanted = True  # without figures every rule is carried out square by square
         self._known: dict[tuple[int, Absent, bool], list[Laid] | None] = {}  # rules by identity: they live on
 
     def sorted_out(
@@ -68,7 +69,7 @@ class FigureSorting:
         for rule in rules:
             key = (id(rule), absent, makes)
             if key not in self._known:
-                self._known[key] = self._laid(rule, absent, makes)
+                self._known[key] = self._laid(rule, absent, makes) if self.wanted else None
             laid = self._known[key]
             if laid is None:
                 left.append(rule)

@@ -37,7 +37,9 @@ GRAPH: tuple[Pass, ...] = (
     loop_rides,
 )
 NEEDED = ("name_joins",)
-SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), "classes")
+# What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark.
+FAST = ("classes", "figures", "watched_marks")
+SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST)
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Compiled:
 
     stages: dict[str, Program]
     tree: Program
-    sorts: bool = True  # are classes wanted?
+    without: frozenset[str] = frozenset()  # what is left out
 
     @property
     def program(self) -> Program:
@@ -65,7 +67,7 @@ class Compiled:
 
     @cached_property
     def _sorted(self) -> tuple[Classes | None, str]:
-        if not self.sorts:
+        if "classes" in self.without:
             return None, "the switch is off"
         try:
             with uncollected():
@@ -84,7 +86,7 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
     check_switches(without)
     tree = dict(_stages({"lower": lower(game)}, TREE, without))
     graph = dict(_stages(tree, GRAPH, without))
-    return Compiled(graph, list(tree.values())[-1], "classes" not in without)
+    return Compiled(graph, list(tree.values())[-1], without)
 
 
 @contextmanager

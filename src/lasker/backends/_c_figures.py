@@ -42,41 +42,44 @@ class Figures:
             return
         number = self.tables.setdefault((shape, rows), len(self.tables))
         yield f"    /* {self._named(shape)} */"
-        yield f"    for (bits f = {first}; f; f &= f - 1) {{"
+        heads = [f"for (bits f = {first}; f; f &= f - 1) {{"]
         at = "first(f)"
         if shape.partner:
             partner = words.squares(shape.partner, "b", absent)
-            yield f"        for (bits p = MET_{number}[first(f)] & ({partner}); p; p &= p - 1) {{"
+            heads.append(f"for (bits p = MET_{number}[first(f)] & ({partner}); p; p &= p - 1) {{")
             at = f"PAIR_{number}[first(f)] + size(MET_{number}[first(f)] & (LOWEST(p) - 1))"
-        if _single(rows, shape):
-            yield f"        const Figure_{number} *const r = FIGURE_{number} + {at};"
-            yield "        {"
-        else:
-            yield f"        const uint16_t *const from = FROM_{number} + {at};"
-            yield f"        for (const Figure_{number} *r = FIGURE_{number} + from[0]; "
-            yield f"             r < FIGURE_{number} + from[1]; r++) {{"
+        single = _single(rows, shape)
+        if not single:
+            heads.append(f"for (int i = FROM_{number}[{at}]; i < FROM_{number}[{at} + 1]; i++) {{")
+        for depth, head in enumerate(heads, 1):
+            yield "    " * depth + head
+        indent = "    " * (len(heads) + 1)
+        yield f"{indent}const Figure_{number} *const r = FIGURE_{number} + {at if single else 'i'};"
+        act = ["n++;"] if then is None else then(f"figure_{number}_make(&after, r);")
+        for line in (*self._refused(shape, rows, absent), *act):
+            yield indent + line
+        for depth in range(len(heads), 0, -1):
+            yield "    " * depth + "}"
+
+    def _refused(self, shape: Shape, rows: tuple[Row, ...], absent: Absent) -> Iterator[str]:
+        """Why a figure cannot be laid on a row."""
+        words = self.words
         for held, name in zip(shape.of("holds"), self._others(shape), strict=True):
             missing = (
                 f"occupied & r->{name}"
                 if held == EMPTY
                 else f"r->{name} & ~({words.squares(held, 'b', absent)})"
             )
-            yield f"            if ({missing}) continue;"
+            yield f"if ({missing}) continue;"
         attack = self.classes.tests[shape.attack] if shape.attack else None
         if isinstance(attack, Attack) and shape.of("calm"):
             feared = f"danger_{shape.attack}"
             gone = f"occupied & ~({words.squares(attack.royals, 'b')})"
-            yield f"            if ({feared} == ALL) {feared} = {shape.attack}_danger(g, b, {gone});"
-            yield f"            if ({feared} & r->calm) continue;"
+            yield f"if ({feared} == ALL) {feared} = {shape.attack}_danger(g, b, {gone});"
+            yield f"if ({feared} & r->calm) continue;"
         if any(row.probes for row in rows):
-            meets = f"r->probes && {shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
-            yield f"            if ({meets}) continue;"
-        for line in ["n++;"] if then is None else then(f"figure_{number}_make(&after, r);"):
-            yield f"            {line}"
-        yield "        }"
-        if shape.partner:
-            yield "        }"
-        yield "    }"
+            meets = f"{shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
+            yield f"if (r->probes && {meets}) continue;"
 
     def _named(self, shape: Shape) -> str:
         named = [self.words.called(held) or "a piece" for held in (shape.first, shape.partner) if held]
@@ -115,10 +118,10 @@ class Figures:
             yield f"typedef struct {{ {sets}{asked}}} Figure_{number};"
             yield f"static const Figure_{number} FIGURE_{number}[] = {{{', '.join(values)}}};"
             yield from self._starts(shape, rows, number)
-            yield f"static inline void figure_{number}_make(Board *after, const Figure_{number} *r) {{"
-            yield "    (void)after, (void)r;"
-            yield from self._make(shape)
-            yield "}"
+            if make := list(self._make(shape)):
+                yield f"static inline void figure_{number}_make(Board *after, const Figure_{number} *r) {{"
+                yield from make
+                yield "}"
         if listed:
             steps = ", ".join(f"{{{word(off)}, {word(on)}, {royal}}}" for royal, off, on in listed)
             yield f"static const Probe PROBES[] = {{{steps}}};"

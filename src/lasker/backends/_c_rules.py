@@ -127,7 +127,9 @@ class Rules:
         for rule in rules:
             if rule.plain:
                 sites = sum(1 << row[0] for row in rule.rows)
-                yield f"    if (({self.words.squares(rule.holds[0], 'b')}) & {word(sites)}) return true;"
+                anywhere = sites == (1 << self.program.sites) - 1
+                where = "" if anywhere else f" & {word(sites)}"
+                yield f"    if (({self.words.squares(rule.holds[0], 'b')}){where}) return true;"
         others = tuple(rule for rule in rules if not rule.plain)
         yield from self.everywhere(others, None, lambda made: ["return true;"], makes=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 
@@ -15,6 +16,8 @@ from lasker.ir.path import NotFlat
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
 
+TWICE = re.compile(r"\(\(([^()]*)\)\)")
+ALONE = re.compile(r"(?:(?<=[&|=] )|(?<=[~(]))\(((?:b->)?\w+)\)(?=[ );])")
 HEAD = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
 
 #include <stdbool.h>
@@ -77,9 +80,18 @@ def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
     if made.classes is None:
         return [], made.why
     try:
-        return list(kind(made.program, made.classes, made.without).text()), ""
+        return [_bare(line) for line in kind(made.program, made.classes, made.without).text()], ""
     except NotFlat as reason:
         return [], str(reason)
+
+
+def _bare(line: str) -> str:
+    """A line of C without parentheses that say nothing.
+
+    >>> _bare("bits t = (b->pawn) & ~(pinned) & (left | right); if ((few)) n += size((b->rook & last));")
+    'bits t = b->pawn & ~pinned & (left | right); if (few) n += size(b->rook & last);'
+    """
+    return ALONE.sub(r"\1", TWICE.sub(r"(\1)", line))
 
 
 def _runtime(name: str) -> str:

@@ -12,6 +12,7 @@ from random_games import random_game, random_position
 from lasker import backends
 from lasker.backends._c_text import fast
 from lasker.ir.pipeline import SWITCHES, compiled
+from lasker.ir.sort_paths import PARTS
 from lasker.kernel.errors import NameProblem
 from lasker.play.game import load
 from lasker.play.library import facts, sources
@@ -125,3 +126,14 @@ def test_every_switch_leaves_the_counts_alone() -> None:
         assert wrong_counts(name, engine, most=max(wanted)) == [], switch
     with pytest.raises(NameProblem):
         compiled(load(name).model, frozenset(("everything",)))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_of_the_classes_can_be_left_out(part: str) -> None:
+    game = random_game(2)
+    whole = backends.open_engine("c", game)
+    engine = backends.open_engine("c", game, frozenset((part,)))
+    for number in range(20):
+        position = random_position(game, number)
+        assert engine.perft(position, 2) == whole.perft(position, 2), position

@@ -84,7 +84,7 @@ def foretold(terms: Terms, becomes: int, classes: Classes) -> tuple[str, str] | 
     block = terms.asks[0][0]
     name = attack_in(block, classes)
     attack = classes.tests[name] if name else None
-    if name is None or not isinstance(attack, Attack) or attack.royals in classes.growing:
+    if name is None or not isinstance(attack, Attack) or attack.royals in classes.tried:
         return None
     if becomes & attack.royals:
         return None

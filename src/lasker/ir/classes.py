@@ -142,7 +142,7 @@ class Classes:
     turns: tuple[Turn, ...]
     tests: dict[str, Test]
     settle: tuple[Tidy, ...]
-    growing: frozenset[int] = frozenset()  # royal pieces of which a move may make another one
+    tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are found by making moves
 
 
 @cache

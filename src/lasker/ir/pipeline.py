@@ -18,7 +18,7 @@ from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat
 from lasker.ir.prune_forks import prune_forks
 from lasker.ir.roll_forks import roll_forks
-from lasker.ir.sort_paths import classify
+from lasker.ir.sort_paths import PARTS, classify
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 
@@ -39,7 +39,7 @@ GRAPH: tuple[Pass, ...] = (
 NEEDED = ("name_joins",)
 # What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark.
 FAST = ("classes", "figures", "watched_marks")
-SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST)
+SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Compiled:
             return None, "the switch is off"
         try:
             with uncollected():
-                return classify(self.tree), ""
+                return classify(self.tree, self.without), ""
         except NotFlat as reason:
             return None, str(reason)
 

@@ -32,8 +32,8 @@ RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], 
 class Shapes:
     """Paths by their shapes. `test` tells what kind of test a block is."""
 
-    def __init__(self, alphabet: int, test: Callable[[str], Test]) -> None:
-        self.test = test
+    def __init__(self, alphabet: int, test: Callable[[str], Test], without: frozenset[str]) -> None:
+        self.test, self.without = test, without
         self.pieces = alphabet & ~EMPTY
         self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
 
@@ -74,7 +74,7 @@ class Shapes:
         between = screens = 0
         for site, held in known.items():
             if site not in ends:
-                if held not in (EMPTY, self.pieces):
+                if held != EMPTY and (held != self.pieces or "screens" in self.without):
                     return None
                 between |= 1 << site
                 screens |= (held != EMPTY) << site
@@ -99,7 +99,7 @@ class Shapes:
 
     def _drop(self, path: Path) -> tuple[int, Terms, Conditions, int] | None:
         """What a path drops, on what terms, under what conditions, and where."""
-        if len(path.writes) != 1:
+        if len(path.writes) != 1 or "drops" in self.without:
             return None
         known, ((site, value),) = dict(path.known), path.writes
         if value.site is not None or value == GONE or known.get(site) != EMPTY:
@@ -135,7 +135,9 @@ class Shapes:
         """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
         it is one; and it must be wholly royal or not at all."""
         attack = self.test(block)
-        if not isinstance(attack, Attack) or becomes & attack.strikers or attack.royals in self.unmasked:
+        if not isinstance(attack, Attack) or becomes & attack.strikers:
+            return False
+        if "masks" in self.without or attack.royals in self.unmasked:
             return False
         royal = movers & attack.royals
         if royal:

@@ -11,7 +11,7 @@ from itertools import product
 
 from lasker.algebra.contents import members
 from lasker.ir.branches import joined, weakest
-from lasker.ir.classes import Classes, Test, Tidy, Turn, image
+from lasker.ir.classes import Attack, Classes, Test, Tidy, Turn, image
 from lasker.ir.ops import Adjust, Compare, Each, Program
 from lasker.ir.path import NotFlat, Path, Value
 from lasker.ir.paths import Walk, paths, settled_contents
@@ -25,23 +25,32 @@ Writes = tuple[tuple[int, Value], ...]
 Known = tuple[tuple[int, int], ...]
 
 
-def classify(program: Program) -> Classes:
-    """The classes of a game, or NotFlat with the reason."""
-    return Sorting(program).classes()
+PARTS = (  # what classes can do and can be made to do without
+    "drops",  # pieces are put on all their squares at once
+    "screens",  # pieces go over others
+    "branches",  # a test that decides what is counted makes one move, not two
+    "masks",  # the safety of royal pieces is foretold
+    "foretelling",  # … and so are attacks that moves give
+)
+
+
+def classify(program: Program, without: frozenset[str] = frozenset()) -> Classes:
+    """The classes of a game, but for the parts that are to be left out; or NotFlat with the reason."""
+    return Sorting(program, without).classes()
 
 
 class Sorting:
     """A game while its paths are sorted."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, without: frozenset[str]) -> None:
+        self.program, self.without = program, without
         self.variants = 1 << program.marks
         self.alphabet = settled_contents(program)
         self.tests: dict[str, Test] = {}
         self.sure: dict[str, dict[Ends, list[Known]]] = {}  # ways of tests that ask nothing but contents
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
-        self.shapes = Shapes(self.alphabet, self.test)
+        self.shapes = Shapes(self.alphabet, self.test, without)
 
     def classes(self) -> Classes:
         """Everything, with all side conditions checked."""
@@ -58,7 +67,9 @@ class Sorting:
         if growing(found) & masked(found):
             self.shapes.unmasked, self.tests = growing(found), {}
             found = self._sorted()
-        return replace(found, growing=growing(found))
+        attacks = [test for test in found.tests.values() if isinstance(test, Attack)]
+        every = frozenset(attack.royals for attack in attacks)
+        return replace(found, tried=every if "foretelling" in self.without else growing(found))
 
     def _sorted(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
@@ -85,7 +96,8 @@ class Sorting:
         if block not in self.listed:
             simple = map(self._simple, paths(self.program, block))
             asked = map(self._undoubted, (path for path in simple if path is not None))
-            self.listed[block] = joined(weakest([path for path in asked if path is not None]))
+            found = weakest([path for path in asked if path is not None])
+            self.listed[block] = found if "branches" in self.without else joined(found)
         return self.listed[block]
 
     def _kinds(self, contents: int) -> list[int]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 from fuzz import disagreements, sampled
+from lockstep import own_store
 
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
 
+__all__ = ["own_store"]  # a fixture
 FEW = (0, 2, 3)
 SHARDS, SHARD = 100, 25  # in soak: 2500 games, a quarter of a hundred a test
-
-
-@pytest.fixture(autouse=True)
-def _own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LASKER_CACHE", str(tmp_path_factory.getbasetemp() / "libraries"))
 
 
 @pytest.mark.parametrize("seed", FEW)

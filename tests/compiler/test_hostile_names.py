@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from lockstep import own_store
 
 from lasker import backends
 from lasker.backends._c_text import c_text
@@ -17,6 +18,7 @@ from lasker.ir.text import show
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 
+__all__ = ["own_store"]  # a fixture
 # Two players, two pieces of one name after the other, and a name for everything that can have one.
 RULES = """lasker 1
 game "{text}"
@@ -94,9 +96,8 @@ def game(**named: str) -> Game:
     return Game(Source(RULES.format(**PLAIN | named), "hostile"))
 
 
-def check(found: Game, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> str:
+def check(found: Game) -> str:
     """Counts are right on both backends, and the texts have nothing in them but plain characters."""
-    monkeypatch.setenv("LASKER_CACHE", str(tmp_path_factory.getbasetemp() / "libraries"))
     made = compiled(found)
     start = Position(0, (0,) * 6, (0,))
     wanted = backends.open_engine("reference", found).perft(start, 2)
@@ -109,12 +110,12 @@ def check(found: Game, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_words(kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_words(kind: str) -> None:
     named = dict(zip(SLOTS, WORDS[kind], strict=False))
-    check(game(**named), monkeypatch, tmp_path_factory)
+    check(game(**named))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_texts(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    made = check(game(text=text), monkeypatch, tmp_path_factory)
+def test_texts(text: str) -> None:
+    made = check(game(text=text))
     assert len(text) < 5 or text not in made

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lockstep import start
+from lockstep import own_store, start
 
 from lasker import backends
 from lasker.backends._c_text import c_text
@@ -21,6 +21,7 @@ from lasker.play.library import sources
 from lasker.play.sample import sample
 from lasker.runtime import compiler
 
+__all__ = ["own_store"]  # a fixture
 FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 ROOM = 1 << 25  # bytes for configurations
 # Reads packed positions, written in hexadecimal digits; tells how many sequences of two moves there are,
@@ -91,10 +92,8 @@ def faults(game: Game, first: Position, folder: Path, number: int = 6) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _sanitizers(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LASKER_CACHE", str(tmp_path_factory.getbasetemp() / "libraries"))
+def _sanitizers(tmp_path: Path) -> None:
+    """Skip, and say so, where there is nothing to test with."""
     try:
         command = compiler.find().command
     except NativeError as error:

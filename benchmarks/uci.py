@@ -2,7 +2,7 @@
 
 They are under the GPL, so they are run beside Lasker, from here, and never imported by it.
 
-python benchmarks/uci.py chess
+python benchmarks/uci.py python-chess
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def python_chess() -> tuple[list[str], Count]:
             board.set_fen(fen)
         return sequences(board, depth)
 
-    return [alias for each in chess.variant.VARIANTS for alias in each.aliases if " " not in alias], count
+    names = {alias.lower() for each in chess.variant.VARIANTS for alias in each.aliases if " " not in alias}
+    return sorted(names), count
 
 
 def pyffish() -> tuple[list[str], Count]:
@@ -54,15 +55,19 @@ def pyffish() -> tuple[list[str], Count]:
     return list(pyffish.variants()), count
 
 
-PACKAGES: dict[str, Callable[[], tuple[list[str], Count]]] = {"chess": python_chess, "pyffish": pyffish}
+# What is called what, the module that has to be there, and how it is opened.
+PACKAGES: dict[str, tuple[str, Callable[[], tuple[list[str], Count]]]] = {
+    "python-chess": ("chess", python_chess),
+    "pyffish": ("pyffish", pyffish),
+}
 
 
 def main() -> None:
     """Answer lines of UCI until `quit`; without a package, tell which there are."""
     if len(sys.argv) < 2:
-        print("\n".join(name for name in PACKAGES if find_spec(name) is not None))
+        print("\n".join(name for name, (module, _) in PACKAGES.items() if find_spec(module) is not None))
         return
-    variants, count = PACKAGES[sys.argv[1]]()
+    variants, count = PACKAGES[sys.argv[1]][1]()
     variant, fen = variants[0], None
     for line in sys.stdin:
         match line.split():

@@ -18,6 +18,7 @@ from lasker.play.game import load
 from lasker.runtime.playouts import MOST_PLIES
 
 DEEPEST = 30
+LEAST = 1000  # sequences: whatever takes long for fewer is still getting started
 ENOUGH = 1 / 8  # of the time that a count should take: whoever took longer counts no ply more
 SEED = 1
 
@@ -137,7 +138,7 @@ def _timed(engine: Engine, start: Position, games: int) -> Count:
 def _depth(count: Counting, seconds: float) -> int:
     for depth in range(1, DEEPEST):
         total, spent = count(depth)
-        if spent >= seconds * ENOUGH or total == 0:
+        if (spent >= seconds * ENOUGH and total >= LEAST) or total == 0:
             return depth
     return DEEPEST
 

@@ -1,6 +1,6 @@
 /* The search: alpha-beta with a table of what is known, and quiescence, for two players without chance. */
 
-enum { EXACT = 1, AT_LEAST = 2, AT_MOST = 3, UNIT = 100 };
+enum { EXACT = 1, AT_LEAST = 2, AT_MOST = 3 };
 
 static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm);
 

@@ -6,7 +6,7 @@
 
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
-enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1 };
+enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, UNIT = 100 };
 
 /* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
 typedef struct { int16_t early, late, worth, mass; } Weight;
@@ -286,8 +286,10 @@ static int32_t judged(const Thinker *t, const State *s) { return PLAYER[s->turn]
 static int32_t looked_at(const Thinker *t, const State *s, int32_t alpha, int32_t beta) {
     const int32_t value = judged(t, s);
 #if FAST
-    if (t->fast && t->freedom && value > alpha - 200 && value < beta + 200)
-        return value + t->freedom * freedom_fast(t->m->ground, s->turn, &s->at.fast) / 8;
+    const int32_t mass = s->mass < t->full ? s->mass : t->full; /* later in a game it counts more */
+    const int32_t freedom = t->full ? (int32_t)((int64_t)t->freedom * (3 * t->full - 2 * mass) / (3 * t->full)) : t->freedom;
+    if (t->fast && freedom && value > alpha - UNIT && value < beta + UNIT)
+        return value + freedom_fast(t->m->ground, s->turn, &s->at.fast) * freedom / 8;
 #endif
     (void)alpha, (void)beta;
     return value;

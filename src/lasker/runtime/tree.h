@@ -266,7 +266,10 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
             break;
         }
         int32_t taking = 0;
-        for (int32_t i = 0; i < ways; i++) taking += way[i].gain != 0;
+        for (int32_t i = 0; i < ways; i++) { /* a promotion gains as much as there is more on the board */
+            const int32_t more = way[i].to->mass - s->mass;
+            taking += way[i].gain != 0 && (way[i].gain < 0 ? -way[i].gain : way[i].gain) != more;
+        }
         out[1] += taking > 0, out[2] += taking == ways;
         const Way *const taken = &way[drawn(&tree, (uint64_t)ways)];
         finish_state(t, s, taken->to);

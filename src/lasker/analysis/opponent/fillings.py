@@ -140,7 +140,7 @@ class Fillings:
                         board[self.random.randrange(self.sites)] = kind
                 moves = self.moves(turn, board)
                 self._look(found, own - self.royal, board, moves)
-                work += len(moves)
+                work += len(moves) + self.sites // 4
                 if work > WORK or (number == BARREN and not any(found[kind].steps for kind in own)):
                     break  # enough has been seen, or it is seen that nothing moves
                 for kind in own & self.royal if number % 2 else ():  # alone, so that it binds nobody

@@ -18,7 +18,9 @@ from lasker.play.game import Game, Position
 from lasker.play.native import Quick
 
 DEEPEST = 90  # plies
-ENOUGH = 0.6  # what part of the time may be over when a deeper search is begun
+ENOUGH = (
+    0.9  # what part of the time may be over when a deeper search is begun; a part of one tells something too
+)
 GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
 TRIAL = 1.0  # seconds of random games before the first move
 

@@ -15,12 +15,9 @@ PRICELESS = 4000  # what cannot be done without
 UNIT = 100  # what the least piece is worth
 SLOWER = 0.85  # worth grows slower than reach: a piece cannot use all its moves at once
 FREEDOM = 24  # what one move more than the other has is worth, in eighths of a hundredth
-REACH = 7  # what a move more is worth on one square than on another, in hundredths of the least piece
-SHELTER = 10  # the same for a piece that must not be taken, whose safest squares are those of least reach
-EARLY_HOPE, LATE_HOPE = (
-    0.25,
-    0.5,
-)  # what part of a promotion is hoped for one step before it; half a step earlier
+REACH = 40  # what it is worth to reach twice as far from one square as from another, in hundredths
+SHELTER = 60  # the same for a piece that must not be taken, whose safest squares are those of least reach
+EARLY_HOPE, LATE_HOPE = 0.25, 0.5  # what part of a promotion counts before it; each step halves it again
 GOAL = 1200  # what it is worth to stand where a piece wins, were it not the end
 CLOSER = 25  # what a step towards a region is worth that must be filled
 LITTLE = 0.02  # moves; what has fewer does not move at all
@@ -53,7 +50,7 @@ class Appraisal(Fillings):
     def square(self, kind: int, site: int) -> tuple[int, int]:
         """What a kind is worth more on a square, early and late."""
         seen = self.seen[kind]
-        better = seen.reach(site) - seen.mean
+        better = seen.reach(site) / seen.mean - 1 if seen.mean > LITTLE else 0.0
         hope = self._hopes[kind].get(site, 0.0)
         if kind in self.royal:
             return round(EARLY_HOPE * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)

@@ -71,7 +71,7 @@ class Counts:
         """From a position as it is given: the kept ones copied, and room for so many moves in the others."""
         for slot in self.place:
             yield f"    {self._name(slot, 'b->')} = ({self.size()})m->now.facts.counter[{slot}];"
-        for slot, most in sorted(self._rises().items()):
+        for slot, most in sorted(self.rises().items()):
             high = self.program.counters[slot].high
             yield f"    if (m->now.facts.counter[{slot}] + {most} * (int64_t)depth > {high}) return false;"
 
@@ -87,7 +87,7 @@ class Counts:
                 break
         return f"int{width}_t"
 
-    def _rises(self) -> dict[int, int]:
+    def rises(self) -> dict[int, int]:
         """By how much a move can raise each counter that is not kept."""
         most: dict[int, int] = defaultdict(int)
         for counters in self.sequences:

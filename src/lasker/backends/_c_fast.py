@@ -7,6 +7,7 @@ from itertools import groupby
 
 from lasker.backends._c_bits import Tables
 from lasker.backends._c_counters import Counts
+from lasker.backends._c_quick import Quick
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import Words, word
@@ -74,6 +75,29 @@ class Fast:
         """Do pieces of a kind lose a mark when a player's turn comes?"""
         becomes, first = self.program.turned[player], symbol * self.words.variants
         return not any(becomes[first + v] >> mark & 1 for v in range(self.words.variants))
+
+    def listing(self) -> tuple[list[str], str]:
+        """The moves of every turn listed, or why they cannot be."""
+        finish = [line for number in range(len(self.turns)) for line in self.finish(number)]
+        try:
+            return Quick(self.program, self.classes, self.rules, self.absent).text(finish), ""
+        except NotFlat as reason:
+            return [], str(reason)
+
+    def finish(self, number: int) -> Iterator[str]:
+        """What happens to a board after a move: marks fall, and the position is settled."""
+        name, following = self.program.turns[number].name, self.classes.turns[number].next
+        yield f"static void {name}_finish(const bits *g, const Board *before, Board *b) {{"
+        yield "    (void)g, (void)before, (void)b;"
+        yield from self.settling(number, following)
+        yield "}"
+
+    def settling(self, number: int, following: int) -> Iterator[str]:
+        """Counters are set back, marks fall, and the position is settled."""
+        yield from self.counts.set_back()
+        if self.program.turns[following].player != self.program.turns[number].player:
+            yield from self.fallen(self.program.turns[following].player)
+        yield from self.settled(self.absent[following])
 
     def text(self) -> Iterator[str]:
         """Everything: kinds, tables, tests, turns."""

@@ -86,11 +86,11 @@ def _chances(program: Program) -> Iterator[str]:
 
 def _counters(program: Program) -> Iterator[str]:
     """The counters that belong to the key of a position, stirred into a hash."""
-    yield "static uint64_t hash_counters(const Configuration *c, uint64_t hash) {"
-    yield "    (void)c;"
-    for slot, counter in enumerate(program.counters):
-        if counter.keyed:
-            yield f"    hash = hashed(hash, (uint32_t)c->facts.counter[{slot}]);"
+    yield "static uint64_t hash_counters(const count *counter, uint64_t hash) {"
+    yield "    (void)counter;"
+    for slot, each in enumerate(program.counters):
+        if each.keyed:
+            yield f"    hash = hashed(hash, (uint32_t)counter[{slot}]);"
     yield "    return hash;"
     yield "}\n"
 

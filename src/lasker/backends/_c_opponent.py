@@ -92,15 +92,8 @@ class ListingFast(Fast):
     def text(self) -> Iterator[str]:
         """Everything, and what happens after a move without going on."""
         yield from super().text()
-        for number, turn in enumerate(self.program.turns):
-            following = self.classes.turns[number].next
-            yield f"static void {turn.name}_finish(const bits *g, const Board *before, Board *b) {{"
-            yield "    (void)g, (void)before, (void)b;"
-            yield from self.counts.set_back()
-            if self.program.turns[following].player != turn.player:
-                yield from self.fallen(self.program.turns[following].player)
-            yield from self.settled(self.absent[following])
-            yield "}"
+        for number in range(len(self.turns)):
+            yield from self.finish(number)
 
 
 def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:

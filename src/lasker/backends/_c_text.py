@@ -27,20 +27,23 @@ HEAD = """/* A game, compiled from its rules. The names come from the rules, and
 
 
 def c_text(made: Compiled, played: bool = False) -> str:
-    """The C text of a compiled game in one piece; with an opponent in it, if it is to be `played`."""
-    quick, why = fast(made, ListingFast if played else Fast)
+    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it, if
+    it is to be `played`."""
+    quick, options, why = written(made, ListingFast if played else Fast)
+    listing = [] if played else options
     opponent = _opponent(made, bool(quick)) if played else iter(())
-    return "\n".join([*_common(made.program), *_walk(made.program), *_fast(quick, why), *opponent])
+    parts = [_common(made.program), _walk(made.program), _fast(quick, why), _doors(listing, why), opponent]
+    return "\n".join(line for part in parts for line in part)
 
 
 def c_parts(made: Compiled, played: bool = False) -> Iterator[str]:
     """The same in two parts, each of which is compiled by itself: the second takes longer to be written.
-    An opponent needs both, and is compiled with them."""
+    They count, and list moves by the walk. An opponent needs both, and is compiled with them."""
     if played:
         yield c_text(made, played)
         return
     common = list(_common(made.program))
-    yield "\n".join([*common, *_walk(made.program)])
+    yield "\n".join([*common, *_walk(made.program), *_doors([], "they are compiled by themselves")])
     yield "\n".join([*common, *_fast(*fast(made))])
 
 
@@ -65,7 +68,16 @@ def _walk(program: Program) -> Iterator[str]:
     yield from functions
     yield from _game(program)
     yield from judgement(program)
-    yield from map(_runtime, ("moves.h", "playouts.h", "positions.h"))
+    yield from map(_runtime, ("moves.h", "playouts.h"))
+
+
+def _doors(options: list[str], why: str) -> Iterator[str]:
+    """What other languages may call besides counting; on bitboards, if moves are listed there."""
+    yield from [*options, _runtime("quick.h")] if options else [
+        f"/* Moves are not listed on bitboards: {why}. */",
+        "#define QUICK 0",
+    ]
+    yield from map(_runtime, ("tally.h", "positions.h"))
 
 
 def _fast(quick: list[str], why: str) -> Iterator[str]:
@@ -77,12 +89,20 @@ def _fast(quick: list[str], why: str) -> Iterator[str]:
 
 def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
     """The fast path, or why there is none."""
+    quick, _, why = written(made, kind)
+    return quick, "" if quick else why
+
+
+def written(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], list[str], str]:
+    """The fast path, the text that lists moves there, and why one of them is missing."""
     if made.classes is None:
-        return [], made.why
+        return [], [], made.why
     try:
-        return [_bare(line) for line in kind(made.program, made.classes, made.without).text()], ""
+        found = kind(made.program, made.classes, made.without)
+        listing, why = found.listing()
+        return [_bare(line) for line in found.text()], listing, why
     except NotFlat as reason:
-        return [], str(reason)
+        return [], [], str(reason)
 
 
 def _bare(line: str) -> str:

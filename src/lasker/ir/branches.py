@@ -23,7 +23,7 @@ def _but_the_answer(path: Path) -> object:
     if path.branch is not None or not path.questions or path.questions[-1].writes != path.writes:
         return path
     *before, last = path.questions
-    return path.origin, path.known, path.writes, tuple(before), last.block
+    return path.origin, path.known, path.writes, tuple(before), last.block, path.notes
 
 
 def _as_one(found: list[Path]) -> list[Path]:
@@ -39,11 +39,17 @@ def _as_one(found: list[Path]) -> list[Path]:
 
 
 def weakest(found: list[Path]) -> list[Path]:
-    """Of paths that differ only in their questions, those that ask least: what asks more adds nothing."""
+    """Of paths that differ only in their questions, those that ask least: what asks more adds nothing.
+
+    If they also differ in their labels, it is no longer known which of them the move bears.
+    """
     alike: dict[object, list[Path]] = defaultdict(list)
     for path in found:
         rivals = alike[path.origin, frozenset(path.known), frozenset(path.writes), path.counters, path.branch]
         asked = set(path.questions)
+        if any(rival.notes != path.notes for rival in rivals):
+            path = path._replace(notes=())
+            rivals[:] = [rival._replace(notes=()) for rival in rivals]
         if not any(set(rival.questions) <= asked for rival in rivals):
             rivals[:] = [rival for rival in rivals if not asked <= set(rival.questions)] + [path]
     return [path for rivals in alike.values() for path in rivals]

@@ -29,6 +29,10 @@ class Terms:
     question: str | None = None  # an attack that must not be there after it, foretold by masks
     asks: tuple[Asked, ...] = ()  # asked after it, by making it
     branch: Branch | None = None
+    odd: bool = False  # is its label another than where the piece comes from and goes to?
+    note: tuple[int, int, int, int] | None = (
+        None  # of a rule: columns of its label, symbol if changed, and was
+    )
 
     @property
     def asked(self) -> bool:

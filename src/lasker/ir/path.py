@@ -38,6 +38,14 @@ class Branch(NamedTuple):
     no: tuple[Adjust | Compare, ...]
 
 
+class Told(NamedTuple):
+    """A noted cursor: where it was chosen, where it was left (-1 if not yet), and what stood there then."""
+
+    start: int
+    end: int = -1
+    value: Value | None = None
+
+
 class Path(NamedTuple):
     """One way through a block."""
 
@@ -48,6 +56,7 @@ class Path(NamedTuple):
     counters: tuple[Adjust | Compare, ...] = ()
     questions: tuple[Question, ...] = ()
     branch: Branch | None = None
+    notes: tuple[Told, ...] = ()  # what becomes the label
 
 
 def moved(path: Path, by: int) -> Path:
@@ -65,11 +74,18 @@ def moved(path: Path, by: int) -> Path:
         writes=_moved_writes(path.writes, by),
         cursors=tuple((name, site + by) for name, site in path.cursors),
         questions=tuple(asked),
+        notes=tuple(_moved_note(note, by) for note in path.notes),
     )
+
+
+def _moved_note(note: Told, by: int) -> Told:
+    value = note.value if note.value is None else _moved_value(note.value, by)
+    return Told(note.start + by, note.end if note.end < 0 else note.end + by, value)
 
 
 def _moved_writes(writes: tuple[tuple[int, Value], ...], by: int) -> tuple[tuple[int, Value], ...]:
-    return tuple(
-        (site + by, value if value.site is None else Value(value.site + by, value.keeps, value.adds))
-        for site, value in writes
-    )
+    return tuple((site + by, _moved_value(value, by)) for site, value in writes)
+
+
+def _moved_value(value: Value, by: int) -> Value:
+    return value if value.site is None else Value(value.site + by, value.keeps, value.adds)

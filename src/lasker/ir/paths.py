@@ -32,10 +32,11 @@ from lasker.ir.ops import (
     Stand,
     Star,
 )
-from lasker.ir.path import NotFlat, Path, Question, Value, moved
+from lasker.ir.path import NotFlat, Path, Question, Told, Value, moved
 
 MOST_PATHS = 100_000
 MOST_ROUNDS = 200
+MOST_WAYS = 2_000  # that a star goes on at the same time
 MOST_MODELS = 16  # squares with which others are compared
 MOST_IN_VAIN = 100  # comparisons without success after which no more are made
 
@@ -201,7 +202,9 @@ class Walk:
             writes |= carried
             changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
             walked = tuple(cursors.items())
-            yield Path(path.origin, path.known, changed, walked, path.counters, path.questions)
+            yield Path(
+                path.origin, path.known, changed, walked, path.counters, path.questions, None, path.notes
+            )
 
     def _marked(self, value: Value, gains: int, loses: int) -> Value:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
@@ -212,7 +215,8 @@ class Walk:
             if chosen is not None:
                 cursors = dict(chosen.cursors) | {op.cursor: site}
                 first = site if path.origin is None else path.origin
-                yield chosen._replace(origin=first, cursors=tuple(cursors.items()))
+                notes = (*path.notes, Told(site)) if op.noted else path.notes
+                yield chosen._replace(origin=first, cursors=tuple(cursors.items()), notes=notes)
 
     def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
@@ -225,7 +229,10 @@ class Walk:
                 yield fitted._replace(cursors=tuple((cursors | {op.cursor: site}).items()))
 
     def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
-        yield path
+        at = max(number for number, note in enumerate(path.notes) if note.end < 0)
+        site = dict(path.cursors)[op.cursor]
+        left = path.notes[at]._replace(end=site, value=self.at(path, site))
+        yield path._replace(notes=(*path.notes[:at], left, *path.notes[at + 1 :]))
 
     def _fork(self, op: Fork, path: Path) -> Iterator[Path]:
         for option in op.options:
@@ -304,7 +311,8 @@ class Walk:
         outside = dict(path.cursors)
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
-        now, seen = [path._replace(cursors=inside)], set()
+        now: list[Path] = [path._replace(cursors=inside)]
+        seen: dict[object, list[dict[int, int]]] = defaultdict(list)  # what other ways there had to know
         for rounds in range(MOST_ROUNDS):
             if rounds >= op.low:
                 for each in now:
@@ -316,9 +324,12 @@ class Walk:
             for each in now:
                 for end in self.body(block.body, each):
                     kept = end._replace(cursors=tuple((n, s) for n, s in end.cursors if n in names))
-                    if rounds < op.low or (kept.writes, kept.cursors) not in seen:
-                        seen.add((kept.writes, kept.cursors))
+                    ways, known = seen[kept.writes, kept.cursors, kept.notes, kept.questions], dict(kept.known)
+                    if rounds < op.low or not any(_weaker(way, known) for way in ways):
+                        ways.append(known)
                         following.append(kept)
+                if len(following) > MOST_WAYS:
+                    raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
             now = following
         raise NotFlat(f"{op.block} may be repeated without end")
 
@@ -344,7 +355,14 @@ class Walk:
 
 def _learnt(path: Path, known: tuple[tuple[int, int], ...]) -> Path:
     """The path on which more is known."""
-    return Path(path.origin, known, path.writes, path.cursors, path.counters, path.questions)
+    return Path(
+        path.origin, known, path.writes, path.cursors, path.counters, path.questions, None, path.notes
+    )
+
+
+def _weaker(one: dict[int, int], other: dict[int, int]) -> bool:
+    """Does one condition hold wherever the other does?"""
+    return all(site in other and not other[site] & ~held for site, held in one.items())
 
 
 def settled_contents(program: Program) -> int:

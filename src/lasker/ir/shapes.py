@@ -32,8 +32,10 @@ RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], 
 class Shapes:
     """Paths by their shapes. `test` tells what kind of test a block is."""
 
-    def __init__(self, alphabet: int, test: Callable[[str], Test], without: frozenset[str]) -> None:
-        self.test, self.without = test, without
+    def __init__(
+        self, alphabet: int, marks: int, test: Callable[[str], Test], without: frozenset[str]
+    ) -> None:
+        self.marks, self.test, self.without = marks, test, without
         self.pieces = alphabet & ~EMPTY
         self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
 

@@ -50,7 +50,7 @@ class Sorting:
         self.sure: dict[str, dict[Ends, list[Known]]] = {}  # ways of tests that ask nothing but contents
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
-        self.shapes = Shapes(self.alphabet, self.test, without)
+        self.shapes = Shapes(self.alphabet, program.marks, self.test, without)
 
     def classes(self) -> Classes:
         """Everything, with all side conditions checked."""

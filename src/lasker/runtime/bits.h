@@ -52,6 +52,15 @@ static inline uint64_t size(bits set) { return (uint64_t)__builtin_popcountll(se
 static inline uint64_t gather(bits from, bits mask) { return gather_word(from, mask); }
 #endif
 
+/* A set as one number, for hashes. */
+static inline uint64_t folded(bits set) {
+#if SITES > 64
+    return (uint64_t)set ^ (uint64_t)(set >> 64) * 0xD6E8FEB86659FD93u;
+#else
+    return set;
+#endif
+}
+
 /* Squares that are moved by a number of squares, forward or back; the caller sees to the edges. */
 static inline bits shifted(bits set, int by) { return by >= 0 ? set << by : set >> -by; }
 

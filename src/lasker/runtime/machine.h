@@ -38,6 +38,7 @@ typedef struct { Record *root, *first, *last; uint64_t size; int32_t round; bool
 enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE };
 
 struct Past;
+struct Trail;
 
 typedef struct {
     Configuration now;
@@ -51,6 +52,7 @@ typedef struct {
     int32_t near;               /* plies up to which bitboards count */
     char *labels, *afters;      /* where moves are told to the outside, and how many */
     int64_t room;
+    struct Trail *trail;        /* the same on bitboards */
     struct Past *past;          /* room for the past of a game */
     Set *keeping;               /* where a star, an `each` or a `most` collects */
     Set *arrived;               /* where moves are collected */

@@ -41,7 +41,7 @@ static uint64_t key_hash(const Configuration *c) {
     uint64_t hash = 0;
     for (int i = 0; i < WHOLE; i++) hash = hashed(hash, c->words[i]);
     for (int i = WHOLE * PER_WORD; i < SITES; i++) hash = hashed(hash, c->facts.board[i]);
-    return hash_counters(c, hash);
+    return hash_counters(c->facts.counter, hash);
 }
 
 /* How often a position has been there; for `turn` < 0 whoever was to move. */
@@ -195,9 +195,10 @@ static bool step_at_random(Machine *m, Lots *lots, const Past *past, bool *stuck
     return some;
 }
 
-/* A whole game from where the machine stands; the answer is the rule that ended it. */
+/* A game to its end from where the machine stands, after so many plies, which are remembered; the answer is the
+ * rule that ended it. */
 static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_t *plies) {
-    for (*plies = 0;; ++*plies) {
+    for (;; ++*plies) {
         if (HAS_PAST) remember(past, &m->now, m->turn);
         if (over(m)) return ended_by(m, !can_move(m));
         const int rule = called_off(m, past);
@@ -213,6 +214,7 @@ static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_
 }
 
 static Past *past_of(Machine *m, int32_t most) {
+    m->fresh += -(uintptr_t)m->fresh & 15;
     const size_t needed = sizeof(Past) + (size_t)(most + 1) * sizeof(Before);
     if (m->past && m->past->room >= most) return m->past;
     if ((size_t)(m->end - m->fresh) < needed) {
@@ -220,40 +222,9 @@ static Past *past_of(Machine *m, int32_t most) {
         return 0;
     }
     Past *const past = (Past *)m->fresh;
-    m->fresh += (needed + 7) / 8 * 8;
+    m->fresh += (needed + 15) / 16 * 16;
     for (int i = 0; i < FILTER; i++) past->seen[i] = 0;
     past->size = 0;
     past->room = most;
     return m->past = past;
-}
-
-/* ---- the doors ---- */
-
-/* Games with the numbers from `first` on, each from a packed position. Counted in `tally` by the turn at
- * the end and the rule, 0 being none; `length` is told the plies of each game, `told` the draws, if they are not
- * null. The answer is the number of games played, or minus the problem there was. */
-int64_t lasker_playouts(Machine *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
-                        uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings) {
-    lasker_place(m, from);
-    const Configuration here = m->now;
-    const int32_t turn = m->turn;
-    Past *const past = past_of(m, most);
-    int64_t game = 0;
-    for (; game < games && !m->problem && !m->stop; game++) {
-        Lots lots = lots_of(seed, first + (uint64_t)game);
-        lots.told = told;
-        lots.room = room;
-        int32_t plies;
-        const int32_t rule = play_out(m, &lots, past, most, &plies);
-        forget(past);
-        if (m->problem || m->stop) break;
-        tally[m->turn * (ENDS + ADJUDICATIONS + 1) + rule + 1]++;
-        if (length) length[game] = plies;
-        if (tellings) *tellings = lots.tellings;
-        m->now = here;
-        m->turn = turn;
-    }
-    m->now = here;
-    m->turn = turn;
-    return m->problem ? -m->problem : game;
 }

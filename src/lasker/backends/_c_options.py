@@ -1,0 +1,190 @@
+"""The moves of a turn on bitboards as options: listed with their labels, and any one of them made.
+
+An option is one piece with all its goals, or all pieces that go the same way, so that few of them tell many
+moves, and the move that has so many others before it is found by counting bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.backends._c_groups import guarded
+from lasker.backends._c_turn import MovesText, under
+from lasker.backends._c_words import word
+from lasker.ir.classes import Counters, Drop, Flat, Rule, Terms
+from lasker.ir.ops import Adjust
+from lasker.ir.path import NotFlat
+
+BOARD = "const bits *g, const Board *b"
+
+
+class OptionsText(MovesText):
+    """The functions that list and make the moves of one turn."""
+
+    most = 0  # options at most
+
+    def check(self) -> None:
+        """NotFlat, unless the label of every move is known."""
+        if any(flat.terms.odd for flat in self.moves.flats) or any(d.terms.odd for d in self.moves.drops):
+            raise NotFlat("labels tell more than where a piece comes from and goes to")
+        if any(rule.terms.note is None or not rule.rows for rule in self.moves.rules):
+            raise NotFlat("the label of a rule is not simple")
+
+    def options(self, ends: tuple[str, ...]) -> Iterator[str]:
+        """Every move listed, and the function that makes one."""
+        self.check()
+        body, self.made_by = list(self.masks()), list[list[str]]()
+        self.labels: list[tuple[int, int]] = []
+        for guards, moves in guarded(self.moves):
+            inside = [line for flat in moves.flats for line in self.listed_flat(flat)]
+            inside += [line for drop in moves.drops for line in self.listed_drop(drop)]
+            inside += [line for rule in moves.rules for line in self.listed_rule(rule)]
+            body += under(self.asked(guards), inside)
+        yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
+        head = f"static uint64_t {self.name}_list({BOARD}, Options *o)"
+        yield from self.function(head, ends, body, "o->size")
+        yield f"static const Change {self.name.upper()}_CHANGES[] = {{"
+        yield from (f"    {{{symbol}, {was}}}," for symbol, was in self.labels or [(-1, 0)])
+        yield "};"
+        yield from self.making()
+
+    def making(self) -> Iterator[str]:
+        """One of the moves made, with all that is counted."""
+        lines = [line for number, made in enumerate(self.made_by) for line in _case(number, made)]
+        body = ["    switch (which.id) {", *lines, "    }"]
+        head = f"static void {self.name}_make({BOARD}, Choice which, Board *made, count *counter)"
+        yield from self.function(
+            head,
+            (),
+            [
+                "    const bits from = BIT(which.from), to = BIT(which.to);",
+                "    Board after = *b;",
+                "    (void)from, (void)to, (void)counter;",
+                *body,
+                "    *made = after;",
+            ],
+            "",
+        )
+
+    def numbered(self, terms: Terms, symbol: int, was: int, made: list[str]) -> int:
+        """The number of a class of moves, which tells its label and how it is made."""
+        self.labels.append((symbol, was))
+        self.made_by.append([*made, *self.afterwards(terms)])
+        return len(self.labels) - 1
+
+    def afterwards(self, terms: Terms) -> Iterator[str]:
+        """What is counted after a move: in the board, and in all counters."""
+        yield from self.counts.changed(terms.counters, "after.")
+        yield from _all_counters(terms.counters)
+        if terms.branch:
+            asked = f"if ({terms.branch.block}_holds(g, &after))"
+            for head, counters in ((asked, terms.branch.yes), ("else", terms.branch.no)):
+                yield f"{head} {{"
+                yield from (f"    {line}" for line in self.counts.changed(counters, "after."))
+                yield from (f"    {line}" for line in _all_counters(counters))
+                yield "}"
+
+    def held(self, terms: Terms) -> str:
+        """The condition that a move is possible once `after` has been made; nothing if that is sure."""
+        conditions = [self.asked(terms.asks, "&after")] if terms.asks else []
+        if terms.branch:
+            yes, no = (self.counts.possible(each) or "true" for each in terms.branch[1:])
+            if (yes, no) != ("true", "true"):
+                conditions.append(f"({terms.branch.block}_holds(g, &after) ? {yes} : {no})")
+        return " && ".join(conditions)
+
+    def listed_flat(self, flat: Flat) -> Iterator[str]:
+        """A class of pieces, kind by kind: all at once where all go the same way, else each by itself."""
+        condition = self.counts.possible(flat.terms.counters)
+        targets = self.where(((condition, flat.targets),))
+        for movers in self.words.apart(flat.movers):
+            (was,) = self.words.symbols(movers)
+            symbol = -1 if flat.value.site is not None else flat.value.adds >> self.words.program.marks
+            made = list(self.changed(movers, flat.targets, flat.value))
+            number = self.numbered(flat.terms, -1 if symbol == was else symbol, was, made)
+            reach, pieces = self.reach(flat), self.sets.name(movers)
+            shifts = reach.shifts()
+            if shifts is not None and flat.terms.question is None and not self.held(flat.terms):
+                self.most += len(shifts)
+                for shift, origins, over in shifts:
+                    path = f" & ~shifted(occupied, {shift - over})" if over else ""
+                    goals = f"shifted({pieces} & {word(origins)}, {shift}){path} & {targets}"
+                    yield f"    all_go(o, shifted({goals}, {-shift}), {shift}, {number});"
+                continue
+            self.most += self.words.program.sites
+            royal = self.royal(movers, flat.terms.question) and self.safety is not None
+            goals = f"{reach.targets('first(f)')} & {targets}"
+            yield f"    for (bits f = {pieces}; f; f &= f - 1) {{"
+            yield f"        bits goals = {goals}{'' if royal else self.allowed(flat.terms)};"
+            if royal and self.safety is not None:
+                yield from (f"        {line}" for line in self.safety.fled(flat.entries))
+            if held := self.held(flat.terms):
+                yield "        for (bits t = goals; t; t &= t - 1) {"
+                yield from self.moved(movers, flat.targets, flat.value)
+                yield from (
+                    f"            {line}" for line in self.counts.changed(flat.terms.counters, "after.")
+                )
+                yield f"            if (!({held})) goals ^= to;"
+                yield "        }"
+            yield f"        one_goes(o, first(f), goals, {number}, 0);"
+            yield "    }"
+
+    def listed_drop(self, drop: Drop) -> Iterator[str]:
+        """All squares on which a piece may be put."""
+        symbol = drop.content >> self.words.program.marks
+        put = [line.strip() for line in self.placed(drop)]
+        made = [line for line in put if not line.startswith(("const bits to", "Board after"))]
+        number = self.numbered(drop.terms, symbol, 0, made)
+        self.most += 1
+        yield f"    if ({self.counts.possible(drop.terms.counters) or 'true'}) {{"
+        yield from self.places.lines(drop, " & allowed" if drop.terms.question else "", " " * 8)
+        if held := self.held(drop.terms):
+            yield "        for (bits t = goals; t; t &= t - 1) {"
+            yield from self.placed(drop)
+            yield from (f"            {line}" for line in self.counts.changed(drop.terms.counters, "after."))
+            yield f"            if (!({held})) goals ^= to;"
+            yield "        }"
+        yield f"        all_go(o, goals, 0, {number});"
+        yield "    }"
+
+    def listed_rule(self, rule: Rule) -> Iterator[str]:
+        """A rule wherever it fits, looked for only where all the pieces that it needs are on the board."""
+        assert rule.terms.note is not None
+        start, end, symbol, was = rule.terms.note
+        fits = self.rules.fits(rule)
+        rows = self.rules.laid.setdefault(rule.rows, len(self.rules.laid))
+        number = self.numbered(rule.terms, symbol, was, [f"{fits}_make(&after, b, ROWS_{rows}[which.row]);"])
+        self.most += len(rule.rows)
+        needed = [self.words.squares(held, "b", self.absent) for held in rule.holds if not held & 1]
+        condition = [f"({each})" for each in dict.fromkeys(needed)]
+        if possible := self.counts.possible(rule.terms.counters):
+            condition.append(possible)
+        first = self.words.squares(rule.holds[0], "b", self.absent)
+        yield f"    if ({' && '.join(condition) or 'true'})"
+        yield f"        for (bits f = {first}; f; f &= f - 1)"
+        bounds = f"int i = ROWS_FROM_{rows}[first(f)]; i < ROWS_FROM_{rows}[first(f) + 1]; i++"
+        yield f"            for ({bounds}) {{"
+        yield f"                if (!{fits}_fits(g, b, occupied, ROWS_{rows}[i])) continue;"
+        if held := self.held(rule.terms):
+            yield "                Board after = *b;"
+            yield f"                {fits}_make(&after, b, ROWS_{rows}[i]);"
+            yield from (
+                f"                {line}" for line in self.counts.changed(rule.terms.counters, "after.")
+            )
+            yield f"                if (!({held})) continue;"
+        at = f"ROWS_{rows}[i]"
+        yield f"                one_goes(o, {at}[{start}], BIT({at}[{end}]), {number}, i);"
+        yield "            }"
+
+
+def _case(number: int, made: list[str]) -> Iterator[str]:
+    yield f"    case {number}: {{"
+    yield from (f"        {line}" for line in made)
+    yield "        break;"
+    yield "    }"
+
+
+def _all_counters(counters: Counters) -> Iterator[str]:
+    for op in counters:
+        if isinstance(op, Adjust):
+            yield f"counter[{op.slot}] {'+=' if op.relative else '='} {op.amount};"

@@ -1,0 +1,133 @@
+/* Options: the moves of a position on bitboards, told in few words, and the one with so many others before it.
+ *
+ * Before it are defined: MOST_ONES, MOST_MANY, how many options there are at most.
+ */
+
+/* What becomes of a piece: its symbol if that changes, else -1; and what it was. */
+typedef struct { int16_t symbol, was; } Change;
+
+typedef struct { bits goals; uint16_t id, row; uint8_t from; } One;     /* a piece, and where it may go */
+typedef struct { bits starts; int16_t shift; uint16_t id; } Many;       /* pieces that all go the same way */
+typedef struct { uint16_t id, row; uint8_t from, to; } Choice;
+
+typedef struct {
+    uint64_t size;
+    bits starts; /* of single pieces */
+    int32_t ones, manies;
+    uint16_t moves[SITES]; /* of single pieces, by where they start */
+    Many many[MOST_MANY + 1];
+    One one[MOST_ONES + 1];
+} Options;
+
+static void no_options(Options *o) {
+    o->size = 0;
+    o->starts = 0;
+    o->ones = o->manies = 0;
+    for (int i = 0; i < SITES; i++) o->moves[i] = 0;
+}
+
+static inline void one_goes(Options *o, int from, bits goals, int id, int row) {
+    if (!goals) return;
+    const uint64_t moves = size(goals);
+    o->one[o->ones++] = (One){goals, (uint16_t)id, (uint16_t)row, (uint8_t)from};
+    o->starts |= BIT(from);
+    o->moves[from] += (uint16_t)moves;
+    o->size += moves;
+}
+
+static inline void all_go(Options *o, bits starts, int shift, int id) {
+    if (!starts) return;
+    o->many[o->manies++] = (Many){starts, (int16_t)shift, (uint16_t)id};
+    o->size += size(starts);
+}
+
+/* The square of a set that has so many others before it. */
+static inline int ranked_word(uint64_t set, uint64_t rank) {
+#ifdef __BMI2__
+    return __builtin_ctzll(_pdep_u64((uint64_t)1 << rank, set));
+#else
+    while (rank--) set &= set - 1;
+    return __builtin_ctzll(set);
+#endif
+}
+
+static inline int ranked_square(bits set, uint64_t rank) {
+#if SITES > 64
+    const uint64_t low = (uint64_t)__builtin_popcountll((uint64_t)set);
+    return rank < low ? ranked_word((uint64_t)set, rank) : 64 + ranked_word((uint64_t)(set >> 64), rank - low);
+#else
+    return ranked_word(set, rank);
+#endif
+}
+
+/* Where the move starts that has so many others before it; `rank` becomes its rank among those that start there. */
+static int ranked_start(const Options *o, uint64_t *rank) {
+    if (!o->ones) {
+        int low = 0, high = SITES;
+        uint64_t before = 0;
+        while (high - low > 1) {
+            const int middle = (low + high) / 2;
+            uint64_t less = 0;
+            for (int i = 0; i < o->manies; i++) less += size(o->many[i].starts & (BIT(middle) - 1));
+            if (less <= *rank) low = middle, before = less;
+            else high = middle;
+        }
+        *rank -= before;
+        return low;
+    }
+    bits starts = o->starts;
+    for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
+    for (;; starts &= starts - 1) {
+        const int start = first(starts);
+        uint64_t here = o->moves[start];
+        for (int i = 0; i < o->manies; i++) here += o->many[i].starts >> start & 1;
+        if (*rank < here) return start;
+        *rank -= here;
+    }
+}
+
+/* The move that has so many others before it, by label; `alike` if another one has the same label. */
+static Choice ranked_option(const Options *o, uint64_t rank, const Change *change, bool *alike) {
+    *alike = false;
+    if (!o->ones && o->manies == 1) {
+        const int from = ranked_square(o->many->starts, rank);
+        return (Choice){o->many->id, 0, (uint8_t)from, (uint8_t)(from + o->many->shift)};
+    }
+    enum { HERE = 64 };
+    const int from = ranked_start(o, &rank);
+    One here[HERE];
+    int ones = 0;
+    bits goals = 0;
+    for (int i = 0; i < o->ones && ones < HERE; i++)
+        if (o->one[i].from == from) here[ones++] = o->one[i], goals |= o->one[i].goals;
+    for (int i = 0; i < o->manies && ones < HERE; i++)
+        if (o->many[i].starts >> from & 1) {
+            here[ones] = (One){BIT(from + o->many[i].shift), o->many[i].id, 0, (uint8_t)from};
+            goals |= here[ones++].goals;
+        }
+    *alike = ones == HERE;
+    for (;; goals &= goals - 1) {
+        uint64_t ways = 0;
+        for (int i = 0; i < ones; i++) ways += (here[i].goals & LOWEST(goals)) != 0;
+        if (rank < ways || *alike) break;
+        rank -= ways;
+    }
+    /* Of those that lead from one square to the same other one, by what becomes of the piece. */
+    const One *found = here;
+    for (int i = 0; i < ones; i++) {
+        if (!(here[i].goals & LOWEST(goals))) continue;
+        const Change *const mine = &change[here[i].id];
+        uint64_t before = 0, same = 0;
+        for (int j = 0; j < ones; j++) {
+            if (!(here[j].goals & LOWEST(goals))) continue;
+            const Change *const other = &change[here[j].id];
+            before += other->symbol < mine->symbol || (other->symbol == mine->symbol && other->was < mine->was);
+            same += other->symbol == mine->symbol && other->was == mine->was;
+        }
+        if (before <= rank && rank < before + same) {
+            found = &here[i];
+            *alike = *alike || same > 1;
+        }
+    }
+    return (Choice){found->id, found->row, (uint8_t)from, (uint8_t)first(goals)};
+}

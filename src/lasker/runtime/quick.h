@@ -1,0 +1,141 @@
+/* Random games on bitboards: the same games as those of the walk, which takes over where bitboards must not go.
+ *
+ * Before it are defined, for this game: list_options, make_option, finish, unpack, same_board, board_hash,
+ * has_room, may_call, CHANGES, NEXT, ALWAYS (adjudications that hold whenever they are asked, by turn).
+ */
+
+typedef struct { Board board; count counter[COUNTERS + 1]; int32_t turn; } Spot;
+
+typedef struct Trail {
+    uint8_t seen[FILTER];
+    int32_t room;
+    Options options;
+    uint64_t *hash;
+    Spot *spot;
+} Trail;
+
+static Trail *trail_of(Machine *m, int32_t most) {
+    if (m->trail && m->trail->room >= most) return m->trail;
+    const size_t spots = HAS_PAST ? (size_t)most + 2 : 2, head = (sizeof(Trail) + 63) / 64 * 64;
+    const size_t needed = head + spots * (sizeof(Spot) + 8) + 64;
+    m->fresh += -(uintptr_t)m->fresh & 63;
+    if ((size_t)(m->end - m->fresh) < needed) return 0;
+    Trail *const trail = (Trail *)m->fresh;
+    trail->spot = (Spot *)(m->fresh + head);
+    trail->hash = (uint64_t *)(trail->spot + spots);
+    trail->room = most;
+    for (int i = 0; i < FILTER; i++) trail->seen[i] = 0;
+    m->fresh += (needed + 63) / 64 * 64;
+    return m->trail = trail;
+}
+
+/* The machine is placed where a spot is. */
+static void stand_on(Machine *m, const Spot *spot) {
+    m->now = (Configuration){.words = {0}};
+    unpack(&spot->board, m->now.facts.board);
+    for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = spot->counter[i];
+    m->turn = spot->turn;
+    m->notes = m->open = 0;
+}
+
+/* Is the machine where bitboards can go on, with nothing lost? */
+static bool to_spot(Machine *m, Spot *spot) {
+    if (!start(m, m->ground, 1, &spot->board)) return false;
+    content board[SITES] = {0};
+    unpack(&spot->board, board);
+    for (int i = 0; i < SITES; i++)
+        if (board[i] != m->now.facts.board[i]) return false;
+    for (int i = 0; i < COUNTERS; i++) spot->counter[i] = m->now.facts.counter[i];
+    spot->turn = m->turn;
+    return has_room(spot->counter);
+}
+
+static int32_t times_there(const Trail *t, int32_t at) {
+    const Spot *const here = &t->spot[at];
+    int32_t found = 0;
+    for (int32_t i = 0; i <= at; i++)
+        if (t->hash[i] == t->hash[at])
+            found += t->spot[i].turn == here->turn && same_board(&t->spot[i].board, &here->board)
+                  && same_counters(t->spot[i].counter, here->counter);
+    return found;
+}
+
+/* The past as the walk knows it, up to the spot before this one. */
+static void tell_past(const Trail *t, int32_t at, Past *past) {
+    Configuration c = {.words = {0}};
+    for (int32_t i = 0; HAS_PAST && i < at; i++) {
+        unpack(&t->spot[i].board, c.facts.board);
+        for (int j = 0; j < COUNTERS; j++) c.facts.counter[j] = t->spot[i].counter[j];
+        remember(past, &c, t->spot[i].turn);
+    }
+}
+
+/* The first adjudication that calls the game off at a spot, or -1. */
+static int called_off_at(Machine *m, const Trail *t, int32_t at, Past *past) {
+    const Spot *const here = &t->spot[at];
+    int32_t repeated = 0;
+    if (LEAST_REPEATED && t->seen[t->hash[at] % FILTER] >= LEAST_REPEATED) repeated = times_there(t, at);
+    for (int i = 0; i < CALLS; i++) {
+        const int rule = CALLED[i];
+        bool holds;
+        if (!REPEATED[rule]) {
+            const int may = may_call(&here->board, here->counter, here->turn, rule);
+            if (may == 1) stand_on(m, here);
+            holds = may == 2 || (may == 1 && adjudged(m, rule));
+        } else {
+            holds = repeated >= REPEATED[rule];
+            if (holds && !ALWAYS[here->turn * (ADJUDICATIONS + 1) + rule]) {
+                stand_on(m, here);
+                tell_past(t, at, past);
+                remember(past, &m->now, m->turn);
+                holds = all_along(m, past, rule);
+                forget(past);
+            }
+        }
+        if (holds) return rule;
+    }
+    return -1;
+}
+
+/* A whole game from the first spot of the trail; the machine is left where it ended. */
+static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, int32_t most, int32_t *plies) {
+    Options *const o = &t->options;
+    for (*plies = 0;; ++*plies) {
+        const int32_t at = HAS_PAST ? *plies : *plies & 1, next = HAS_PAST ? at + 1 : at ^ 1;
+        Spot *const here = &t->spot[at], *const there = &t->spot[next];
+        m->turn = here->turn;
+        if (HAS_PAST) {
+            t->hash[at] = hash_counters(here->counter, board_hash(&here->board));
+            uint8_t *const seen = &t->seen[t->hash[at] % FILTER];
+            *seen += *seen < UINT8_MAX;
+        }
+        no_options(o);
+        const uint64_t moves = list_options(m->ground, here->turn, &here->board, o);
+        const int rule = called_off_at(m, t, at, past);
+        if (!moves) {
+            stand_on(m, here);
+            const int32_t ended = ended_by(m, !can_move(m));
+            return ended >= 0 ? ended : rule >= 0 ? ENDS + rule : UNFINISHED;
+        }
+        if (rule >= 0) return ENDS + rule;
+        if (*plies == most || m->stop) return UNFINISHED;
+        const Lots before = *lots;
+        bool alike;
+        const Choice choice = ranked_option(o, draw(lots, moves), CHANGES[here->turn], &alike);
+        if (alike || !has_room(here->counter)) { /* the walk goes on from here */
+            *lots = before;
+            stand_on(m, here);
+            tell_past(t, at, past);
+            return play_out(m, lots, past, most, plies);
+        }
+        for (int i = 0; i < COUNTERS; i++) there->counter[i] = here->counter[i];
+        make_option(m->ground, here->turn, &here->board, choice, &there->board, there->counter);
+        finish(m->ground, here->turn, &here->board, &there->board);
+        set_back_counters(there->counter);
+        there->turn = NEXT[here->turn];
+    }
+}
+
+static void forget_trail(Trail *t, int32_t plies) {
+    for (int32_t i = 0; HAS_PAST && i <= plies && i <= t->room; i++) t->seen[t->hash[i] % FILTER] = 0;
+}

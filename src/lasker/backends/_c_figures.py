@@ -96,6 +96,7 @@ class Figures:
         return [
             *self._others(shape),
             *("calm" for _ in shape.of("calm")),
+            *("label" for _ in shape.of("label")),
             *(f"toggled_{kinds[symbol]}" for symbol in shape.of("toggled")),
             *(f"taken_{kinds[symbol]}" for symbol in shape.of("taken")),
             *(f"lost_{marks[mark]}" for mark in shape.of("lost")),

@@ -6,7 +6,11 @@ moves, and the move that has so many others before it is found by counting bits.
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
 from lasker.backends._c_groups import guarded
 from lasker.backends._c_turn import MovesText, under
@@ -38,7 +42,7 @@ class OptionsText(MovesText):
         for guards, moves in guarded(self.moves):
             inside = [line for flat in moves.flats for line in self.listed_flat(flat)]
             inside += [line for drop in moves.drops for line in self.listed_drop(drop)]
-            inside += [line for rule in moves.rules for line in self.listed_rule(rule)]
+            inside += self.listed_rules(moves.rules)
             body += under(self.asked(guards), inside)
         yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
         head = f"static uint64_t {self.name}_list({BOARD}, Options *o)"
@@ -146,6 +150,31 @@ class OptionsText(MovesText):
             yield "        }"
         yield f"        all_go(o, goals, 0, {number});"
         yield "    }"
+
+    def listed_rules(self, rules: tuple[Rule, ...]) -> Iterator[str]:
+        """Rules: as figures where they have that form, those together of which the same is told."""
+        alike: dict[tuple[int, int, Terms], list[Rule]] = defaultdict(list)
+        figures = self.rules.figures
+        for rule in rules:
+            if self.held(rule.terms) or rule.terms.note is None:
+                yield from self.listed_rule(rule)
+            else:
+                alike[rule.terms.note[2], rule.terms.note[3], replace(rule.terms, note=None)].append(rule)
+        for (symbol, was, terms), found in alike.items():
+            shapes, others = figures.sorting.sorted_out(tuple(found), self.absent, True)
+            lines = list(figures.text(shapes, self.absent, partial(self.figure, symbol, was, terms)))
+            yield from under(self.counts.possible(terms.counters), lines)
+            for rule in others:
+                yield from self.listed_rule(rule)
+            self.most += sum(len(rows) for rows in shapes.values())
+
+    def figure(self, symbol: int, was: int, terms: Terms, made: str) -> list[str]:
+        """A figure that fits, listed."""
+        (table,) = re.findall(r"figure_(\d+)_make", made)
+        row = f"const Figure_{table} *const r = FIGURE_{table} + which.row;"
+        number = self.numbered(terms, symbol, was, [row, made])
+        squares = "(int)(r->label & 255), BIT(r->label >> 8 & 255)"
+        return [f"one_goes(o, {squares}, {number}, (int)(r - FIGURE_{table}));"]
 
     def listed_rule(self, rule: Rule) -> Iterator[str]:
         """A rule wherever it fits, looked for only where all the pieces that it needs are on the board."""

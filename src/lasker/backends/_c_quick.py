@@ -10,7 +10,7 @@ from lasker.backends._c_rules import Rules
 from lasker.backends._c_words import word
 from lasker.ir.classes import Classes, image
 from lasker.ir.names import RELATIONS
-from lasker.ir.ops import Ask, Choose, Compare, Op, Program
+from lasker.ir.ops import Ask, Choose, Compare, Lay, Op, Program
 from lasker.ir.path import NotFlat
 
 MOST_SYMBOLS, MOST_CLASSES = 1 << 8, 1 << 16  # as far as a choice can tell them
@@ -178,10 +178,21 @@ class Quick:
         if not isinstance(op, Ask) or op.cursors:
             return None
         inner = self.program.blocks[op.block].body
-        if len(inner) != 1 or not isinstance(inner[0], Choose) or not self.words.plain(inner[0].contents):
+        looked = self._looked(inner[0]) if len(inner) == 1 else None
+        if looked is None or not self.words.plain(looked[0]):
             return None
-        squares = self.words.squares(inner[0].contents, "b")
-        return f"{'' if op.wanted else '!'}(({squares}) & {word(inner[0].sites)})"
+        return f"{'' if op.wanted else '!'}(({self.words.squares(looked[0], 'b')}) & {word(looked[1])})"
+
+    def _looked(self, op: Op) -> tuple[int, int] | None:
+        """The contents and the squares that an operation looks for, if it does nothing else."""
+        if isinstance(op, Choose):
+            return op.contents, op.sites
+        if isinstance(op, Lay) and op.anchor is None and len(op.tables) == len(op.checks) == 1:
+            ((column, contents),) = op.checks
+            rows = [row for row in self.program.tables[op.tables[0]].rows if row is not None]
+            if not (op.standing or op.writes or op.carries) and all(row[column] >= 0 for row in rows):
+                return contents, sum({1 << row[column] for row in rows})
+        return None
 
 
 def _switch(head: str, cases: list[str], otherwise: str) -> Iterator[str]:

@@ -108,7 +108,8 @@ class FigureSorting:
                     0 if partner is None else words.normal(rule.holds[partner], absent),
                     attack,
                     (row[first], row[0 if partner is None else partner]),
-                    {key: _set(row, columns) for key, columns in effect.items()} | {("calm", 0): calm},
+                    {key: _set(row, columns) for key, columns in effect.items()}
+                    | {("calm", 0): calm, ("label", 0): _label(rule, row) if makes else 0},
                     tuple(left),
                 )
             )
@@ -146,7 +147,7 @@ class FigureSorting:
         return effect
 
 
-KINDS_OF_SETS = ("holds", "calm", "toggled", "taken", "lost", "gained")
+KINDS_OF_SETS = ("holds", "calm", "label", "toggled", "taken", "lost", "gained")
 
 
 def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
@@ -155,6 +156,11 @@ def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tu
     sets = tuple(sorted(keys, key=lambda key: (KINDS_OF_SETS.index(key[0]), key[1])))
     rows = [Row(*each.at, tuple(each.sets.get(key, 0) for key in sets), each.probes) for each in laid]
     return Shape(first, partner, attack, sets), rows
+
+
+def _label(rule: Rule, row: tuple[int, ...]) -> int:
+    """The squares of a rule's label as one number; it is not 0, so that figures have it or have it not."""
+    return 0 if rule.terms.note is None else 1 << 16 | row[rule.terms.note[1]] << 8 | row[rule.terms.note[0]]
 
 
 def _set(row: tuple[int, ...], columns: list[int]) -> int:

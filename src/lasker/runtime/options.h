@@ -6,15 +6,15 @@
 /* What becomes of a piece: its symbol if that changes, else -1; and what it was. */
 typedef struct { int16_t symbol, was; } Change;
 
-typedef struct { bits goals; uint16_t id, row; uint8_t from; } One;     /* a piece, and where it may go */
-typedef struct { bits starts; int16_t shift; uint16_t id; } Many;       /* pieces that all go the same way */
+typedef struct { bits goals; uint16_t id, row; int32_t others; } One; /* a piece, and where it may go; others like it */
+typedef struct { bits starts; int16_t shift; uint16_t id; } Many;     /* pieces that all go the same way */
 typedef struct { uint16_t id, row; uint8_t from, to; } Choice;
 
 typedef struct {
     uint64_t size;
     bits starts; /* of single pieces */
     int32_t ones, manies;
-    uint16_t moves[SITES]; /* of single pieces, by where they start */
+    struct { uint16_t moves, latest; } from[SITES]; /* of single pieces, by where they start, where there are any */
     Many many[MOST_MANY + 1];
     One one[MOST_ONES + 1];
 } Options;
@@ -23,15 +23,16 @@ static void no_options(Options *o) {
     o->size = 0;
     o->starts = 0;
     o->ones = o->manies = 0;
-    for (int i = 0; i < SITES; i++) o->moves[i] = 0;
 }
 
 static inline void one_goes(Options *o, int from, bits goals, int id, int row) {
     if (!goals) return;
-    const uint64_t moves = size(goals);
-    o->one[o->ones++] = (One){goals, (uint16_t)id, (uint16_t)row, (uint8_t)from};
+    const uint16_t moves = (uint16_t)size(goals);
+    const bool more = o->starts >> from & 1;
+    o->one[o->ones] = (One){goals, (uint16_t)id, (uint16_t)row, more ? o->from[from].latest : -1};
+    o->from[from].moves = (uint16_t)(more ? o->from[from].moves + moves : moves);
+    o->from[from].latest = (uint16_t)o->ones++;
     o->starts |= BIT(from);
-    o->moves[from] += (uint16_t)moves;
     o->size += moves;
 }
 
@@ -79,7 +80,7 @@ static int ranked_start(const Options *o, uint64_t *rank) {
     for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
     for (;; starts &= starts - 1) {
         const int start = first(starts);
-        uint64_t here = o->moves[start];
+        uint64_t here = o->starts >> start & 1 ? o->from[start].moves : 0;
         for (int i = 0; i < o->manies; i++) here += o->many[i].starts >> start & 1;
         if (*rank < here) return start;
         *rank -= here;
@@ -98,11 +99,12 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
     One here[HERE];
     int ones = 0;
     bits goals = 0;
-    for (int i = 0; i < o->ones && ones < HERE; i++)
-        if (o->one[i].from == from) here[ones++] = o->one[i], goals |= o->one[i].goals;
+    if (o->starts >> from & 1)
+        for (int i = o->from[from].latest; i >= 0 && ones < HERE; i = o->one[i].others)
+            here[ones++] = o->one[i], goals |= o->one[i].goals;
     for (int i = 0; i < o->manies && ones < HERE; i++)
         if (o->many[i].starts >> from & 1) {
-            here[ones] = (One){BIT(from + o->many[i].shift), o->many[i].id, 0, (uint8_t)from};
+            here[ones] = (One){BIT(from + o->many[i].shift), o->many[i].id, 0, -1};
             goals |= here[ones++].goals;
         }
     *alike = ones == HERE;
@@ -112,8 +114,9 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
         if (rank < ways || *alike) break;
         rank -= ways;
     }
-    /* Of those that lead from one square to the same other one, by what becomes of the piece. */
     const One *found = here;
+    if (ones == 1) return (Choice){found->id, found->row, (uint8_t)from, (uint8_t)first(goals)};
+    /* Of those that lead from one square to the same other one, by what becomes of the piece. */
     for (int i = 0; i < ones; i++) {
         if (!(here[i].goals & LOWEST(goals))) continue;
         const Change *const mine = &change[here[i].id];

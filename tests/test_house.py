@@ -45,6 +45,7 @@ THIRD_PARTY = {
     "pydantic": "MIT",
     "ruamel": "MIT",
     "cffi": "MIT",
+    "numpy": "BSD-3-Clause",
 }
 
 MOST_LINES = 400

@@ -143,10 +143,7 @@ class Fast:
         yield f"/* After a move of {name}: marks fall, the position is settled, and {after.name} goes on. */"
         yield f"static uint64_t {name}_then({THEN}) {{"
         yield "    (void)before;"
-        yield from self.counts.set_back()
-        if after.player != self.program.turns[number].player:
-            yield from self.fallen(after.player)
-        yield from self.settled(self.absent[following])
+        yield from self.settling(number, following)
         yield f"    return depth == 1 ? {after.name}_leaves(g, b) : {after.name}_sequences(g, b, depth);"
         yield "}\n"
 

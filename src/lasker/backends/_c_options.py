@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from lasker.algebra.contents import members
 from lasker.backends._c_groups import guarded
 from lasker.backends._c_turn import MovesText, under
 from lasker.backends._c_words import word
@@ -39,6 +40,7 @@ class OptionsText(MovesText):
         self.check()
         body, self.made_by = list(self.masks()), list[list[str]]()
         self.labels: list[tuple[int, int]] = []
+        self.actions: set[tuple[int, int, int, int]] = set()  # every label that there can be
         for guards, moves in guarded(self.moves):
             inside = [line for flat in moves.flats for line in self.listed_flat(flat)]
             inside += [line for drop in moves.drops for line in self.listed_drop(drop)]
@@ -106,6 +108,8 @@ class OptionsText(MovesText):
             symbol = -1 if flat.value.site is not None else flat.value.adds >> self.words.program.marks
             made = list(self.changed(movers, flat.targets, flat.value))
             number = self.numbered(flat.terms, -1 if symbol == was else symbol, was, made)
+            told = self.labels[number]
+            self.actions |= {(start, end, *told) for start, end, _ in flat.entries}
             reach, pieces = self.reach(flat), self.sets.name(movers)
             shifts = reach.shifts()
             if shifts is not None and flat.terms.question is None and not self.held(flat.terms):
@@ -139,6 +143,7 @@ class OptionsText(MovesText):
         put = [line.strip() for line in self.placed(drop)]
         made = [line for line in put if not line.startswith(("const bits to", "Board after"))]
         number = self.numbered(drop.terms, symbol, 0, made)
+        self.actions |= {(at, at, symbol, 0) for _, sites in drop.entries for at in members(sites)}
         self.most += 1
         yield f"    if ({self.counts.possible(drop.terms.counters) or 'true'}) {{"
         yield from self.places.lines(drop, " & allowed" if drop.terms.question else "", " " * 8)
@@ -156,6 +161,9 @@ class OptionsText(MovesText):
         alike: dict[tuple[int, int, Terms], list[Rule]] = defaultdict(list)
         figures = self.rules.figures
         for rule in rules:
+            if rule.terms.note is not None:
+                start, end, *told = rule.terms.note
+                self.actions |= {(row[start], row[end], told[0], told[1]) for row in rule.rows}
             if self.held(rule.terms) or rule.terms.note is None:
                 yield from self.listed_rule(rule)
             else:

@@ -50,7 +50,15 @@ class Quick:
             *self.boards(),
             *self.counters(),
             *self.calls(),
+            *self.actions(),
         ]
+
+    def actions(self) -> Iterator[str]:
+        """Every label that a move can have, as a number, in their order."""
+        found = sorted({label for text in self.turns for label in text.actions})
+        numbers = (start << 24 | end << 16 | symbol + 1 << 8 | was for start, end, symbol, was in found)
+        yield f"enum {{ ALL_ACTIONS = {len(found)} }};"
+        yield f"static const uint32_t ACTIONS[] = {{{', '.join(map(str, numbers)) or '0'}}};"
 
     def faithful(self) -> None:
         """NotFlat, if a mark may be written that boards do not keep: then they tell less than positions."""

@@ -27,8 +27,8 @@ HEAD = """/* A game, compiled from its rules. The names come from the rules, and
 
 
 def c_text(made: Compiled, played: bool = False) -> str:
-    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it, if
-    it is to be `played`."""
+    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
+    if it is to be `played`."""
     quick, options, why = written(made, ListingFast if played else Fast)
     listing = [] if played else options
     opponent = _opponent(made, bool(quick)) if played else iter(())
@@ -77,7 +77,7 @@ def _doors(options: list[str], why: str) -> Iterator[str]:
         f"/* Moves are not listed on bitboards: {why}. */",
         "#define QUICK 0",
     ]
-    yield from map(_runtime, ("tally.h", "positions.h"))
+    yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
 
 
 def _fast(quick: list[str], why: str) -> Iterator[str]:

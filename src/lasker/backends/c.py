@@ -24,7 +24,12 @@ void lasker_stop(void *m, int32_t stop);
 int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
 uint64_t lasker_label(void);
 void lasker_answer(void *m, char *labels, char *afters, int64_t room);
-int64_t lasker_list(void *m, const char *from, int32_t among);
+int32_t lasker_quick(void);
+int64_t lasker_list(void *m, const char *from, int32_t among, int32_t lead);
+int64_t lasker_actions(uint32_t *labels);
+int64_t lasker_legal(void *m, const char *from, int64_t positions, uint8_t *legal);
+int64_t lasker_step(void *m, const char *from, int64_t positions, const int64_t *action, char *to);
+void lasker_ended(void *m, const char *from, int64_t positions, int32_t *rule);
 int32_t lasker_verdict(void *m, const char *from);
 int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
 int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
@@ -59,6 +64,7 @@ class Native:
         self._ffi.cdef(DOORS)
         self._code = self._ffi.dlopen(str(path))
         self.label: int = self._code.lasker_label()  # bytes
+        self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?
         self._idle: list[Machine] = []
         self._machines: list[Machine] = []
         self._stopping = False
@@ -99,14 +105,14 @@ class Native:
         sizes = ((at, COUNT.unpack_from(labels, at)[0]) for at in range(0, len(labels), self.label))
         return [tuple(NOTE.unpack_from(labels, at + 2 + 8 * i) for i in range(size)) for at, size in sizes]
 
-    def moves_of(self, packed: bytes) -> tuple[bytes, bytes]:
-        """The labels of the moves of a packed position, and where they lead, packed."""
+    def moves_of(self, packed: bytes, lead: int) -> tuple[bytes, bytes | None]:
+        """The labels of the moves of a packed position, and where they `lead`, packed."""
         try:  # like `use`, with less ado
             machine = self._idle.pop()
         except IndexError:
-            return self.use(lambda machine: machine.moves(packed))
+            return self.use(lambda machine: machine.moves(packed, EVERY_MOVE, lead))
         try:
-            return machine.moves(packed)
+            return machine.moves(packed, EVERY_MOVE, lead)
         finally:
             self._idle.append(machine)
 
@@ -131,6 +137,7 @@ class Native:
     def _listed(self, position: Position, among: int) -> tuple[Successor, ...]:
         packed, size = self.pack(position), self.size
         labels, afters = self.use(lambda machine: machine.moves(packed, among))
+        assert afters is not None
         places = (self.unpack(afters[at : at + size]) for at in range(0, len(afters), size))
         return tuple(map(Successor, self.notes(labels), places))
 
@@ -166,6 +173,26 @@ class Native:
             return self.use(lambda machine: machine.perft(packed, depth))
         return self.at_length(lambda machine: machine.perft(packed, depth, table))
 
+    def actions(self) -> list[tuple[int, int, int, int]]:
+        """Every label that moves can have, in their order; none if moves have other labels."""
+        size = self._code.lasker_actions(self._ffi.NULL)
+        numbers = self._ffi.new("uint32_t[]", size + 1)
+        self._code.lasker_actions(numbers)
+        found = self._ffi.unpack(numbers, size)
+        return [(each >> 24, each >> 16 & 255, (each >> 8 & 255) - 1, each & 255) for each in found]
+
+    def legal(self, packed: Any, marks: Any) -> int:
+        """Mark the legal actions of many positions, in arrays; how many positions could be told."""
+        return self.use(lambda machine: machine.legal(packed, marks))
+
+    def step(self, packed: Any, numbers: Any, after: Any) -> int:
+        """Do an action in each of many positions, in arrays; how many were legal before one was not."""
+        return self.use(lambda machine: machine.step(packed, numbers, after))
+
+    def ended(self, packed: Any, rules: Any) -> None:
+        """The rules that end the game in many positions, in arrays."""
+        self.use(lambda machine: machine.ended(packed, rules))
+
     def at_length(self, work: Callable[[Machine], Answer]) -> Answer:
         """Do something long, in another thread if this is the one that hears when it is interrupted."""
         if threading.current_thread() is not threading.main_thread():
@@ -198,15 +225,15 @@ class Machine:
         """Let the machine stop whatever it does, or not."""
         self._code.lasker_stop(self._at, stop)
 
-    def moves(self, packed: bytes, among: int = EVERY_MOVE) -> tuple[bytes, bytes]:
-        """The labels of all moves one after the other, and where they lead, packed."""
-        size: int = self._list(self._at, packed, among)
+    def moves(self, packed: bytes, among: int = EVERY_MOVE, lead: int = 1) -> tuple[bytes, bytes | None]:
+        """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""
+        size: int = self._list(self._at, packed, among, lead)
         if size < 0:
             raise PROBLEMS[-size]
         if size > self._room:
             self._make_room(size)
-            return self.moves(packed, among)
-        return self._labels[: size * self.label], self._afters[: size * self._packed]
+            return self.moves(packed, among, lead)
+        return self._labels[: size * self.label], self._afters[: size * self._packed] if lead else None
 
     def _make_room(self, room: int) -> None:
         """Room for the answers of native code, as buffers that Python can read."""
@@ -214,6 +241,25 @@ class Machine:
         self._labels, self._afters = map(self._ffi.buffer, self._kept)
         self._room = room
         self._code.lasker_answer(self._at, *self._kept, room)
+
+    def legal(self, packed: Any, marks: Any) -> int:
+        """Mark the legal actions of many positions."""
+        given = self._array("char[]", packed), len(packed), self._array("uint8_t[]", marks)
+        return int(self._code.lasker_legal(self._at, *given))
+
+    def step(self, packed: Any, numbers: Any, after: Any) -> int:
+        """Do an action in each of many positions."""
+        given = self._array("char[]", packed), len(packed), self._array("int64_t[]", numbers)
+        return int(self._code.lasker_step(self._at, *given, self._array("char[]", after)))
+
+    def ended(self, packed: Any, rules: Any) -> None:
+        """The rules that end the game in many positions."""
+        self._code.lasker_ended(
+            self._at, self._array("char[]", packed), len(packed), self._array("int32_t[]", rules)
+        )
+
+    def _array(self, kind: str, array: Any) -> Any:
+        return self._ffi.from_buffer(kind, array)
 
     def verdict(self, packed: bytes) -> int:
         """The number of the first rule of the game that ends it here, or -1."""

@@ -187,8 +187,12 @@ class Position:
     def read(self, move: Move | str) -> Move:
         """The legal move that a text means: `e2e4`, or else `e4`; a foreign move goes by its text."""
         text, moves = str(move), self.moves
-        if isinstance(move, Move) and move in moves:
-            return moves[moves.index(move)]
+        if isinstance(move, Move):
+            if isinstance(moves, Moves) and moves.holds(move):
+                return move
+            for legal in moves:
+                if legal is move or legal == move:
+                    return legal
         found = moves.find(text) if isinstance(moves, Moves) else _called(moves, text)
         if found is not None:
             return found

@@ -21,7 +21,7 @@ from lasker.algebra.meaning import Chosen, Configuration
 from lasker.backends import position
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Ending, Game
-from lasker.model.position import Node, Outcome, Step
+from lasker.model.position import Label, Node, Outcome, Step
 from lasker.notation.coordinates import move_text, move_texts
 from lasker.play.move import Move
 
@@ -39,6 +39,7 @@ class Quick:
         self.game, self.engine = game, engine
         self.states = list(game.states.values())
         self.texts: dict[bytes, str] = {}
+        self.actions: dict[Label, int] | None = None  # every label there can be, once somebody has asked
         self._labels: dict[bytes, tuple[Chosen, ...]] = {}
         self._plies: dict[tuple[str, str], int] = {}
         self._outcomes: dict[tuple[int, int], Outcome] = {}
@@ -154,13 +155,14 @@ class PackedNode(Node):
 class Moves(Sequence[Move]):
     """The legal moves of a position, in the order of their labels; what they are is told when it is asked."""
 
-    __slots__ = ("_afters", "_labels", "_made", "_node", "_quick", "_size")
+    __slots__ = ("_afters", "_labels", "_made", "_node", "_quick", "_size", "_told")
 
     def __init__(self, quick: Quick, node: Node) -> None:
         self._quick, self._node = quick, node
-        self._labels, self._afters = quick.engine.moves_of(quick.pack(node))
-        self._size = len(self._afters) // quick.engine.size
-        self._made: tuple[Move, ...] | None = None
+        self._labels, self._afters = quick.engine.moves_of(quick.pack(node), quick.engine.lead)
+        self._size = len(self._labels) // quick.engine.label
+        self._told: list[str] | None = None
+        self._made: dict[int, Move] = {}
 
     def __len__(self) -> int:
         return self._size
@@ -179,40 +181,51 @@ class Moves(Sequence[Move]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, at: int | slice) -> Move | tuple[Move, ...]:
-        return self._all()[at]
+        if isinstance(at, slice):
+            return self._all()[at]
+        if at < 0:
+            at += self._size
+        known = self._made.get(at)
+        if known is None:
+            if not 0 <= at < self._size:
+                raise IndexError(f"there are {self._size} moves")
+            known = self._made[at] = Move(self._texts()[at], partial(self.step, at))
+        return known
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self._all())
 
-    def __contains__(self, move: object) -> bool:
-        return move in self._all()
-
     def _all(self) -> tuple[Move, ...]:
-        if self._made is None:
-            step = self.step
-            self._made = tuple([Move(text, partial(step, at)) for at, text in enumerate(self._texts())])
-        return self._made
+        return tuple([self[at] for at in range(self._size)])
 
     def _texts(self) -> list[str]:
-        known, labels, size = self._quick.texts, self._labels, self._quick.engine.label
-        apart = [labels[at : at + size] for at in range(0, len(labels), size)]
-        try:
-            texts = [known[label] for label in apart]
-        except KeyError:
-            for label in apart:
-                known[label] = move_text(self._node, self._quick.label(label))
-            return self._texts()
-        if len(set(texts)) < len(texts):
-            return move_texts(self._node, self.steps())
-        return texts
+        if self._told is None:
+            known, labels, size = self._quick.texts, self._labels, self._quick.engine.label
+            apart = [labels[at : at + size] for at in range(0, len(labels), size)]
+            try:
+                texts = [known[label] for label in apart]
+            except KeyError:
+                for label in apart:
+                    known[label] = move_text(self._node, self._quick.label(label))
+                texts = [known[label] for label in apart]
+            self._told = texts if len(set(texts)) == len(texts) else move_texts(self._node, self.steps())
+        return self._told
+
+    def holds(self, move: Move) -> bool:
+        """Is it one of these very moves?"""
+        return any(move is each for each in self._made.values())
 
     def find(self, text: str) -> Move | None:
         """The move with a text, if there is one."""
-        return next((move for move in self._all() if move.text == text), None)
+        texts = self._texts()
+        return self[texts.index(text)] if text in texts else None
 
     def step(self, at: int) -> Step:
         """A move as the model knows it."""
         node, quick, size = self._node, self._quick, self._quick.engine.size
+        if self._afters is None:
+            _, self._afters = quick.engine.moves_of(quick.pack(node), 1)
+            assert self._afters is not None
         after = PackedNode(quick, self._afters[at * size : (at + 1) * size], 0)
         after.ply = node.ply + quick.plies(node.state.name, after.state.name)
         size = quick.engine.label

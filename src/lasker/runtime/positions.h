@@ -37,10 +37,84 @@ void lasker_answer(Machine *m, char *labels, char *afters, int64_t room) {
     m->room = room;
 }
 
-/* The moves of a packed position, or those of an option of chance: their labels, and where they lead. What has
- * no room is left out. The answer is how many there are, or minus the problem there was. */
-int64_t lasker_list(Machine *m, const char *from, int32_t among) {
+static void tell_label(Machine *m, int64_t at, const Label *label) {
+    __builtin_memcpy(m->labels + at * (int64_t)sizeof *label, label, sizeof *label);
+}
+
+#if QUICK
+/* A move as one number, which is greater the later it comes: start, end, symbol, what it was; and which it is. */
+static uint64_t numbered(const Change *change, int from, int to, int id, int row) {
+    return (uint64_t)from << 56 | (uint64_t)to << 48 | (uint64_t)(change[id].symbol + 1) << 40
+         | (uint64_t)change[id].was << 32 | (uint64_t)id << 16 | (uint64_t)row;
+}
+
+static void put_numbers_in_order(uint64_t *list, int64_t size) {
+    int64_t gap = size;
+    for (bool moved = true; moved || gap > 1;) {
+        gap = gap > 1 ? gap * 10 / 13 : 1;
+        moved = false;
+        for (int64_t i = 0; i + gap < size; i++)
+            if (list[i] > list[i + gap]) {
+                const uint64_t held = list[i];
+                list[i] = list[i + gap];
+                list[i + gap] = held;
+                moved = true;
+            }
+    }
+}
+
+/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them apart. */
+static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead) {
+    no_options(o);
+    const int64_t size = (int64_t)list_options(m->ground, spot->turn, &spot->board, o);
+    const Change *const change = CHANGES[spot->turn];
+    uint64_t *const list = (uint64_t *)m->fresh, *to = list;
+    if (size > m->room) return size;
+    if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
+    for (bits s = o->starts; s; s &= s - 1)
+        for (int i = o->from[first(s)].latest; i >= 0; i = o->one[i].others)
+            for (bits t = o->one[i].goals; t; t &= t - 1)
+                *to++ = numbered(change, first(s), first(t), o->one[i].id, o->one[i].row);
+    for (int i = 0; i < o->manies; i++)
+        for (bits s = o->many[i].starts; s; s &= s - 1)
+            *to++ = numbered(change, first(s), first(s) + o->many[i].shift, o->many[i].id, 0);
+    put_numbers_in_order(list, size);
+    for (int64_t i = 0; i < size; i++) {
+        if (i && list[i] >> 32 == list[i - 1] >> 32) return -1;
+        const Choice choice = {(uint16_t)(list[i] >> 16), (uint16_t)list[i], (uint8_t)(list[i] >> 56),
+                               (uint8_t)(list[i] >> 48)};
+        const Change *const mine = &change[choice.id];
+        const Label label = {1, {choice.from, choice.to, mine->symbol, mine->was}};
+        tell_label(m, i, &label);
+        if (!lead) continue;
+        Board board;
+        for (int j = 0; j < COUNTERS; j++) m->now.facts.counter[j] = spot->counter[j];
+        make_option(m->ground, spot->turn, &spot->board, choice, &board, m->now.facts.counter);
+        finish(m->ground, spot->turn, &spot->board, &board);
+        set_back_counters(m->now.facts.counter);
+        unpack(&board, m->now.facts.board);
+        pack(&m->now, NEXT[spot->turn], m->afters + i * PACKED);
+    }
+    return size;
+}
+#endif
+
+/* Are moves listed on bitboards? Then it costs something to tell where they lead. */
+int32_t lasker_quick(void) { return QUICK; }
+
+/* The moves of a packed position, or those of an option of chance: their labels, and if it is wanted where they
+ * lead. What has no room is left out. The answer is how many there are, or minus the problem there was. */
+int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
     lasker_place(m, from);
+#if QUICK
+    Spot spot;
+    Trail *const trail = trail_of(m, 0);
+    if (among == ANY && trail && to_spot(m, &spot)) {
+        const int64_t found = list_quickly(m, &spot, &trail->options, lead);
+        if (found >= 0) return found;
+        stand_on(m, &spot);
+    }
+#endif
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     int64_t size = 0;
     if (!over(m)) collect(m, &moves, among);
@@ -55,8 +129,8 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among) {
             label.note[4 * j + 2] = r->note[j].symbol;
             label.note[4 * j + 3] = r->note[j].was;
         }
-        __builtin_memcpy(m->labels + i * (int64_t)sizeof label, &label, sizeof label);
-        pack(&r->at, r->turn, m->afters + i * PACKED);
+        tell_label(m, i, &label);
+        if (lead) pack(&r->at, r->turn, m->afters + i * PACKED);
     }
     give_back(m, &moves);
     return m->problem ? -m->problem : size;

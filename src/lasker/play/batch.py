@@ -1,0 +1,159 @@
+"""Many positions of a game at once, as NumPy arrays: what is legal, what follows, how it ended.
+
+An action is a number: the rank of a move's label among all labels that the game can ever have, so that it
+means the same in every position. NumPy is needed only here: pip install 'lasker[arrays]'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from lasker.algebra.meaning import Chosen
+from lasker.kernel.errors import IllegalMove, NativeError
+from lasker.model.game import NOBODY
+from lasker.model.position import Label
+from lasker.play.game import Game, Position
+from lasker.play.move import Move
+from lasker.play.native import PackedNode, Quick
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+
+class Batch:
+    """Positions that are looked at and moved on together.
+
+    >>> from lasker.play.game import load
+    >>> batch = Batch.starts(load("tictactoe"), 1000)
+    >>> batch.legal.shape, int(batch.legal.sum())
+    ((1000, 18), 9000)
+    >>> corner, middle = batch.action("a1"), batch.action("b2")
+    >>> after = batch.step([corner] * 500 + [middle] * 500)
+    >>> int(after.legal.sum()), int(after.players[0]), bool(after.over.any())
+    (8000, 1, False)
+    >>> after[999].fen
+    '3/1X1/3 o 1'
+    """
+
+    def __init__(self, game: Game, packed: NDArray[numpy.uint8]) -> None:
+        self.game, self.packed = game, packed
+        self._quick: Quick = game.readiness.compile()
+
+    @classmethod
+    def of(cls, positions: Sequence[Position]) -> Batch:
+        """Positions of one game, together."""
+        np = _numpy()
+        if not positions:
+            raise IllegalMove("a batch needs at least one position")
+        quick = positions[0].game.readiness.compile()
+        rows = b"".join(quick.pack(position.node) for position in positions)
+        return cls(positions[0].game, np.frombuffer(rows, np.uint8).reshape(len(positions), -1).copy())
+
+    @classmethod
+    def starts(cls, game: Game, size: int) -> Batch:
+        """So many games, all at their start."""
+        one = cls.of([game.start()])
+        return cls(game, _numpy().repeat(one.packed, size, axis=0))
+
+    def __len__(self) -> int:
+        return len(self.packed)
+
+    def __getitem__(self, at: int) -> Position:
+        """One of the positions; its past is not known."""
+        return Position(PackedNode(self._quick, self.packed[at].tobytes(), 0), self.game)
+
+    @property
+    def legal(self) -> NDArray[numpy.bool_]:
+        """For every position a row, True where an action is legal; none is where the game is over."""
+        np = _numpy()
+        found = np.zeros((len(self), len(labels(self._quick))), np.uint8)
+        told = self._quick.engine.legal(self.packed, found)
+        if told < len(self):
+            raise NativeError(f"position {told} has moves that have no number")
+        marks: NDArray[numpy.bool_] = found.view(np.bool_)
+        return marks
+
+    def step(self, chosen: Iterable[int]) -> Batch:
+        """The positions after an action each, which must be legal."""
+        np = _numpy()
+        numbers = np.ascontiguousarray(list(chosen) if not hasattr(chosen, "shape") else chosen, np.int64)
+        if numbers.shape != (len(self),):
+            raise IllegalMove(f"{len(self)} actions are needed, and {numbers.size} are given")
+        after = np.empty_like(self.packed)
+        told = self._quick.engine.step(self.packed, numbers, after)
+        if told < len(self):
+            raise IllegalMove(f"action {numbers[told]} is not legal in position {told}")
+        return Batch(self.game, after)
+
+    @property
+    def rules(self) -> NDArray[numpy.int32]:
+        """For every position the number of the rule that ended the game there, or -1. The past is not known
+        here, so nothing is adjudicated."""
+        found: NDArray[numpy.int32] = _numpy().empty(len(self), "int32")
+        self._quick.engine.ended(self.packed, found)
+        return found
+
+    @property
+    def over(self) -> NDArray[numpy.bool_]:
+        """Has a rule ended the game?"""
+        return self.rules >= 0
+
+    @property
+    def payoffs(self) -> NDArray[numpy.float64]:
+        """For every position what each player gets; nothing is a number where the game is not over."""
+        np = _numpy()
+        found: NDArray[numpy.float64] = np.full((len(self), len(self.game.players)), np.nan)
+        for at, rule in enumerate(self.rules):
+            if rule >= 0:
+                there = PackedNode(self._quick, self.packed[at].tobytes(), 0)
+                found[at] = [float(each) for each in there.payoffs(self.game.model.endings[rule].result)]
+        return found
+
+    @property
+    def players(self) -> NDArray[numpy.int32]:
+        """For every position the number of the player to move, or -1 for chance."""
+        np = _numpy()
+        turns = self.packed[:, :4].copy().view(np.int32)[:, 0]
+        players = [NOBODY if state.by_chance else state.player for state in self._quick.states]
+        found: NDArray[numpy.int32] = np.array(players, np.int32)[turns]
+        return found
+
+    @property
+    def boards(self) -> NDArray[numpy.uint16]:
+        """For every position what stands on each square, as a number."""
+        sites = len(self.game.model.space.sites)
+        return self.packed[:, -2 * sites :].copy().view(_numpy().uint16)
+
+    def action(self, move: Move | str, at: int = 0) -> int:
+        """The number of a legal move of one of the positions."""
+        return labels(self._quick)[self[at].read(move).step.label]
+
+    def move(self, action: int, at: int = 0) -> Move:
+        """The legal move of one of the positions that has a number."""
+        numbers = labels(self._quick)
+        for move in self[at].moves:
+            if numbers[move.step.label] == action:
+                return move
+        raise IllegalMove(f"action {action} is not legal in position {at}")
+
+
+def labels(quick: Quick) -> dict[Label, int]:
+    """Every label that moves of a game can have, and its number."""
+    if quick.actions is None:
+        quick.actions = {(Chosen(*each),): number for number, each in enumerate(quick.engine.actions())}
+    if not quick.actions:
+        raise NativeError(
+            f"the moves of {quick.game.title} are not numbered: their labels are more than two squares",
+            remedy="play its positions one by one",
+        )
+    return quick.actions
+
+
+def _numpy() -> Any:
+    try:
+        import numpy
+    except ImportError:
+        raise NativeError("arrays need NumPy", remedy="pip install 'lasker[arrays]'") from None
+    return numpy

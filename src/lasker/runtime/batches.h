@@ -1,0 +1,106 @@
+/* Many positions at once, for learning: which actions are legal, and what follows them.
+ *
+ * An action is a label, and its number is the rank of the label among all that the game can have, which are listed
+ * in ACTIONS. Positions are packed, one after the other.
+ */
+
+#if QUICK
+int64_t lasker_actions(uint32_t *labels) {
+    for (int64_t i = 0; labels && i < ALL_ACTIONS; i++) labels[i] = ACTIONS[i];
+    return ALL_ACTIONS;
+}
+
+static int64_t action_of(uint32_t label) {
+    int64_t low = 0, high = ALL_ACTIONS;
+    while (high - low > 1) {
+        const int64_t middle = (low + high) / 2;
+        if (ACTIONS[middle] <= label) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+/* The options of a packed position; null if bitboards cannot tell them. */
+static Options *options_of(Machine *m, const char *from, Spot *spot) {
+    Trail *const trail = trail_of(m, 0);
+    lasker_place(m, from);
+    if (!trail || !to_spot(m, spot)) return 0;
+    no_options(&trail->options);
+    list_options(m->ground, spot->turn, &spot->board, &trail->options);
+    return &trail->options;
+}
+
+/* For each of so many positions a row of marks, one where an action is legal. The answer is the number of the first
+ * position that bitboards cannot tell, or how many positions there are. */
+int64_t lasker_legal(Machine *m, const char *from, int64_t positions, uint8_t *legal) {
+    for (int64_t n = 0; n < positions; n++, from += PACKED, legal += ALL_ACTIONS) {
+        Spot spot;
+        const Options *const o = options_of(m, from, &spot);
+        if (!o) return n;
+        const Change *const change = CHANGES[spot.turn];
+        __builtin_memset(legal, 0, ALL_ACTIONS);
+        for (bits s = o->starts; s; s &= s - 1)
+            for (int i = o->from[first(s)].latest; i >= 0; i = o->one[i].others)
+                for (bits t = o->one[i].goals; t; t &= t - 1)
+                    legal[action_of((uint32_t)(numbered(change, first(s), first(t), o->one[i].id, 0) >> 32))] = 1;
+        for (int i = 0; i < o->manies; i++)
+            for (bits s = o->many[i].starts; s; s &= s - 1) {
+                const int from_site = first(s), to_site = from_site + o->many[i].shift;
+                legal[action_of((uint32_t)(numbered(change, from_site, to_site, o->many[i].id, 0) >> 32))] = 1;
+            }
+    }
+    return positions;
+}
+
+static bool chosen(const Options *o, const Change *change, uint32_t label, Choice *choice) {
+    const int from = (int)(label >> 24), to = (int)(label >> 16 & 255);
+    *choice = (Choice){0, 0, (uint8_t)from, (uint8_t)to};
+    if (o->starts >> from & 1)
+        for (int i = o->from[from].latest; i >= 0; i = o->one[i].others)
+            if (o->one[i].goals >> to & 1 && (uint32_t)(numbered(change, from, to, o->one[i].id, 0) >> 32) == label) {
+                choice->id = o->one[i].id;
+                choice->row = o->one[i].row;
+                return true;
+            }
+    for (int i = 0; i < o->manies; i++)
+        if (o->many[i].starts >> from & 1 && from + o->many[i].shift == to
+            && (uint32_t)(numbered(change, from, to, o->many[i].id, 0) >> 32) == label) {
+            choice->id = o->many[i].id;
+            return true;
+        }
+    return false;
+}
+
+/* Each position after its action. The answer is the number of the first action that is not legal, or how many
+ * positions there are. */
+int64_t lasker_step(Machine *m, const char *from, int64_t positions, const int64_t *action, char *to) {
+    for (int64_t n = 0; n < positions; n++, from += PACKED, to += PACKED) {
+        Spot spot;
+        Choice choice;
+        const Options *const o = options_of(m, from, &spot);
+        if (!o || action[n] < 0 || action[n] >= ALL_ACTIONS
+            || !chosen(o, CHANGES[spot.turn], ACTIONS[action[n]], &choice))
+            return n;
+        Board board;
+        make_option(m->ground, spot.turn, &spot.board, choice, &board, m->now.facts.counter);
+        finish(m->ground, spot.turn, &spot.board, &board);
+        set_back_counters(m->now.facts.counter);
+        unpack(&board, m->now.facts.board);
+        pack(&m->now, NEXT[spot.turn], to);
+    }
+    return positions;
+}
+#else
+int64_t lasker_actions(uint32_t *labels) { return labels ? 0 : 0; }
+int64_t lasker_legal(Machine *m, const char *from, int64_t positions, uint8_t *legal) {
+    return m && from && legal ? 0 : -positions;
+}
+int64_t lasker_step(Machine *m, const char *from, int64_t positions, const int64_t *action, char *to) {
+    return m && from && action && to ? 0 : -positions;
+}
+#endif
+
+/* For each position the number of the rule that ends the game there, or -1. */
+void lasker_ended(Machine *m, const char *from, int64_t positions, int32_t *rule) {
+    for (int64_t n = 0; n < positions; n++, from += PACKED) rule[n] = lasker_verdict(m, from);
+}

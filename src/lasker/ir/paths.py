@@ -324,7 +324,10 @@ class Walk:
             for each in now:
                 for end in self.body(block.body, each):
                     kept = end._replace(cursors=tuple((n, s) for n, s in end.cursors if n in names))
-                    ways, known = seen[kept.writes, kept.cursors, kept.notes, kept.questions], dict(kept.known)
+                    ways, known = (
+                        seen[kept.writes, kept.cursors, kept.notes, kept.questions],
+                        dict(kept.known),
+                    )
                     if rounds < op.low or not any(_weaker(way, known) for way in ways):
                         ways.append(known)
                         following.append(kept)

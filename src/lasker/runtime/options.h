@@ -45,7 +45,7 @@ static inline void all_go(Options *o, bits starts, int shift, int id) {
 /* The square of a set that has so many others before it. */
 static inline int ranked_word(uint64_t set, uint64_t rank) {
 #ifdef __BMI2__
-    return __builtin_ctzll(_pdep_u64((uint64_t)1 << rank, set));
+    return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << rank, set));
 #else
     while (rank--) set &= set - 1;
     return __builtin_ctzll(set);

@@ -30,6 +30,13 @@ class Places:
                 for masks, sites in places:
                     hit = self._broken(contents, [word(mask) for mask in masks])
                     yield f"{indent}if (!({hit})) goals |= {word(sites)};"
+            elif (patterns := _patterns(places)) is not None:
+                for apart, sites in patterns:
+                    held = [
+                        f"shifted({self.squares(each)}, {by})"
+                        for each, by in zip(contents, apart, strict=True)
+                    ]
+                    yield f"{indent}goals |= {word(sites)} & {' & '.join(held)};"
             else:
                 columns = [
                     self._table(column) for column in zip(*(masks for masks, _ in places), strict=True)
@@ -53,6 +60,16 @@ class Places:
 
     def _table(self, values: tuple[int, ...]) -> str:
         return self.tables.setdefault(words(values), f"PLACES_{len(self.tables)}")
+
+
+def _patterns(places: list[tuple[tuple[int, ...], int]]) -> list[tuple[tuple[int, ...], int]] | None:
+    """How far single squares lie before the places that depend on them, and these; None if there are many."""
+    found: dict[tuple[int, ...], int] = defaultdict(int)
+    for masks, sites in places:
+        if any(each.bit_count() != 1 for each in (*masks, sites)):
+            return None
+        found[tuple(sites.bit_length() - mask.bit_length() for mask in masks)] |= sites
+    return list(found.items()) if len(found) <= FEW else None
 
 
 def merged(drop: Drop) -> list[tuple[Conditions, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from lasker.backends._c_bits import Tables
@@ -14,6 +15,9 @@ from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat, Value
 
 Writes = tuple[tuple[int, Value], ...]
+
+
+PATTERN = 3  # rows from which squares that lie alike are looked at together
 
 
 class Rules:
@@ -130,7 +134,13 @@ class Rules:
                 anywhere = sites == (1 << self.program.sites) - 1
                 where = "" if anywhere else f" & {word(sites)}"
                 yield f"    if (({self.words.squares(rule.holds[0], 'b')}){where}) return true;"
-        others = tuple(rule for rule in rules if not rule.plain)
+        lines = {rule: aligned(rule) for rule in rules if not rule.plain}
+        for rule, ways in lines.items():
+            for apart, origins in ways or ():
+                squares = [self.words.squares(held, "b") for held in rule.holds]
+                laid = [f"shifted({here}, {-by})" for here, by in zip(squares[1:], apart, strict=True)]
+                yield f"    if (({squares[0]}) & {word(origins)} & {' & '.join(laid)}) return true;"
+        others = tuple(rule for rule, ways in lines.items() if ways is None)
         yield from self.everywhere(others, None, lambda made: ["return true;"], makes=False)
 
     def everywhere(
@@ -210,3 +220,14 @@ class Rules:
                         yield f"    {board}{name} |= {to};"
                     elif value.site is not None and value.keeps >> mark & 1:
                         yield f"    {board}{name} |= (b->{name} >> at[{source}] & 1) << at[{column}];"
+
+
+def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:
+    """The rows of a rule that asks nothing but contents as few patterns: how far apart the squares are, and
+    the squares (as bits) at which it begins; None if they are many."""
+    if rule.questions or rule.terms.counters or rule.terms.branch or not rule.rows:
+        return None
+    found: dict[tuple[int, ...], int] = defaultdict(int)
+    for row in rule.rows:
+        found[tuple(site - row[0] for site in row[1:])] |= 1 << row[0]
+    return list(found.items()) if PATTERN * len(found) <= len(rule.rows) else None

@@ -64,14 +64,14 @@ static inline int ranked_square(bits set, uint64_t rank) {
 /* Where the move starts that has so many others before it; `rank` becomes its rank among those that start there. */
 static int ranked_start(const Options *o, uint64_t *rank) {
     if (!o->ones) {
-        int low = 0, high = SITES;
+        int low = 0;
         uint64_t before = 0;
-        while (high - low > 1) {
-            const int middle = (low + high) / 2;
+        for (int step = 4 * (int)sizeof(bits); step; step /= 2) {
             uint64_t less = 0;
-            for (int i = 0; i < o->manies; i++) less += size(o->many[i].starts & (BIT(middle) - 1));
-            if (less <= *rank) low = middle, before = less;
-            else high = middle;
+            for (int i = 0; i < o->manies; i++) less += size(o->many[i].starts & (BIT(low + step) - 1));
+            const bool further = less <= *rank;
+            low = further ? low + step : low;
+            before = further ? less : before;
         }
         *rank -= before;
         return low;
@@ -108,6 +108,21 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
             goals |= here[ones++].goals;
         }
     *alike = ones == HERE;
+    if (!o->ones) { /* each leads to one square */
+        for (int i = 0; i < ones; i++) {
+            uint64_t before = 0, same = 0;
+            for (int j = 0; j < ones; j++) {
+                const Change *const mine = &change[here[i].id], *const other = &change[here[j].id];
+                const bool level = here[j].goals == here[i].goals;
+                const bool lower = other->symbol != mine->symbol ? other->symbol < mine->symbol : other->was < mine->was;
+                before += level ? lower : here[j].goals < here[i].goals;
+                same += level && other->symbol == mine->symbol && other->was == mine->was;
+            }
+            if (before > rank || rank >= before + same) continue;
+            *alike = *alike || same > 1;
+            return (Choice){here[i].id, 0, (uint8_t)from, (uint8_t)first(here[i].goals)};
+        }
+    }
     for (;; goals &= goals - 1) {
         uint64_t ways = 0;
         for (int i = 0; i < ones; i++) ways += (here[i].goals & LOWEST(goals)) != 0;

@@ -12,7 +12,7 @@ from lasker.backends._c_rules import Rules
 from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import Words, word
 from lasker.backends._figures import Absent
-from lasker.ir.classes import Attack, Classes, Moves, Test, Tidy, image
+from lasker.ir.classes import Attack, Classes, Fill, Moves, Test, Tidy, image
 from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat
 from lasker.ir.watched_marks import marks_to_watch
@@ -124,6 +124,8 @@ class Fast:
         """A test as a function of the board."""
         if isinstance(test, Attack):
             return self.rules.attack(name, test)
+        if isinstance(test, Fill):
+            return filled(name, test, self.words)
         text = MovesText(name, test, self.classes, self.rules, None)
         self.asked.append(text)
         return text.test()
@@ -204,7 +206,7 @@ class Fast:
     def asks(self, block: str) -> int:
         """The contents on which the answer of a test depends; all, if it looks at more than a square."""
         test, found = self.classes.tests[block], 0
-        if isinstance(test, Attack) or test.flats or test.drops:
+        if not isinstance(test, Moves) or test.flats or test.drops:
             return self.classes.alphabet
         for rule in test.rules:
             if not rule.plain:
@@ -268,3 +270,19 @@ class Fast:
         texts = (*self.turns, *self.asked)
         avoided = {text.safety.attack.royals for text in texts if text.safety is not None}
         return avoided.union(*(text.aims for text in texts))
+
+
+def filled(name: str, fill: Fill, words: Words) -> Iterator[str]:
+    """Whether a walker comes to a goal: where he can be grows until it grows no more."""
+    yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
+    yield "    (void)g;"
+    begin = f"({words.squares(fill.contents, 'b')}) & {word(fill.sites)}"
+    yield f"    for (bits now = {begin}, before = 0; now != before;) {{"
+    yield f"        if (now & {word(fill.goals)}) return true;"
+    yield "        before = now;"
+    for step in fill.steps:
+        ways = " | ".join(f"shifted(before & {word(origins)}, {by})" for by, origins in step.ways)
+        yield f"        now |= ({ways}) & ({words.squares(step.contents, 'b')});"
+    yield "    }"
+    yield "    return false;"
+    yield "}\n"

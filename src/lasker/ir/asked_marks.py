@@ -45,7 +45,7 @@ def _held(classes: Classes) -> Iterator[int]:
         if isinstance(test, Attack):
             yield test.royals
             yield from (strike.strikers for strike in test.strikes)
-        else:
+        elif isinstance(test, Moves):
             yield from _of_moves(test)
     yield from (tidy.holds for tidy in classes.settle)
 

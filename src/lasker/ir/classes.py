@@ -116,7 +116,25 @@ class Attack:
         return found
 
 
-Test = Attack | Moves
+@dataclass(frozen=True)
+class FillStep:
+    """A walker goes on to squares that hold `contents`."""
+
+    contents: int
+    ways: tuple[tuple[int, int], ...]  # how far, and from which squares (as bits)
+
+
+@dataclass(frozen=True)
+class Fill:
+    """Can a walker who begins on `contents` on `sites` come to one of `goals`, going these steps?"""
+
+    contents: int
+    sites: int
+    steps: tuple[FillStep, ...]
+    goals: int
+
+
+Test = Attack | Moves | Fill
 
 
 @dataclass(frozen=True)

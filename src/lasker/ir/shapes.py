@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from math import comb
 
+from lasker.algebra.contents import members
 from lasker.ir.classes import (
     Asked,
     Attack,
@@ -131,7 +132,7 @@ class Shapes:
                 foretold = question.block
             else:
                 asks.append(asked)
-        return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch)
+        return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _odd(path))
 
     def _sound(self, block: str, movers: int, becomes: int) -> bool:
         """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
@@ -164,8 +165,23 @@ class Shapes:
         for question in path.questions:
             self.test(question.block)
         questions = tuple((q.block, q.wanted, placed(q.writes)) for q in path.questions)
-        terms = Terms(path.counters, branch=path.branch)
+        terms = Terms(path.counters, branch=path.branch, note=self._note(path, column))
         return (tuple(known.values()), placed(path.writes), terms, questions), tuple(sites)
+
+    def _note(self, path: Path, column: dict[int, int]) -> tuple[int, int, int, int] | None:
+        """The label of a rule, if it is one note about squares that the rule names."""
+        known = dict(path.known)
+        if len(path.notes) != 1 or not {path.notes[0].start, path.notes[0].end} <= known.keys():
+            return None
+        ((start, end, value),) = path.notes
+        if value is None or (value.site is not None and value.site not in known):
+            return None
+        became = 1 << value.adds if value.site is None else image(known[value.site], value)
+        was, left = ({content >> self.marks for content in members(each)} for each in (known[start], became))
+        if len(was) != 1 or len(left) != 1:
+            return None
+        (before,), (after,) = was, left
+        return column[start], column[end], -1 if after == before else after, before
 
     def attack(self, ways: list[Path]) -> Attack | None:
         """An attack, if every way is a striker, a royal piece, and squares between that are empty or not."""
@@ -188,6 +204,15 @@ class Shapes:
                 return None
         strikes = (Strike(*key, tuple(sorted(entries))) for key, entries in hops.items())
         return Attack(royals.pop(), tuple(strikes))
+
+
+def _odd(path: Path) -> bool:
+    """Has the path another label than where its piece comes from, where it goes to, and what it becomes?"""
+    if len(path.notes) != 1:
+        return True
+    ((start, end, value),) = path.notes
+    gone = [site for site, there in path.writes if there == GONE]
+    return start != (gone[0] if gone else end) or dict(path.writes).get(end) != value
 
 
 def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:

@@ -12,6 +12,7 @@ from itertools import product
 from lasker.algebra.contents import members
 from lasker.ir.branches import joined, weakest
 from lasker.ir.classes import Attack, Classes, Test, Tidy, Turn, image
+from lasker.ir.fills import fill_of
 from lasker.ir.ops import Adjust, Compare, Each, Program
 from lasker.ir.path import NotFlat, Path, Value
 from lasker.ir.paths import Walk, paths, settled_contents
@@ -158,7 +159,8 @@ class Sorting:
     def test(self, block: str) -> Test:
         """The kind of a test, sorted once."""
         if block not in self.tests:
-            ways = self._paths(block)
+            filling = fill_of(self.program, block, self.alphabet)
+            ways = [] if filling else self._paths(block)
             self.sure[block] = defaultdict(list)
             for path in ways:
                 if not path.questions and not self._reads(path):
@@ -166,7 +168,7 @@ class Sorting:
                     self.sure[block][ends].append(path.known)
             self.read[block] = frozenset().union(*map(self._reads, ways))
             attack = None if any(path.counters for path in ways) else self.shapes.attack(ways)
-            self.tests[block] = attack or self.shapes.moves(ways)
+            self.tests[block] = filling or attack or self.shapes.moves(ways)
         return self.tests[block]
 
     def _reads(self, path: Path) -> frozenset[int]:

@@ -66,9 +66,12 @@ static int ranked_start(const Options *o, uint64_t *rank) {
     if (!o->ones) {
         int low = 0;
         uint64_t before = 0;
+        bits few[4] = {0}; /* most games have no more, and then they need not be counted */
+        for (int i = 0; i < o->manies && i < 4; i++) few[i] = o->many[i].starts;
         for (int step = 4 * (int)sizeof(bits); step; step /= 2) {
-            uint64_t less = 0;
-            for (int i = 0; i < o->manies; i++) less += size(o->many[i].starts & (BIT(low + step) - 1));
+            const bits mask = BIT(low + step) - 1;
+            uint64_t less = size(few[0] & mask) + size(few[1] & mask) + size(few[2] & mask) + size(few[3] & mask);
+            for (int i = 4; i < o->manies; i++) less += size(o->many[i].starts & mask);
             const bool further = less <= *rank;
             low = further ? low + step : low;
             before = further ? less : before;

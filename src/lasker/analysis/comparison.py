@@ -161,9 +161,10 @@ class Comparison:
         if block not in self._names:
             self._names[block] = f"{block} of the second"  # while it is compared, it is like nothing else
             conditions = self.two.conditions(block)
-            for known, name in self.one.asked.items():
-                if self._alike(known, conditions):
-                    self._names[block] = name
+            alike = [known for known in self.one.asked if len(known) == len(conditions)]
+            for known in sorted(alike, key=lambda known: known != conditions):  # word for word comes first
+                if known == conditions or self._alike(known, conditions):
+                    self._names[block] = self.one.asked[known]
                     break
         return self._names[block]
 

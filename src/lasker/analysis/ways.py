@@ -67,6 +67,7 @@ class Ways(Walk):
         self.asked: dict[frozenset[Condition], str] = {}  # the tests that were left, each by one name
         self._found: dict[str, list[Way]] = {}
         self._conditions: dict[str, frozenset[Condition]] = {}
+        self._equal: dict[frozenset[Condition], frozenset[Condition]] = {}  # large sets are compared once
 
     @cached_property
     def _start(self) -> tuple[int, ...]:
@@ -126,7 +127,8 @@ class Ways(Walk):
             if cursors:
                 raise NotFlat(f"{block} asks about a cursor")
             found = {way.condition for way in self.ways(block)}
-            self._conditions[block] = frozenset(each for one in found for each in self._opened(one))
+            opened = frozenset(each for one in found for each in self._opened(one))
+            self._conditions[block] = self._equal.setdefault(opened, opened)
         return self._conditions[block]
 
     def _opened(self, condition: Condition) -> Iterator[Condition]:

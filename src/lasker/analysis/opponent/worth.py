@@ -13,7 +13,7 @@ from lasker.kernel.errors import LaskerError
 
 PRICELESS = 4000  # what cannot be done without
 UNIT = 100  # what the least piece is worth
-SLOWER = 0.85  # worth grows slower than reach: a piece cannot use all its moves at once
+PROMISE = 0.04  # what part of a better piece a piece is worth that may become it
 FREEDOM = 24  # what one move more than the other has is worth, in eighths of a hundredth
 REACH = 40  # what it is worth to reach twice as far from one square as from another, in hundredths
 SHELTER = 60  # the same for a piece that must not be taken, whose safest squares are those of least reach
@@ -39,12 +39,14 @@ class Appraisal(Fillings):
             means[kind] = (
                 sum(self.seen[k].mean for k in alike) / len(alike) if piece.owner is not None else 0.0
             )
+        for kind, seen in self.seen.items():  # what may become another piece is worth a part of it already
+            better = max((means[new] for news in seen.becomes.values() for new in news), default=0.0)
+            means[kind] += PROMISE * max(0.0, better - means[kind])
         plain = [mean for kind, mean in means.items() if mean > LITTLE and kind not in self.royal]
         least = min(plain, default=1.0)
         needed = {kind for roles in self.roles.values() for kind in roles.needed}
         return {
-            kind: 0 if kind in self.royal else round(UNIT * (mean / least) ** SLOWER)
-            for kind, mean in means.items()
+            kind: 0 if kind in self.royal else round(UNIT * mean / least) for kind, mean in means.items()
         } | dict.fromkeys(needed, PRICELESS)
 
     def square(self, kind: int, site: int) -> tuple[int, int]:

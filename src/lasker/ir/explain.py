@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import Attack, Classes, Drop, Flat, Rule, Terms, Tidy
+from lasker.ir.classes import Attack, Classes, Drop, Fill, Flat, Rule, Terms, Tidy
 from lasker.ir.drop_unreached import every, moving
 from lasker.ir.ops import Each, Most, Program, Spin, Star
 from lasker.ir.pipeline import Compiled
@@ -73,6 +73,8 @@ class _Fast:
                 pairs = sum(len(strike.entries) for strike in test.strikes)
                 why = f"{self._names(test.strikers)} on {self._names(test.royals)}: {pairs} pairs of squares"
                 yield Reason(name, "attack, foretold by masks", f"{why}, and how many pieces between")
+            elif isinstance(test, Fill):
+                yield Reason(name, "fill, all squares at once", f"{len(test.steps)} kinds of steps")
             else:
                 parts = {"classes": test.flats, "drops": test.drops, "rules": test.rules}
                 sizes_of = ", ".join(f"{len(found)} {kind}" for kind, found in parts.items() if found)

@@ -35,6 +35,7 @@ from lasker.ir.ops import (
 from lasker.ir.path import NotFlat, Path, Question, Told, Value, moved
 
 MOST_PATHS = 100_000
+MOST_RULES = 3_000  # paths that change more than two squares: no class can take them
 MOST_ROUNDS = 200
 MOST_WAYS = 2_000  # that a star goes on at the same time
 MOST_MODELS = 16  # squares with which others are compared
@@ -79,7 +80,7 @@ class Walk:
         """Every way through a body from some squares, found once for squares from which it looks alike."""
         found: list[Path] = []
         models: list[tuple[Path, tuple[Look, ...], list[Path]]] = []
-        noted, vain = self._looks, 0
+        noted, vain, rules = self._looks, 0, 0
         for start in starts:
             for model, looks, ends in models if vain < MOST_IN_VAIN else ():
                 by = start.cursors[-1][1] - model.cursors[-1][1]
@@ -94,6 +95,9 @@ class Walk:
                 if len(models) < MOST_MODELS:
                     models.append((start, tuple(self._looks), ends))
                 found += ends
+                rules += sum(_changed(end) > 2 for end in ends)
+                if rules > MOST_RULES:
+                    raise NotFlat(f"more than {MOST_RULES} paths change three squares or more")
         self._looks = {**noted, NEVER: None}
         return found
 
@@ -366,6 +370,12 @@ def _learnt(path: Path, known: tuple[tuple[int, int], ...]) -> Path:
 def _weaker(one: dict[int, int], other: dict[int, int]) -> bool:
     """Does one condition hold wherever the other does?"""
     return all(site in other and not other[site] & ~held for site, held in one.items())
+
+
+def _changed(path: Path) -> int:
+    """How many squares a path changes: those that a ride has only passed are as they were."""
+    known = dict(path.known)
+    return sum(value.site is not None or known.get(site) != 1 << value.adds for site, value in path.writes)
 
 
 def settled_contents(program: Program) -> int:

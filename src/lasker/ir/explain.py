@@ -74,7 +74,7 @@ class _Fast:
                 why = f"{self._names(test.strikers)} on {self._names(test.royals)}: {pairs} pairs of squares"
                 yield Reason(name, "attack, foretold by masks", f"{why}, and how many pieces between")
             elif isinstance(test, Fill):
-                yield Reason(name, "fill, all squares at once", f"{len(test.steps)} kinds of steps")
+                yield Reason(name, "filled on bitboards", "squares of one kind that are joined")
             else:
                 parts = {"classes": test.flats, "drops": test.drops, "rules": test.rules}
                 sizes_of = ", ".join(f"{len(found)} {kind}" for kind, found in parts.items() if found)

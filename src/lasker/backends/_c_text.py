@@ -73,10 +73,14 @@ def _walk(program: Program) -> Iterator[str]:
 
 def _doors(options: list[str], why: str) -> Iterator[str]:
     """What other languages may call besides counting; on bitboards, if moves are listed there."""
-    yield from [*options, _runtime("quick.h")] if options else [
-        f"/* Moves are not listed on bitboards: {why}. */",
-        "#define QUICK 0",
-    ]
+    yield from (
+        [*options, _runtime("quick.h")]
+        if options
+        else [
+            f"/* Moves are not listed on bitboards: {why}. */",
+            "#define QUICK 0",
+        ]
+    )
     yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
 
 

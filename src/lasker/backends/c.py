@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, TypeVar
 
-from lasker.backends._c_text import c_parts
+from lasker.backends._c_text import c_parts, c_text
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, NativeError
@@ -53,11 +54,18 @@ Answer = TypeVar("Answer")
 class Native:
     """A game in machine code."""
 
-    def __init__(self, game: Game, without: frozenset[str], played: bool = False) -> None:
-        found = compiler.find()
-        name = store.key(game.text_hash, without | ({"played"} if played else set()), found)
-        path = store.library(name, lambda: c_parts(compiled(game, without), played), found)
-        self.game = game
+    def __init__(
+        self, game: Game, without: frozenset[str], played: bool = False, listing: bool = False
+    ) -> None:
+        found, kind = compiler.find(), {"played"} if played else {"listing"} if listing else set[str]()
+        name = store.key(game.text_hash, without | kind, found)
+
+        def texts() -> Iterable[str]:
+            made = compiled(game, without)
+            return [c_text(made)] if listing else c_parts(made, played)
+
+        path = store.library(name, texts, found)
+        self.game, self._without, self._lists = game, without, played or listing
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self.size = self.form.size
         self._ffi: Any = _cffi().FFI()
@@ -70,6 +78,11 @@ class Native:
         self._stopping = False
         self._rules = len(game.endings) + len(game.adjudications)
         self._kinds = len(game.states) * (self._rules + 1)
+
+    @cached_property
+    def listing(self) -> Native:
+        """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
+        return self if self._lists else Native(self.game, self._without, listing=True)
 
     def use(self, work: Callable[[Machine], Answer]) -> Answer:
         """Do something with a machine that no other thread is using."""
@@ -87,6 +100,8 @@ class Native:
     def stop(self, stopping: bool) -> None:
         """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
         self._stopping = stopping
+        if not self._lists and "listing" in self.__dict__:
+            self.listing.stop(stopping)
         for machine in self._machines:
             machine.stop(stopping)
 
@@ -151,6 +166,8 @@ class Native:
 
     def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
+        if not self._lists:
+            return self.listing.playout(position, seed, number, most)
         packed = self.pack(position)
         kind, told, plies = self.use(lambda machine: machine.playout(packed, seed, number, most, self._kinds))
         turn, rule = divmod(kind, self._rules + 1)
@@ -158,6 +175,8 @@ class Native:
 
     def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended; they can be interrupted."""
+        if not self._lists:
+            return self.listing.tally(position, seed, numbers, most)
         packed = self.pack(position)
         counts, lengths = self.at_length(
             lambda machine: machine.playouts(packed, seed, numbers, most, self._kinds)

@@ -74,7 +74,8 @@ class _Fast:
                 why = f"{self._names(test.strikers)} on {self._names(test.royals)}: {pairs} pairs of squares"
                 yield Reason(name, "attack, foretold by masks", f"{why}, and how many pieces between")
             elif isinstance(test, Fill):
-                yield Reason(name, "filled on bitboards", "squares of one kind that are joined")
+                why = f"a walker over {self._names(test.contents)}, all squares at once"
+                yield Reason(name, "fill", why)
             else:
                 parts = {"classes": test.flats, "drops": test.drops, "rules": test.rules}
                 sizes_of = ", ".join(f"{len(found)} {kind}" for kind, found in parts.items() if found)

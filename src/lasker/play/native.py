@@ -261,7 +261,7 @@ class Readiness:
     def compile(self) -> Quick:
         """Native code, now; an error if it cannot be had."""
         if self.quick is None:
-            self.quick = Quick(self._game, cast("Native", backends.open_engine("c", self._game)))
+            self.quick = Quick(self._game, cast("Native", backends.open_engine("c", self._game)).listing)
         return self.quick
 
 

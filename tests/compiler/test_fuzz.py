@@ -54,7 +54,7 @@ def test_what_was_found_stays_mended(rules: str) -> None:
     assert disagreements(game, seed=1) == []
 
 
-# Found, and not mended yet: native code lists the right moves here, and counts others on its move classes; the
+# Found, and not mended yet: native code lists the right moves here, and counts others on its classes; the
 # count of the first varies from run to run, so something may be read before it is written.
 MISCOUNTED = {
     187: Position(1, (0, 7, 18, 0, 0, 0, 2, 0, 0, 0, 9, 20), ()),

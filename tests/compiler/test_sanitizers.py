@@ -48,7 +48,7 @@ int main(void) {
         }
         uint64_t halves[2] = {0, 0};
         int32_t length[3];
-        if (lasker_list(m, from, -1) < 0) return 3;
+        if (lasker_list(m, from, -1, 1) < 0) return 3;
         lasker_verdict(m, from);
         if (lasker_playouts(m, from, 1, 0, 3, 40, tally, length, NULL, 0, NULL) < 0) return 4;
         if (lasker_perft(m, from, 2, NULL, 0, halves)) return 5;

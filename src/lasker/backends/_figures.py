@@ -10,9 +10,8 @@ from lasker.backends._probes import Probes, Step
 from lasker.ir.classes import Classes, Rule
 
 Absent = tuple[int, ...] | None  # by symbol the marks that no piece can bear at this moment
-Key = tuple[
-    str, int
-]  # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
+# "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
+Key = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,8 @@ class FigureSorting:
         self.words, self.sites = words, sites
         self.probes = Probes(classes, sites)
         self.wanted = True  # without figures every rule is carried out square by square
-        self._known: dict[tuple[int, Absent, bool], list[Laid] | None] = {}  # rules by identity: they live on
+        # By identity, which tells rules apart only while they live: so they are kept.
+        self._known: dict[tuple[int, Absent, bool], tuple[Rule, list[Laid] | None]] = {}
 
     def sorted_out(
         self, rules: tuple[Rule, ...], absent: Absent, makes: bool
@@ -69,8 +69,8 @@ class FigureSorting:
         for rule in rules:
             key = (id(rule), absent, makes)
             if key not in self._known:
-                self._known[key] = self._laid(rule, absent, makes) if self.wanted else None
-            laid = self._known[key]
+                self._known[key] = rule, self._laid(rule, absent, makes) if self.wanted else None
+            _, laid = self._known[key]
             if laid is None:
                 left.append(rule)
             else:

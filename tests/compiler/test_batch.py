@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from lockstep import own_store
 
+from lasker.analysis.opponent.levels import opponent
 from lasker.kernel.errors import IllegalMove, NativeError
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
@@ -78,3 +79,9 @@ fen "board side"
     game = Game(Model(Source(text, "<twice>")), "twice").compile()
     with pytest.raises(NativeError, match="not numbered"):
         labels(game.readiness.compile())
+
+
+def test_an_opponent_may_have_been_there_before() -> None:
+    game = load("tictactoe")
+    opponent(game.start(), seconds=0.1)
+    assert Batch.starts(game, 2).legal.sum() == 18

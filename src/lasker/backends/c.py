@@ -65,7 +65,8 @@ class Native:
             return [c_text(made)] if listing else c_parts(made, played)
 
         path = store.library(name, texts, found)
-        self.game, self._without, self._lists = game, without, played or listing
+        self.game, self._without, self._listing = game, without, listing
+        self._plays_out = played or listing
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self.size = self.form.size
         self._ffi: Any = _cffi().FFI()
@@ -82,7 +83,7 @@ class Native:
     @cached_property
     def listing(self) -> Native:
         """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
-        return self if self._lists else Native(self.game, self._without, listing=True)
+        return self if self._listing else Native(self.game, self._without, listing=True)
 
     def use(self, work: Callable[[Machine], Answer]) -> Answer:
         """Do something with a machine that no other thread is using."""
@@ -100,7 +101,7 @@ class Native:
     def stop(self, stopping: bool) -> None:
         """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
         self._stopping = stopping
-        if not self._lists and "listing" in self.__dict__:
+        if not self._listing and "listing" in self.__dict__:
             self.listing.stop(stopping)
         for machine in self._machines:
             machine.stop(stopping)
@@ -166,7 +167,7 @@ class Native:
 
     def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
-        if not self._lists:
+        if not self._plays_out:
             return self.listing.playout(position, seed, number, most)
         packed = self.pack(position)
         kind, told, plies = self.use(lambda machine: machine.playout(packed, seed, number, most, self._kinds))
@@ -175,7 +176,7 @@ class Native:
 
     def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended; they can be interrupted."""
-        if not self._lists:
+        if not self._plays_out:
             return self.listing.tally(position, seed, numbers, most)
         packed = self.pack(position)
         counts, lengths = self.at_length(

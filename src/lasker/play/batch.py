@@ -69,7 +69,7 @@ class Batch:
         """For every position a row, True where an action is legal; none is where the game is over."""
         np = _numpy()
         found = np.zeros((len(self), len(labels(self._quick))), np.uint8)
-        told = self._quick.engine.legal(self.packed, found)
+        told = self._quick.engine.listing.legal(self.packed, found)
         if told < len(self):
             raise NativeError(f"position {told} has moves that have no number")
         marks: NDArray[numpy.bool_] = found.view(np.bool_)
@@ -82,7 +82,7 @@ class Batch:
         if numbers.shape != (len(self),):
             raise IllegalMove(f"{len(self)} actions are needed, and {numbers.size} are given")
         after = np.empty_like(self.packed)
-        told = self._quick.engine.step(self.packed, numbers, after)
+        told = self._quick.engine.listing.step(self.packed, numbers, after)
         if told < len(self):
             raise IllegalMove(f"action {numbers[told]} is not legal in position {told}")
         return Batch(self.game, after)
@@ -92,7 +92,7 @@ class Batch:
         """For every position the number of the rule that ended the game there, or -1. The past is not known
         here, so nothing is adjudicated."""
         found: NDArray[numpy.int32] = _numpy().empty(len(self), "int32")
-        self._quick.engine.ended(self.packed, found)
+        self._quick.engine.listing.ended(self.packed, found)
         return found
 
     @property
@@ -142,7 +142,9 @@ class Batch:
 def labels(quick: Quick) -> dict[Label, int]:
     """Every label that moves of a game can have, and its number."""
     if quick.actions is None:
-        quick.actions = {(Chosen(*each),): number for number, each in enumerate(quick.engine.actions())}
+        quick.actions = {
+            (Chosen(*each),): number for number, each in enumerate(quick.engine.listing.actions())
+        }
     if not quick.actions:
         raise NativeError(
             f"the moves of {quick.game.title} are not numbered: their labels are more than two squares",

@@ -7,7 +7,7 @@ import os
 
 from hypothesis import settings
 
-os.environ["LASKER_BACKEND"] = "reference"  # the judge, unless a test asks for another
+os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless another is asked for
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 from lasker.backends._c_fast import Fast
@@ -36,12 +36,9 @@ def c_text(made: Compiled, played: bool = False) -> str:
     return "\n".join(line for part in parts for line in part)
 
 
-def c_parts(made: Compiled, played: bool = False) -> Iterator[str]:
+def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, each of which is compiled by itself: the second takes longer to be written.
-    They count, and list moves by the walk. An opponent needs both, and is compiled with them."""
-    if played:
-        yield c_text(made, played)
-        return
+    They count, and list moves by the walk."""
     common = list(_common(made.program))
     yield "\n".join([*common, *_walk(made.program), *_doors([], "they are compiled by themselves")])
     yield "\n".join([*common, *_fast(*fast(made))])
@@ -73,14 +70,8 @@ def _walk(program: Program) -> Iterator[str]:
 
 def _doors(options: list[str], why: str) -> Iterator[str]:
     """What other languages may call besides counting; on bitboards, if moves are listed there."""
-    yield from (
-        [*options, _runtime("quick.h")]
-        if options
-        else [
-            f"/* Moves are not listed on bitboards: {why}. */",
-            "#define QUICK 0",
-        ]
-    )
+    without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
+    yield from [*options, _runtime("quick.h")] if options else without
     yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
 
 
@@ -171,11 +162,13 @@ def _game(program: Program) -> Iterator[str]:
     yield f"static bool settle(Machine *m) {{ {f'return do_{settle}(m);' if settle else 'return !m;'} }}\n"
 
 
-def _by_turn(program: Program, head: str, text: object, otherwise: str | None) -> Iterator[str]:
+def _by_turn(
+    program: Program, head: str, text: Callable[[Turn], str], otherwise: str | None
+) -> Iterator[str]:
     yield f"static {head}(Machine *m) {{"
     yield "    switch (m->turn) {"
     for number, turn in enumerate(program.turns):
-        told = text(turn)  # type: ignore[operator]
+        told = text(turn)
         yield f"    case {number}: {f'return {told};' if otherwise else f'{told}; break;'} /* {turn.name} */"
     yield "    }"
     yield f"    {f'return {otherwise};' if otherwise else ''}"

@@ -62,7 +62,7 @@ class Native:
 
         def texts() -> Iterable[str]:
             made = compiled(game, without)
-            return [c_text(made)] if listing else c_parts(made, played)
+            return [c_text(made, played)] if played or listing else c_parts(made)
 
         path = store.library(name, texts, found)
         self.game, self._without, self._listing = game, without, listing

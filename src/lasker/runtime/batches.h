@@ -20,13 +20,13 @@ static int64_t action_of(uint32_t label) {
     return low;
 }
 
-/* The options of a packed position; null if bitboards cannot tell them. */
-static Options *options_of(Machine *m, const char *from, Spot *spot) {
+/* The options of a packed position, and how many there are; null if bitboards cannot tell them. */
+static Options *options_of(Machine *m, const char *from, Spot *spot, uint64_t *size) {
     Trail *const trail = trail_of(m, 0);
     lasker_place(m, from);
     if (!trail || !to_spot(m, spot)) return 0;
     no_options(&trail->options);
-    list_options(m->ground, spot->turn, &spot->board, &trail->options);
+    *size = list_options(m->ground, spot->turn, &spot->board, &trail->options);
     return &trail->options;
 }
 
@@ -35,19 +35,13 @@ static Options *options_of(Machine *m, const char *from, Spot *spot) {
 int64_t lasker_legal(Machine *m, const char *from, int64_t positions, uint8_t *legal) {
     for (int64_t n = 0; n < positions; n++, from += PACKED, legal += ALL_ACTIONS) {
         Spot spot;
-        const Options *const o = options_of(m, from, &spot);
-        if (!o) return n;
-        const Change *const change = CHANGES[spot.turn];
+        uint64_t size;
+        const Options *const o = options_of(m, from, &spot, &size);
+        uint64_t *const list = (uint64_t *)m->fresh;
+        if (!o || (size_t)(m->end - m->fresh) < size * 8) return n;
+        number_all(o, CHANGES[spot.turn], list);
         __builtin_memset(legal, 0, ALL_ACTIONS);
-        for (bits s = o->starts; s; s &= s - 1)
-            for (int i = o->from[first(s)].latest; i >= 0; i = o->one[i].others)
-                for (bits t = o->one[i].goals; t; t &= t - 1)
-                    legal[action_of((uint32_t)(numbered(change, first(s), first(t), o->one[i].id, 0) >> 32))] = 1;
-        for (int i = 0; i < o->manies; i++)
-            for (bits s = o->many[i].starts; s; s &= s - 1) {
-                const int from_site = first(s), to_site = from_site + o->many[i].shift;
-                legal[action_of((uint32_t)(numbered(change, from_site, to_site, o->many[i].id, 0) >> 32))] = 1;
-            }
+        for (uint64_t i = 0; i < size; i++) legal[action_of((uint32_t)(list[i] >> 32))] = 1;
     }
     return positions;
 }
@@ -77,16 +71,12 @@ int64_t lasker_step(Machine *m, const char *from, int64_t positions, const int64
     for (int64_t n = 0; n < positions; n++, from += PACKED, to += PACKED) {
         Spot spot;
         Choice choice;
-        const Options *const o = options_of(m, from, &spot);
+        uint64_t size;
+        const Options *const o = options_of(m, from, &spot, &size);
         if (!o || action[n] < 0 || action[n] >= ALL_ACTIONS
             || !chosen(o, CHANGES[spot.turn], ACTIONS[action[n]], &choice))
             return n;
-        Board board;
-        make_option(m->ground, spot.turn, &spot.board, choice, &board, m->now.facts.counter);
-        finish(m->ground, spot.turn, &spot.board, &board);
-        set_back_counters(m->now.facts.counter);
-        unpack(&board, m->now.facts.board);
-        pack(&m->now, NEXT[spot.turn], to);
+        pack_after(m, &spot, choice, to);
     }
     return positions;
 }

@@ -131,21 +131,30 @@ static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int6
     return list;
 }
 
+/* The records from `low` to `high` in two parts, none of the first after one of the second: up to `*first`, and
+ * from `*second` on. */
+static void part(Record **list, int64_t low, int64_t high, int64_t *first, int64_t *second) {
+    Record *const middle = list[low + (high - low) / 2];
+    int64_t i = low, j = high;
+    while (i <= j) {
+        while (sooner(list[i], middle)) i++;
+        while (sooner(middle, list[j])) j--;
+        if (i <= j) {
+            Record *const held = list[i];
+            list[i++] = list[j];
+            list[j--] = held;
+        }
+    }
+    *first = j;
+    *second = i;
+}
+
 /* The record that has `rank` others before it; the list is put into another order. */
 static Record *ranked(Record **list, int64_t size, int64_t rank) {
     int64_t low = 0, high = size - 1;
     while (low < high) {
-        Record *const middle = list[low + (high - low) / 2];
-        int64_t i = low, j = high;
-        while (i <= j) {
-            while (sooner(list[i], middle)) i++;
-            while (sooner(middle, list[j])) j--;
-            if (i <= j) {
-                Record *const held = list[i];
-                list[i++] = list[j];
-                list[j--] = held;
-            }
-        }
+        int64_t i, j;
+        part(list, low, high, &j, &i);
         if (rank <= j) high = j;
         else if (rank >= i) low = i;
         else break;

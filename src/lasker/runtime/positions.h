@@ -3,17 +3,8 @@
 /* Records in their order. */
 static void put_in_order(Record **list, int64_t size) {
     while (size > 1) {
-        Record *const middle = list[size / 2];
-        int64_t i = 0, j = size - 1;
-        while (i <= j) {
-            while (sooner(list[i], middle)) i++;
-            while (sooner(middle, list[j])) j--;
-            if (i <= j) {
-                Record *const held = list[i];
-                list[i++] = list[j];
-                list[j--] = held;
-            }
-        }
+        int64_t i, j;
+        part(list, 0, size - 1, &j, &i);
         if (j + 1 < size - i) {
             put_in_order(list, j + 1);
             list += i;
@@ -63,14 +54,8 @@ static void put_numbers_in_order(uint64_t *list, int64_t size) {
     }
 }
 
-/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them apart. */
-static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead) {
-    no_options(o);
-    const int64_t size = (int64_t)list_options(m->ground, spot->turn, &spot->board, o);
-    const Change *const change = CHANGES[spot->turn];
-    uint64_t *const list = (uint64_t *)m->fresh, *to = list;
-    if (size > m->room) return size;
-    if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
+/* The numbers of all options, written one after the other. */
+static void number_all(const Options *o, const Change *change, uint64_t *to) {
     for (bits s = o->starts; s; s &= s - 1)
         for (int i = o->from[first(s)].latest; i >= 0; i = o->one[i].others)
             for (bits t = o->one[i].goals; t; t &= t - 1)
@@ -78,6 +63,28 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
     for (int i = 0; i < o->manies; i++)
         for (bits s = o->many[i].starts; s; s &= s - 1)
             *to++ = numbered(change, first(s), first(s) + o->many[i].shift, o->many[i].id, 0);
+}
+
+/* Where a choice leads from a spot, packed. */
+static void pack_after(Machine *m, const Spot *spot, Choice choice, char *to) {
+    Board board;
+    for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = spot->counter[i];
+    make_option(m->ground, spot->turn, &spot->board, choice, &board, m->now.facts.counter);
+    finish(m->ground, spot->turn, &spot->board, &board);
+    set_back_counters(m->now.facts.counter);
+    unpack(&board, m->now.facts.board);
+    pack(&m->now, NEXT[spot->turn], to);
+}
+
+/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them apart. */
+static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead) {
+    no_options(o);
+    const int64_t size = (int64_t)list_options(m->ground, spot->turn, &spot->board, o);
+    const Change *const change = CHANGES[spot->turn];
+    uint64_t *const list = (uint64_t *)m->fresh;
+    if (size > m->room) return size;
+    if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
+    number_all(o, change, list);
     put_numbers_in_order(list, size);
     for (int64_t i = 0; i < size; i++) {
         if (i && list[i] >> 32 == list[i - 1] >> 32) return -1;
@@ -86,14 +93,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
         const Change *const mine = &change[choice.id];
         const Label label = {1, {choice.from, choice.to, mine->symbol, mine->was}};
         tell_label(m, i, &label);
-        if (!lead) continue;
-        Board board;
-        for (int j = 0; j < COUNTERS; j++) m->now.facts.counter[j] = spot->counter[j];
-        make_option(m->ground, spot->turn, &spot->board, choice, &board, m->now.facts.counter);
-        finish(m->ground, spot->turn, &spot->board, &board);
-        set_back_counters(m->now.facts.counter);
-        unpack(&board, m->now.facts.board);
-        pack(&m->now, NEXT[spot->turn], m->afters + i * PACKED);
+        if (lead) pack_after(m, spot, choice, m->afters + i * PACKED);
     }
     return size;
 }

@@ -127,18 +127,8 @@ class Quick:
         yield "}"
 
     def counters(self) -> Iterator[str]:
-        """Counters compared, set back, and whether they have room for one more move."""
+        """Have counters room for one more move?"""
         counters = self.program.counters
-        same = " && ".join(f"a[{slot}] == b[{slot}]" for slot, each in enumerate(counters) if each.keyed)
-        yield "static bool same_counters(const count *a, const count *b) {"
-        yield f"    (void)a, (void)b; return {same or 'true'};"
-        yield "}"
-        yield "static void set_back_counters(count *counter) {"
-        yield "    (void)counter;"
-        for slot, each in enumerate(counters):
-            if each.scratch:
-                yield f"    counter[{slot}] = {each.start};"
-        yield "}"
         rises = self.rules.counts.rises()
         room = " && ".join(
             f"counter[{slot}] + {most} <= {counters[slot].high}" for slot, most in rises.items()

@@ -205,17 +205,19 @@ def _turned(program: Program) -> Iterator[str]:
 
 def _counters(program: Program) -> Iterator[str]:
     """Scratch counters set back, and what makes two positions the same."""
-    yield "static void set_back(Machine *m) {"
-    yield "    (void)m;"
-    for slot, counter in enumerate(program.counters):
-        if counter.scratch:
-            yield f"    m->now.facts.counter[{slot}] = {counter.start};"
+    same = [f"a[{slot}] == b[{slot}]" for slot, each in enumerate(program.counters) if each.keyed]
+    yield "static void set_back_counters(count *counter) {"
+    yield "    (void)counter;"
+    for slot, each in enumerate(program.counters):
+        if each.scratch:
+            yield f"    counter[{slot}] = {each.start};"
+    yield "}"
+    yield "static void set_back(Machine *m) { set_back_counters(m->now.facts.counter); }"
+    yield "static bool same_counters(const count *a, const count *b) {"
+    yield f"    (void)a, (void)b; return {' && '.join(same) or 'true'};"
     yield "}"
     yield "static bool equal_keys(const Configuration *a, const Configuration *b) {"
     yield "    for (int site = 0; site < SITES; site++)"
     yield "        if (a->facts.board[site] != b->facts.board[site]) return false;"
-    for slot, counter in enumerate(program.counters):
-        if counter.keyed:
-            yield f"    if (a->facts.counter[{slot}] != b->facts.counter[{slot}]) return false;"
-    yield "    return true;"
+    yield "    return same_counters(a->facts.counter, b->facts.counter);"
     yield "}"

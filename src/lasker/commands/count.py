@@ -149,12 +149,14 @@ def playouts(
     """
     from lasker import backends
     from lasker.kernel.errors import LimitError, NativeError
+    from lasker.play.native import readiness
     from lasker.play.playouts import tally, told
     from lasker.runtime.playouts import MOST_PLIES
 
     node = position_of(game, fen).node
     try:
-        engine = backends.open_engine(backend or "c", node.game)
+        named = backends.open_engine(backend, node.game) if backend else None
+        engine = named or readiness(node.game).compile().engine.listing
     except (NativeError, LimitError) as error:
         if backend is not None:
             raise

@@ -13,10 +13,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, overload
 from weakref import WeakKeyDictionary
 
-from lasker import backends
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.backends import position
 from lasker.kernel.errors import LaskerError
@@ -261,7 +260,11 @@ class Readiness:
     def compile(self) -> Quick:
         """Native code, now; an error if it cannot be had."""
         if self.quick is None:
-            self.quick = Quick(self._game, cast("Native", backends.open_engine("c", self._game)).listing)
+            from lasker.backends.c import (
+                Native,
+            )  # reading the generator takes time that reading a game need not
+
+            self.quick = Quick(self._game, Native(self._game, frozenset(), listing=True))
         return self.quick
 
 

@@ -13,6 +13,7 @@ from lasker.backends import Engine
 from lasker.kernel.errors import LimitError, NativeError
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
+from lasker.play.native import readiness
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
 
@@ -108,6 +109,6 @@ def told(node: Node, found: Tally) -> Playouts:
 def quickest(game: Model) -> Engine:
     """Native code if it can be had, else generated Python."""
     try:
-        return backends.open_engine("c", game)
+        return readiness(game).compile().engine.listing
     except (NativeError, LimitError):
         return backends.open_engine("python", game)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.ir.classes import image
+from lasker.ir.drop_unreached import every, reached_from
 from lasker.ir.lower import Lowering
-from lasker.ir.ops import Adjust, Ask, Compare, Each
+from lasker.ir.ops import Adjust, Ask, Compare, Each, Most
 from lasker.ir.path import NotFlat, Path, Question, Value
 from lasker.ir.paths import Walk
 from lasker.model.game import Game
@@ -65,6 +66,7 @@ class Ways(Walk):
         }
         super().__init__(lowering.program())
         self.asked: dict[frozenset[Condition], str] = {}  # the tests that were left, each by one name
+        self._counting: dict[str, bool] = {}
         self._found: dict[str, list[Way]] = {}
         self._conditions: dict[str, frozenset[Condition]] = {}
         self._equal: dict[frozenset[Condition], frozenset[Condition]] = {}  # large sets are compared once
@@ -88,7 +90,8 @@ class Ways(Walk):
         """A test that is left is a question, unless nothing on any board would answer it with yes."""
         places = dict(path.cursors)
         stands = tuple(places[name] for name in op.cursors)
-        asked = Question(op.block, op.wanted, path.writes, path.counters, stands)
+        counted = path.counters if self._depends_on_counters(op.block) else ()
+        asked = Question(op.block, op.wanted, path.writes, counted, stands)
         if not op.cursors:
             asked = self._plainly(asked)
             conditions = self.conditions(asked.block)
@@ -98,6 +101,16 @@ class Ways(Walk):
                     yield path
                 return
         yield path._replace(questions=(*path.questions, asked))
+
+    def _depends_on_counters(self, block: str) -> bool:
+        """May what was counted before a test change its answer?"""
+        if block not in self._counting:
+            blocks = reached_from(self.program, [block])
+            ops = [op for name in blocks for op in every(self.program.blocks[name].body)]
+            self._counting[block] = any(
+                isinstance(op, Compare | Most) or (isinstance(op, Adjust) and op.relative) for op in ops
+            )
+        return self._counting[block]
 
     def _plainly(self, asked: Question) -> Question:
         """A test that only asks for another test is that test."""

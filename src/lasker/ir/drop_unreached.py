@@ -10,7 +10,7 @@ from lasker.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Star
 
 def drop_unreached(program: Program) -> Program:
     """The same program with only the blocks that can be reached, and only the tables that they use."""
-    reached = _from(program, roots(program))
+    reached = reached_from(program, roots(program))
     blocks = {name: block for name, block in program.blocks.items() if name in reached}
     every_op = [op for block in blocks.values() for op in every(block.body)]
     laid = sorted({table for op in every_op if isinstance(op, Lay) for table in op.tables})
@@ -29,7 +29,7 @@ def moving(program: Program) -> list[str]:
         starts.append(program.settle)
     starts += [block for turn in program.turns for _, block in turn.odds]
     starts += [test for turn in program.turns for test, _ in turn.next if test is not None]
-    return list(_from(program, [*starts, *(end.block for turn in program.turns for end in turn.ends)]))
+    return list(reached_from(program, [*starts, *(end.block for turn in program.turns for end in turn.ends)]))
 
 
 def repeated(program: Program) -> set[str]:
@@ -37,13 +37,15 @@ def repeated(program: Program) -> set[str]:
     found: set[str] = set()
     for name, block in program.blocks.items():
         following = [op for op in every(block.body) if hasattr(op, "block")]
-        found |= _from(program, [op.block for op in following if isinstance(op, Star | Each | Most)]).keys()
-        if name in _from(program, [op.block for op in following]):
+        found |= reached_from(
+            program, [op.block for op in following if isinstance(op, Star | Each | Most)]
+        ).keys()
+        if name in reached_from(program, [op.block for op in following]):
             found.add(name)
     return found
 
 
-def _from(program: Program, starts: Iterable[str]) -> dict[str, None]:
+def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
     """Some blocks and all that they lead to."""
     reached: dict[str, None] = {}
     todo = list(starts)[::-1]

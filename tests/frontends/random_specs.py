@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import random
 
-BOARDS = ("4x4", "3x5", "cylinder 4x4", "torus 4x3", "hexagon 3", "3x3x2", "{size: [4, 4], holes: [b2, c3]}")
+BOARDS = (
+    "4x4",
+    "3x5",
+    "cylinder 4x4",
+    "torus 4x3",
+    "hexagon 3",
+    "3x3x2",
+    "{size: [4, 4], holes: [b2, c3]}",
+    "{shape: cylinder, size: [4, 4], holes: [a2, d3]}",
+    "{shape: torus, size: [5, 4], holes: [c2, c3]}",
+)
 GUARDS = (
     "to is empty or to is enemy",
     "not attacked(to)",

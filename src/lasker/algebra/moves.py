@@ -330,8 +330,14 @@ def moved(move: Move, movement: Movement, vocabulary: Vocabulary) -> Move:
     """
 
     known: dict[Rewrite, Rewrite] = {}  # the same few rules stand in a term many times
+    shared: dict[int, Move] = {}  # and so do whole parts of it, which stay one and the same
 
     def go(part: Move) -> Move:
+        if id(part) not in shared:
+            shared[id(part)] = changed(part)
+        return shared[id(part)]
+
+    def changed(part: Move) -> Move:
         match part:
             case Rewrite(before, after):
                 if part not in known:

@@ -13,7 +13,7 @@ from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
     from lasker.frontends._graph.design import Design
-    from lasker.frontends._graph.lower import Lowered
+    from lasker.frontends._graph.lowered import Lowered
     from lasker.model.game import Game
 
 Under = tuple[Source, ...]  # the texts that a text extends, the farthest first, all of them in YAML

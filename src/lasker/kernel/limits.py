@@ -19,7 +19,7 @@ class Limits:
 
     sites: int = 100_000  # of one board
     configurations: int = 200_000  # visited while one move is evaluated
-    terms: int = 20_000  # nodes that one definition may expand to
+    terms: int = 100_000  # nodes that one definition may expand to
     patterns: int = 2_000  # fragments that one pattern may be a choice of
     steps: int = 25_000  # of elaborating one definition
     depth: int = 100  # of brackets, of terms, and of definitions that use each other

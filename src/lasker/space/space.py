@@ -129,17 +129,33 @@ class LatticeSpace(Space):
         sites: Iterable[tuple[int, ...]],
         gluings: Iterable[Gluing] = (),
         limits: Limits = DEFAULT,
+        corners: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     ) -> None:
         super().__init__(compass, sorted(sites, key=lambda site: site[::-1]), limits)
         self.dimension = len(compass.origin)
         if any(len(site) != self.dimension for site in self.sites):
             raise SpaceError(f"the squares of a {compass.name} board have {self.dimension} coordinates")
         self.gluings = tuple(gluings)
-        self.low = tuple(min(site[i] for site in self.sites) for i in range(self.dimension))
-        self.high = tuple(max(site[i] for site in self.sites) for i in range(self.dimension))
+        self.low, self.high = corners or (
+            tuple(min(site[i] for site in self.sites) for i in range(self.dimension)),
+            tuple(max(site[i] for site in self.sites) for i in range(self.dimension)),
+        )
         self._check_gluings()
         flips = [()] + [(g.twist,) for g in self.gluings if g.twist is not None]
         self.frames = tuple(_signs(self.dimension, flip) for flip in flips)
+
+    def without(self, holes: Iterable[int]) -> LatticeSpace:
+        """The same board with holes: the squares that are left keep their names.
+
+        >>> from lasker.space.shapes import cylinder
+        >>> ring = cylinder(3, 1)
+        >>> pierced = ring.without([ring.site("a1")])
+        >>> [pierced.label(site) for site in range(2)], pierced.reach((1, 0), (1, 0))
+        (['b1', 'c1'], None)
+        """
+        missing = set(holes)
+        left = (site for number, site in enumerate(self.sites) if number not in missing)
+        return LatticeSpace(self.compass, left, self.gluings, corners=(self.low, self.high))
 
     def _check_gluings(self) -> None:
         for gluing in self.gluings:

@@ -15,6 +15,8 @@ from lasker.space.space import LatticeSpace, Space, file_number
 
 Link = tuple[str, str, str | None, str]  # site, direction, the direction back if there is one, site
 
+WITHOUT = "without"
+
 
 def _files(side: int, limits: Limits) -> LatticeSpace:
     return shapes.hexagon(side, files=True, limits=limits)
@@ -44,7 +46,15 @@ PICTURED: dict[str, Compass] = {
 
 
 def lattice(shape: list[str], limits: Limits) -> Space:
-    """The board of `board cylinder 8x8`, or of a picture, `board hex ' . .' '. . .'`."""
+    """The board of `board cylinder 8x8`, of a picture, `board hex ' . .' '. . .'`, or one with holes.
+
+    >>> from lasker.kernel.limits import DEFAULT
+    >>> len(lattice(["torus", "8x8", "without", "c3", "d4"], DEFAULT).sites)
+    62
+    """
+    if WITHOUT in shape:
+        at = shape.index(WITHOUT)
+        return _pierced(lattice(shape[:at], limits), [word.strip("'") for word in shape[at + 1 :]])
     kinds = [word.lower() for word in shape if word[0].isalpha()]
     sizes = [int(size[:9]) for word in shape if word[0].isdigit() for size in re.split("[x×]", word)]
     rows = [word.strip("'") for word in shape if word[0] == "'"]
@@ -60,6 +70,12 @@ def lattice(shape: list[str], limits: Limits) -> Space:
             remedy="for example: board cylinder 8x8, board hexagon 5, board 5x5x5",
         )
     return builder(*sizes, limits=limits)
+
+
+def _pierced(space: Space, holes: list[str]) -> Space:
+    if not isinstance(space, LatticeSpace) or not holes:
+        raise DeclarationError("no hole is named", remedy=f"for example: board 8x8 {WITHOUT} d4 e5")
+    return space.without(map(space.site, holes))
 
 
 def picture_space(kind: str, picture: str, limits: Limits) -> LatticeSpace:

@@ -224,8 +224,12 @@ class Conditions:
         if any(offset):
             ground = self.design.ground
             here = f"(@ + {ground.at(offset, 'square')} -> {ground.at(offset, 'same^target')})"
-        ways = self.seen("strikes(square^target)")
-        return f"[{here} {ways}]" if " | " not in ways else f"[{here} ({ways})]"
+        return f"[{here} struck]"
+
+    @property
+    def struck(self) -> str:
+        """What `struck` means: somebody else attacks the target; said once, for many guards may ask it."""
+        return self.seen("strikes(square^target)") if "target" in self.needs else ""
 
     def effect(self, effect: Effect) -> str:
         """What happens to a counter."""

@@ -26,7 +26,7 @@ WEIGHT = 10**7  # stands for the weight of a step until the step is known
 TAKEN = {
     "in", "is", "not", "of", "if", "then", "else", "nil", "fail", "same", "most", "each", "any", "move",
     "view", "settle", "super", "friend", "enemy", "piece", "square", "every", "around", "phase", "ply",
-    "captured",
+    "captured", "struck",
     "target", "tally", "t", "m", "x", "C", "from", "to", "u", "v", "p", "and", "or", "implies",
 }  # fmt: skip
 

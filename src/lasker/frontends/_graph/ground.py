@@ -177,7 +177,10 @@ class Ground:
             tuple(sum(a * x for a, x in zip(row, s, strict=True)) for row in self.turn)
             for s in self.space.sites
         ]
-        shift = [low - min(image[i] for image in images) for i, low in enumerate(self.space.low)]
+        shift = [
+            min(site[i] for site in self.space.sites) - min(image[i] for image in images)
+            for i in range(self.dimension)
+        ]
         moved = [tuple(x + d for x, d in zip(image, shift, strict=True)) for image in images]
         if set(moved) != set(self.space.sites):
             raise SpaceError(
@@ -210,16 +213,4 @@ def _words(board: BoardSpec) -> list[str]:
     if not size:
         raise DeclarationError("a board needs a size", remedy="for example 8x8, or n: 8 and p: 8")
     words = [*kind, "x".join(map(str, size))]
-    return _pierced(words, board.holes) if board.holes else words
-
-
-def _pierced(words: list[str], holes: list[str]) -> list[str]:
-    """A rectangle with holes, drawn."""
-    space = boards.lattice(words, DEFAULT)
-    if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
-        raise DeclarationError("only plain rectangles have holes", remedy="draw other boards with rows")
-    missing = {space.sites[space.site(hole)] for hole in holes}
-    return [
-        "'" + "".join("#" if (x, y) in missing else "." for x in range(space.low[0], space.high[0] + 1)) + "'"
-        for y in range(space.high[1], space.low[1] - 1, -1)
-    ]
+    return [*words, boards.WITHOUT, *(f"'{hole}'" for hole in board.holes)] if board.holes else words

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.facts import Facts
+from lasker.frontends._graph.lowered import Lowered
 from lasker.frontends._graph.parts import Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.schema import Chance
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import Steps
 from lasker.kernel.errors import DeclarationError, LaskerError
-from lasker.kernel.source import Source, Span
+from lasker.kernel.source import Span
 from lasker.syntax.declare import CHANCE
 from lasker.syntax.natives import prelude_source
 from lasker.syntax.rules import Rules
@@ -24,40 +24,6 @@ from lasker.syntax.rules import Rules
 RESULTS = ("won", "lost", "drawn")
 DEFINED = re.compile(r"(\w+)(?:\([\w, ]*\))? = ")
 COUNT = 10_000
-
-
-@dataclass
-class Lowered:
-    """A rules text, and for each of its lines the place in the YAML that it comes from."""
-
-    origin: Source
-    lines: list[str] = field(default_factory=list)
-    spans: list[Span | None] = field(default_factory=list)
-
-    def add(self, text: str = "", span: Span | None = None) -> None:
-        """One more line, or several with the same origin."""
-        for line in text.split("\n"):
-            self.lines.append(line)
-            self.spans.append(span)
-
-    def append(self, part: Lowered) -> None:
-        """All lines of another text."""
-        self.lines += part.lines
-        self.spans += part.spans
-
-    @property
-    def source(self) -> Source:
-        """The text itself."""
-        return Source("\n".join(self.lines) + "\n", f"{self.origin.name} (as rules)")
-
-    def translated(self, error: LaskerError) -> LaskerError:
-        """An error in the rules text as an error in the YAML."""
-        if error.message.endswith("is defined by itself"):
-            error.message = "this guard asks whether a move is possible that asks for the guard again"
-            error.remedy = "ask for attacked(…), in_check, or a step that has a name and no such guard"
-        if error.span is not None and error.span.source.name == self.source.name:
-            error.span = self.spans[min(error.span.line, len(self.spans)) - 1] or Span(self.origin, 0, 1)
-        return error
 
 
 class Lowering:
@@ -194,8 +160,9 @@ class Lowering:
             )
         self.out.add("-- What a player attacks, and what he may do.")
         self.out.add(f"strikes(t) = {_choice(strikes or ['fail'])}")
-        if self.conditions.check:
-            self.out.add(f"check = {self.conditions.check}")
+        for word in ("check", "struck"):
+            if meaning := getattr(self.conditions, word):
+                self.out.add(f"{word} = {meaning}")
         phases = self._phases()
         tail = [
             *after,

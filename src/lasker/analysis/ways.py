@@ -16,7 +16,7 @@ from lasker.ir.classes import image
 from lasker.ir.drop_unreached import every, reached_from
 from lasker.ir.lower import Lowering
 from lasker.ir.ops import Adjust, Ask, Compare, Each, Most
-from lasker.ir.path import NotFlat, Path, Question, Value
+from lasker.ir.path import NotFlat, Path, Question, Value, spread
 from lasker.ir.paths import Walk
 from lasker.model.game import Game
 from lasker.notation import fen
@@ -128,7 +128,8 @@ class Ways(Walk):
         if block not in self._found:
             self._found[block] = [
                 way
-                for path in self.body(self.program.blocks[block].body, Path())
+                for found in self.body(self.program.blocks[block].body, Path())
+                for path in spread(found)
                 for way in self._split(path)
             ]
         return self._found[block]
@@ -152,12 +153,12 @@ class Ways(Walk):
             if inside and (len(inside) <= FEW or _bare_test(condition) is not None):
                 rest = condition.questions - {asked}
                 for box, questions, counters in inside:
-                    merged: Path | None = Path(known=tuple(condition.box))
+                    merged = [Path(known=tuple(condition.box))]
                     for site, held in box:
-                        merged = merged and self.restrict(merged, site, held)
-                    if merged is not None:
+                        merged = [each for path in merged for each in self.restrict(path, site, held)]
+                    for path in merged:
                         both = (*condition.counters, *counters)
-                        yield from self._opened(Condition(frozenset(merged.known), rest | questions, both))
+                        yield from self._opened(Condition(frozenset(path.known), rest | questions, both))
                 return
         yield condition
 
@@ -220,9 +221,9 @@ class Ways(Walk):
                 raise NotFlat("`settle` does more than change single squares")
             block, ways = self.program.blocks[op.block], list[Way]()
             for site in members(op.sites):
-                path = self.restrict(Path(site, cursors=((block.cursors[0], site),)), site, op.contents)
-                for end in self.body(block.body, path) if path is not None else ():
-                    ways += self._split(end)
+                start = Path(origin=site, cursors=((block.cursors[0], site),))
+                for path in self.restrict(start, site, op.contents):
+                    ways += [way for end in self.body(block.body, path) for way in self._split(end)]
             found.append(ways)
         return found
 

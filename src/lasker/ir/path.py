@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from lasker.algebra.contents import members
 from lasker.ir.ops import Adjust, Compare
 
 
@@ -39,16 +41,20 @@ class Branch(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A noted cursor: where it was chosen, where it was left (-1 if not yet), and what stood there then."""
+    """A noted cursor: where it was chosen, where it was left, and what stood there then; None if not yet."""
 
     start: int
-    end: int = -1
+    end: int = 0
     value: Value | None = None
 
 
 class Path(NamedTuple):
-    """One way through a block."""
+    """One way through a block, from each of its bases: squares are told by how far they are from there.
 
+    The squares of a path whose only base is square 0 are what they are.
+    """
+
+    bases: int = 1  # as bits
     origin: int | None = None  # the first square that was chosen
     known: tuple[tuple[int, int], ...] = ()  # site, what it must have held at the start
     writes: tuple[tuple[int, Value], ...] = ()  # site, what stands there now
@@ -57,6 +63,79 @@ class Path(NamedTuple):
     questions: tuple[Question, ...] = ()
     branch: Branch | None = None
     notes: tuple[Told, ...] = ()  # what becomes the label
+
+    @property
+    def blank(self) -> bool:
+        """Has it not named any square yet?"""
+        asked = any(question.writes or question.cursors for question in self.questions)
+        return self.bases == 1 and not (self.known or self.writes or self.cursors or self.notes or asked)
+
+
+def shifted(sites: int, by: int) -> int:
+    """The bases from which squares that are `by` further on are among some sites; all as bits.
+
+    >>> f"{shifted(0b1100, 1):b} {shifted(0b1100, -1):b}"
+    '110 11000'
+    """
+    return sites >> by if by >= 0 else sites << -by
+
+
+def union(sets: Iterable[int]) -> int:
+    """All members of sets of bits."""
+    found = 0
+    for each in sets:
+        found |= each
+    return found
+
+
+def atoms(sets: list[int]) -> list[int]:
+    """The union of sets of bits, parted so that every set holds a part wholly or not at all.
+
+    >>> [f"{part:b}" for part in atoms([0b1111, 0b0110, 0b0011])]
+    ['10', '100', '1', '1000']
+    """
+    found: list[int] = []
+    for each in sets:
+        parts = [part for whole in found for part in (whole & each, whole & ~each)]
+        found = [part for part in (*parts, each & ~union(found)) if part]
+    return found
+
+
+def based(path: Path) -> Path:
+    """The same path with its origin as its base, and nothing that only its making needed."""
+    path = path._replace(cursors=())
+    if not path.origin:
+        return path
+    return moved(path, -path.origin)._replace(bases=shifted(path.bases, -path.origin))
+
+
+def gathered(found: Iterable[Path]) -> list[Path]:
+    """Paths that differ only in their bases as one, each base once."""
+    bases: dict[Path, int] = {}
+    for path in found:
+        alike = path._replace(bases=0)
+        bases[alike] = bases.get(alike, 0) | path.bases
+    return [path._replace(bases=sites) for path, sites in bases.items()]
+
+
+def spread(path: Path) -> list[Path]:
+    """A path from each of its bases, with squares that are what they are."""
+    return [moved(path, base)._replace(bases=1) for base in members(path.bases)]
+
+
+def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = None) -> Path:
+    """The path on which more is known, perhaps from fewer bases."""
+    return Path(
+        path.bases if bases is None else bases,
+        path.origin,
+        known,
+        path.writes,
+        path.cursors,
+        path.counters,
+        path.questions,
+        None,
+        path.notes,
+    )
 
 
 def moved(path: Path, by: int) -> Path:
@@ -80,7 +159,7 @@ def moved(path: Path, by: int) -> Path:
 
 def _moved_note(note: Told, by: int) -> Told:
     value = note.value if note.value is None else _moved_value(note.value, by)
-    return Told(note.start + by, note.end if note.end < 0 else note.end + by, value)
+    return Told(note.start + by, note.end + by, value)
 
 
 def _moved_writes(writes: tuple[tuple[int, Value], ...], by: int) -> tuple[tuple[int, Value], ...]:

@@ -4,16 +4,19 @@ The board is unknown. Where a block looks at a square, the path remembers what t
 at the start; where it writes, the path remembers what stands there now: a content, or what some square
 held at the start with its marks changed. Tests that cannot be decided so are remembered as questions, with
 the writes made so far.
+
+Where a path begins is unknown too: it tells squares by how far they are from its base, and of bases it has a
+set. Wherever the geometry is looked at, the set falls apart into those that see the same.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import product
 
-from lasker.algebra.contents import members
-from lasker.ir.alike import NEVER, Look, same_looks
+from lasker.ir.few_paths import bear, many
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -32,21 +35,32 @@ from lasker.ir.ops import (
     Stand,
     Star,
 )
-from lasker.ir.path import NotFlat, Path, Question, Told, Value, moved
+from lasker.ir.path import (
+    NotFlat,
+    Path,
+    Question,
+    Told,
+    Value,
+    atoms,
+    based,
+    gathered,
+    learnt,
+    shifted,
+    union,
+)
+from lasker.ir.sizes import settled_contents
 
-MOST_PATHS = 100_000
-MOST_RULES = 3_000  # paths that change more than two squares: no class can take them
 MOST_ROUNDS = 200
 MOST_WAYS = 2_000  # that a star goes on at the same time
-MOST_MODELS = 16  # squares with which others are compared
-MOST_IN_VAIN = 100  # comparisons without success after which no more are made
+VOID = -1 << 30  # further away than any square: where the board has none
+Row = tuple[int, ...]  # how far squares are
 
 
 def paths(program: Program, block: str) -> list[Path]:
     """Every way through a block from any board."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    return Walk(program).body(program.blocks[block].body, Path())
+    return gathered(map(based, Walk(program).body(program.blocks[block].body, Path())))
 
 
 class Walk:
@@ -57,85 +71,63 @@ class Walk:
         self.anything = settled_contents(program)
         self.marks = (1 << program.marks) - 1
         self._sources: dict[tuple[int, int, int], int] = {}
-        self._looks: dict[Look, None] = {}  # at the geometry, since a square was chosen
-        self._rides: dict[tuple[Star, Path], tuple[list[Path], dict[Look, None]]] = {}
-        self._laid: dict[tuple[int, int | None], dict[int, list[tuple[int, ...]]]] = {}
+        self._rides: dict[tuple[Star, Path], list[Path]] = {}
+        self._laid: dict[int, list[tuple[Row, int]]] = {}
         self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
 
     def body(self, body: Body, path: Path) -> list[Path]:
         """Every way through a body, each once."""
         found = [path]
-        for number, op in enumerate(body):
-            rule = self._rules[type(op)]
-            found = [after for before in found for after in rule(self, op, before)]
-            if len(found) > MOST_PATHS:
-                raise NotFlat(f"there are more than {MOST_PATHS} paths")
-            if isinstance(op, Choose):
-                return self._from_each(body[number + 1 :], found)
+        for op in body:
+            rule, before = self._rules[type(op)], found
+            found = [after for path in before for after in rule(self, op, path)]
             if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
                 found = list(dict.fromkeys(found))
-        return found
-
-    def _from_each(self, body: Body, starts: list[Path]) -> list[Path]:
-        """Every way through a body from some squares, found once for squares from which it looks alike."""
-        found: list[Path] = []
-        models: list[tuple[Path, tuple[Look, ...], list[Path]]] = []
-        noted, vain, rules = self._looks, 0, 0
-        for start in starts:
-            for model, looks, ends in models if vain < MOST_IN_VAIN else ():
-                by = start.cursors[-1][1] - model.cursors[-1][1]
-                if moved(model, by) == start and same_looks(looks, by, self.program.tables, self.first):
-                    found += (moved(end, by) for end in ends)
-                    vain = 0
-                    break
-                vain += 1
-            else:
-                self._looks = {}
-                ends = self.body(body, start)
-                if len(models) < MOST_MODELS:
-                    models.append((start, tuple(self._looks), ends))
-                found += ends
-                rules += sum(_changed(end) > 2 for end in ends)
-                if rules > MOST_RULES:
-                    raise NotFlat(f"more than {MOST_RULES} paths change three squares or more")
-        self._looks = {**noted, NEVER: None}
+            if len(found) > len(before):
+                bear(found)
         return found
 
     def _repeated(self, op: Star, path: Path) -> list[Path]:
         """Every way to repeat a block; found once, for different ends begin with the same ride."""
         key = (op, path)
         if key not in self._rides:
-            noted, self._looks = self._looks, {}
-            self._rides[key] = (list(self._star(op, path)), self._looks)
-            self._looks = noted
-        self._looks |= self._rides[key][1]
-        return self._rides[key][0]
+            self._rides[key] = list(self._star(op, path))
+        return self._rides[key]
 
     def first(self, site: int) -> int:
         """What a square may hold before anything is known of it."""
         return self.anything
 
-    def restrict(self, path: Path, site: int, allowed: int) -> Path | None:
-        """The path on which a square now holds one of some contents, if that can be."""
+    @cached_property
+    def _firsts(self) -> list[tuple[int, int]]:
+        """What squares may hold before anything is known of them, and which squares those are."""
+        found: dict[int, int] = defaultdict(int)
+        for site in range(self.program.sites):
+            found[self.first(site)] |= 1 << site
+        return list(found.items())
+
+    def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
+        """The paths on which a square now holds one of some contents, if that can be."""
         value = self.at(path, site)
         if value.site is None:
-            return path if allowed >> value.adds & 1 else None
+            return [path] if allowed >> value.adds & 1 else []
         if value.adds or value.keeps != -1:
             allowed = self._before(allowed, value)
         for number, (other, held) in enumerate(path.known):
             if other == value.site:
                 left = held & allowed
                 if not left:
-                    return None
+                    return []
                 if left == held:
-                    return path
-                return _learnt(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))
-        held = self.first(value.site)
-        self._looks["first", held, value.site] = None
-        left = held & allowed
-        if not left:
-            return None
-        return path if left == held else _learnt(path, (*path.known, (value.site, left)))
+                    return [path]
+                return [learnt(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))]
+        found = []
+        for held, sites in self._firsts:
+            bases, left = path.bases & shifted(sites, value.site), held & allowed
+            if bases and left:
+                known = path.known if left == held else (*path.known, (value.site, left))
+                found.append(learnt(path, known, bases))
+        return found
 
     def _before(self, allowed: int, value: Value) -> int:
         """What must have stood on a square so that it is now among some contents."""
@@ -155,37 +147,49 @@ class Walk:
 
     def _lay(self, op: Lay, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
-        for row in self._rows(op, path) if op.anchor is None else (self._row(op, cursors[op.anchor]),):
-            if row is None or any(cursors[name] != row[column] for column, name in op.standing):
+        for row, bases in self._rows(op, path, cursors):
+            if any(cursors[name] != row[column] for column, name in op.standing):
                 continue
-            fitted: Path | None = path
+            fitted = [path if bases == path.bases else path._replace(bases=bases)]
             for column, allowed in op.checks:
-                if fitted is not None and row[column] >= 0:
-                    fitted = self.restrict(fitted, row[column], allowed)
-            if fitted is not None:
-                yield from self._write(op, row, fitted)
+                if row[column] != VOID:
+                    fitted = [fit for each in fitted for fit in self.restrict(each, row[column], allowed)]
+            for each in fitted:
+                yield from self._write(op, row, each)
 
-    def _row(self, op: Lay, place: int) -> tuple[int, ...] | None:
-        self._looks["row", op.tables[0], place] = None
-        return self.program.tables[op.tables[0]].rows[place]
+    def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> Iterator[tuple[Row, int]]:
+        """Where a rewrite may be laid, and from which bases."""
+        shapes = self._shapes(op.tables[0])
+        if op.anchor is not None:
+            places = [(cursors[op.anchor], *shape) for shape in shapes]
+        else:
+            strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
+            if strange is None:
+                places = [(place, *shape) for place in self._reach(path) for shape in shapes]
+            else:  # what no settled square holds has been written
+                written = ((site, *shape) for site, _ in path.writes for shape in shapes)
+                places = [(site - row[strange], row, sites) for site, row, sites in written]
+        for place, row, sites in places:
+            bases = path.bases & shifted(sites, place)
+            if bases:
+                yield tuple(far if far == VOID else far + place for far in row), bases
 
-    def _rows(self, op: Lay, path: Path) -> list[tuple[int, ...]]:
-        """Where a rewrite without an anchor may be laid. What no settled square holds has been written."""
-        table = op.tables[0]
-        strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
-        if (table, strange) not in self._laid:
-            self._laid[table, strange] = defaultdict(list)
-            for row in filter(None, self.program.tables[table].rows):
-                self._laid[table, strange][-1 if strange is None else row[strange]].append(row)
-        by_site = self._laid[table, strange]
-        if strange is None:
-            self._looks[NEVER] = None
-            return by_site[-1]
-        written = [site for site, _ in path.writes]
-        self._looks |= {("rows", table, strange, site): None for site in written}
-        return [row for site in written for row in by_site[site]]
+    def _shapes(self, table: int) -> list[tuple[Row, int]]:
+        """The different rows of a table as seen from their places, and the places of each."""
+        if table not in self._laid:
+            found: dict[Row, int] = defaultdict(int)
+            for site, row in enumerate(self.program.tables[table].rows):
+                if row is not None:
+                    found[tuple(place - site if place >= 0 else VOID for place in row)] |= 1 << site
+            self._laid[table] = list(found.items())
+        return self._laid[table]
 
-    def _write(self, op: Lay, row: tuple[int, ...], path: Path) -> Iterator[Path]:
+    def _reach(self, path: Path) -> range:
+        """How far squares can be from a base."""
+        lowest = (path.bases & -path.bases).bit_length() - 1
+        return range(1 - path.bases.bit_length(), self.program.sites - lowest)
+
+    def _write(self, op: Lay, row: Row, path: Path) -> Iterator[Path]:
         if not (op.writes or op.carries or op.walks):
             yield path
             return
@@ -207,33 +211,45 @@ class Walk:
             changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
             walked = tuple(cursors.items())
             yield Path(
-                path.origin, path.known, changed, walked, path.counters, path.questions, None, path.notes
+                path.bases,
+                path.origin,
+                path.known,
+                changed,
+                walked,
+                path.counters,
+                path.questions,
+                None,
+                path.notes,
             )
 
     def _marked(self, value: Value, gains: int, loses: int) -> Value:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
 
     def _choose(self, op: Choose, path: Path) -> Iterator[Path]:
-        for site in members(op.sites):
-            chosen = self.restrict(path, site, op.contents)
-            if chosen is not None:
-                cursors = dict(chosen.cursors) | {op.cursor: site}
-                first = site if path.origin is None else path.origin
-                notes = (*path.notes, Told(site)) if op.noted else path.notes
-                yield chosen._replace(origin=first, cursors=tuple(cursors.items()), notes=notes)
+        if path.blank:  # the chosen squares are the bases
+            path, places = path._replace(bases=op.sites), range(1)
+        else:
+            places = self._reach(path)
+        for place in places:
+            bases = path.bases & shifted(op.sites, place)
+            there = path._replace(
+                bases=bases,
+                origin=place if path.origin is None else path.origin,
+                cursors=tuple((dict(path.cursors) | {op.cursor: place}).items()),
+                notes=(*path.notes, Told(place)) if op.noted else path.notes,
+            )
+            yield from self.restrict(there, place, op.contents) if bases else ()
 
     def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
-        sites = {cursors[name] for name in op.others}
-        site = min(sites)
-        self._looks["in", op.sites, site] = None
-        if len(sites) == 1 and op.sites >> site & 1:
-            fitted = self.restrict(path, site, op.contents)
-            if fitted is not None:
-                yield fitted._replace(cursors=tuple((cursors | {op.cursor: site}).items()))
+        place, *others = {cursors[name] for name in op.others}
+        bases = path.bases & shifted(op.sites, place)
+        if bases and not others:
+            walked = tuple((cursors | {op.cursor: place}).items())
+            yield from self.restrict(path._replace(bases=bases, cursors=walked), place, op.contents)
 
     def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
-        at = max(number for number, note in enumerate(path.notes) if note.end < 0)
+        at = max(number for number, note in enumerate(path.notes) if note.value is None)
         site = dict(path.cursors)[op.cursor]
         left = path.notes[at]._replace(end=site, value=self.at(path, site))
         yield path._replace(notes=(*path.notes[:at], left, *path.notes[at + 1 :]))
@@ -250,13 +266,15 @@ class Walk:
             places = dict(path.cursors)
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
             inside = path._replace(cursors=tuple(given))
-            ends = {end.known: end for end in self.body(block.body, inside)}
-            decided = all(end.questions == path.questions for end in ends.values())
-            answer = self._answer(list(ends.values()), path, op.wanted) if decided else None
-            if answer is not None:
-                yield from answer
-                return
-        yield from self.left(op, path)
+            ends = self.body(block.body, inside)
+            for bases in atoms([path.bases, *{end.bases for end in ends}]):
+                part = path if bases == path.bases else path._replace(bases=bases)
+                here = {end.known: end for end in ends if end.bases & bases}
+                decided = all(end.questions == path.questions for end in here.values())
+                answer = self._answer(list(here.values()), part, op.wanted) if decided else None
+                yield from self.left(op, part) if answer is None else answer
+        else:
+            yield from self.left(op, path)
 
     def left(self, op: Ask, path: Path) -> Iterator[Path]:
         """The path on which a test is left to be asked."""
@@ -287,25 +305,29 @@ class Walk:
             return [path] if wanted else []
         if wanted and len(ends) == 1:
             return [path._replace(known=ends[0].known)]
-        before = dict(path.known)
-        changed = [self._changed(before, dict(end.known)) for end in ends]
+        before, base = dict(path.known), path.bases.bit_length() - 1
+        changed = [self._changed(before, dict(end.known), base) for end in ends]
         if any(len(each) > 1 for each in changed):
             return None
-        sites = {site for each in changed for site in each}
+        sites = dict.fromkeys(site for each in changed for site in each)
         if wanted and len(sites) > 1:
             return None
         after = dict(before)
         for site in sites:
-            held = before.get(site, self.first(site))
+            held = before[site] if site in before else self.first(base + site)
             found = 0
             for each in changed:
                 found |= each.get(site, 0)
             after[site] = found if wanted else held & ~found
         return [path._replace(known=tuple(after.items()))] if all(after.values()) else []
 
-    def _changed(self, before: dict[int, int], after: dict[int, int]) -> dict[int, int]:
+    def _changed(self, before: dict[int, int], after: dict[int, int], base: int) -> dict[int, int]:
         """The squares of which more is known afterwards, and what."""
-        return {site: held for site, held in after.items() if held != before.get(site, self.first(site))}
+        return {
+            site: held
+            for site, held in after.items()
+            if held != (before[site] if site in before else self.first(base + site))
+        }
 
     def _count(self, op: Adjust | Compare, path: Path) -> Iterator[Path]:
         yield path._replace(counters=(*path.counters, op))
@@ -316,7 +338,7 @@ class Walk:
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
         now: list[Path] = [path._replace(cursors=inside)]
-        seen: dict[object, list[dict[int, int]]] = defaultdict(list)  # what other ways there had to know
+        seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # how others came there
         for rounds in range(MOST_ROUNDS):
             if rounds >= op.low:
                 for each in now:
@@ -328,16 +350,14 @@ class Walk:
             for each in now:
                 for end in self.body(block.body, each):
                     kept = end._replace(cursors=tuple((n, s) for n, s in end.cursors if n in names))
-                    ways, known = (
-                        seen[kept.writes, kept.cursors, kept.notes, kept.questions],
-                        dict(kept.known),
-                    )
-                    if rounds < op.low or not any(_weaker(way, known) for way in ways):
-                        ways.append(known)
-                        following.append(kept)
-                if len(following) > MOST_WAYS:
-                    raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
+                    ways, known = seen[_reached(kept)], dict(kept.known)
+                    old = 0 if rounds < op.low else union(b for way, b in ways if _weaker(way, known))
+                    if kept.bases & ~old:
+                        ways.append((known, kept.bases & ~old))
+                        following.append(kept._replace(bases=kept.bases & ~old))
             now = following
+            if many(now) > MOST_WAYS * path.bases.bit_count():
+                raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
         raise NotFlat(f"{op.block} may be repeated without end")
 
     def _never(self, op: Op, path: Path) -> Iterator[Path]:
@@ -360,29 +380,11 @@ class Walk:
     }
 
 
-def _learnt(path: Path, known: tuple[tuple[int, int], ...]) -> Path:
-    """The path on which more is known."""
-    return Path(
-        path.origin, known, path.writes, path.cursors, path.counters, path.questions, None, path.notes
-    )
+def _reached(path: Path) -> object:
+    """What a way has come to, but for what it had to know."""
+    return path.writes, path.cursors, path.notes, path.questions
 
 
 def _weaker(one: dict[int, int], other: dict[int, int]) -> bool:
     """Does one condition hold wherever the other does?"""
     return all(site in other and not other[site] & ~held for site, held in one.items())
-
-
-def _changed(path: Path) -> int:
-    """How many squares a path changes: those that a ride has only passed are as they were."""
-    known = dict(path.known)
-    return sum(value.site is not None or known.get(site) != 1 << value.adds for site, value in path.writes)
-
-
-def settled_contents(program: Program) -> int:
-    """What squares of settled positions may hold: no scratch marks, and no marks on empty squares."""
-    variants = 1 << program.marks
-    return sum(
-        1 << content
-        for content in range(len(program.contents))
-        if not content & program.ended and (content == 0 or content >= variants)
-    )

@@ -26,6 +26,7 @@ from lasker.ir.path import NotFlat, Path, Value
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)
 Writes = tuple[tuple[int, Value], ...]
+Between = tuple[list[int], list[int]]
 FlatKey = tuple[int, int, int, Value, Terms]
 RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], ...]]
 
@@ -42,49 +43,54 @@ class Shapes:
 
     def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
         """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
-        hops: dict[FlatKey, dict[Entry, dict[int, Path]]] = defaultdict(lambda: defaultdict(dict))
+        hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
         drops: dict[tuple[int, Terms], dict[Conditions, int]] = defaultdict(lambda: defaultdict(int))
         rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
         for path in found:
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
-                (movers, targets, hopped, value, terms), entry, screens = flat
-                for kind in apart(movers) if apart else [movers]:
-                    hops[kind, targets, hopped, value, terms][entry][screens] = path
+                (movers, targets, hopped, value, terms), target, between = flat
+                for base in members(path.bases):
+                    ways, screens = (_bits(squares, base) for squares in between)
+                    for kind in apart(movers) if apart else [movers]:
+                        entry = (base, base + target, ways)
+                        hops[kind, targets, hopped, value, terms][entry][screens] = path, base
             elif drop is not None:
                 content, terms, conditions, site = drop
-                drops[content, terms][conditions] |= 1 << site
+                for base in members(path.bases):
+                    held = tuple(sorted((what, _bits(where, base)) for what, where in conditions))
+                    drops[content, terms][held] |= 1 << site + base
             else:
                 shape, row = self.rule(path)
-                rules[shape].add(row)
+                rules[shape] |= {tuple(site + base for site in row) for base in members(path.bases)}
         flats = []
         for key, entries in hops.items():
             whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
             if whole:
                 flats.append(Flat(*key, tuple(sorted(whole))))
             for entry in entries.keys() - set(whole):
-                for path in entries[entry].values():
+                for path, base in entries[entry].values():
                     shape, row = self.rule(path)
-                    rules[shape].add(row)
+                    rules[shape].add(tuple(site + base for site in row))
         return Moves(
             tuple(flats),
             tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
             tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in rules.items()),
         )
 
-    def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> tuple[int, int] | None:
+    def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
         """The squares between the ends, and which of them are screens; None if they must be anything else."""
-        between = screens = 0
+        between, screens = [], []
         for site, held in known.items():
             if site not in ends:
                 if held != EMPTY and (held != self.pieces or "screens" in self.without):
                     return None
-                between |= 1 << site
-                screens |= (held != EMPTY) << site
+                between.append(site)
+                screens += [] if held == EMPTY else [site]
         return between, screens
 
-    def _flat(self, path: Path) -> tuple[FlatKey, Entry, int] | None:
-        """The class of a flat path, its entry, and which squares between are screens."""
+    def _flat(self, path: Path) -> tuple[FlatKey, int, Between] | None:
+        """The class of a flat path, where it leads, and the squares between with the screens among them."""
         known, writes, origin = dict(path.known), dict(path.writes), path.origin
         if origin is None or len(writes) != 2 or writes.get(origin) != GONE:
             return None
@@ -96,11 +102,9 @@ class Shapes:
         terms = self._terms(path, known[origin], image(known[origin], value))
         if between is None or terms is None:
             return None
-        placed = value if value.site is None else value._replace(site=0)
-        key = (known[origin], known[target], between[1].bit_count(), placed, terms)
-        return key, (origin, target, between[0]), between[1]
+        return (known[origin], known[target], len(between[1]), value, terms), target, between
 
-    def _drop(self, path: Path) -> tuple[int, Terms, Conditions, int] | None:
+    def _drop(self, path: Path) -> tuple[int, Terms, list[tuple[int, list[int]]], int] | None:
         """What a path drops, on what terms, under what conditions, and where."""
         if len(path.writes) != 1 or "drops" in self.without:
             return None
@@ -110,11 +114,11 @@ class Shapes:
         terms = self._terms(path, 0, 1 << value.adds)
         if terms is None:
             return None
-        held: dict[int, int] = defaultdict(int)
+        held: dict[int, list[int]] = defaultdict(list)
         for other, contents in known.items():
             if other != site:
-                held[contents] |= 1 << other
-        return value.adds, terms, tuple(sorted(held.items())), site
+                held[contents].append(other)
+        return value.adds, terms, list(held.items()), site
 
     def _terms(self, path: Path, movers: int, becomes: int) -> Terms | None:
         """The terms of a path that asks only before it begins and after it has ended."""
@@ -183,11 +187,11 @@ class Shapes:
         (before,), (after,) = was, left
         return column[start], column[end], -1 if after == before else after, before
 
-    def attack(self, ways: list[Path]) -> Attack | None:
+    def attack(self, found: list[Path]) -> Attack | None:
         """An attack, if every way is a striker, a royal piece, and squares between that are empty or not."""
         royals: set[int] = set()
         hops: dict[tuple[int, int], dict[Entry, set[int]]] = defaultdict(lambda: defaultdict(set))
-        for path in ways:
+        for path in found:
             known, origin = dict(path.known), path.origin
             if path.questions or origin is None or known.get(origin, EMPTY) & EMPTY:
                 return None
@@ -196,11 +200,14 @@ class Shapes:
             if between is None:
                 return None
             royals.add(known[aims[0]])
-            hops[known[origin], between[1].bit_count()][origin, aims[0], between[0]].add(between[1])
+            entries = hops[known[origin], len(between[1])]
+            for base in members(path.bases):
+                ways, screens = (_bits(squares, base) for squares in between)
+                entries[base, base + aims[0], ways].add(screens)
         if len(royals) != 1:
             return None
-        for (_, screens), entries in hops.items():
-            if not all(_whole(entry, screens, found) for entry, found in entries.items()):
+        for (_, count), entries in hops.items():
+            if not all(_whole(entry, count, screened) for entry, screened in entries.items()):
                 return None
         strikes = (Strike(*key, tuple(sorted(entries))) for key, entries in hops.items())
         return Attack(royals.pop(), tuple(strikes))
@@ -213,6 +220,14 @@ def _odd(path: Path) -> bool:
     ((start, end, value),) = path.notes
     gone = [site for site, there in path.writes if there == GONE]
     return start != (gone[0] if gone else end) or dict(path.writes).get(end) != value
+
+
+def _bits(squares: list[int], base: int) -> int:
+    """Squares that are so far from a base, as bits."""
+    found = 0
+    for far in squares:
+        found |= 1 << base + far
+    return found
 
 
 def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:

@@ -1,4 +1,4 @@
-"""How much room a program needs: the most cursors that are kept together, the most notes of one move."""
+"""How much room a program needs: cursors that are kept together, notes of one move, contents of squares."""
 
 from __future__ import annotations
 
@@ -46,3 +46,13 @@ def _body_notes(program: Program, body: Body, known: dict[str, int]) -> int:
 
 def _chooses(body: Body) -> bool:
     return any(isinstance(op, Choose) and op.noted for op in every(body))
+
+
+def settled_contents(program: Program) -> int:
+    """What squares of settled positions may hold: no scratch marks, and no marks on empty squares."""
+    variants = 1 << program.marks
+    return sum(
+        1 << content
+        for content in range(len(program.contents))
+        if not content & program.ended and (content == 0 or content >= variants)
+    )

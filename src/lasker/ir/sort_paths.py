@@ -14,16 +14,16 @@ from lasker.ir.branches import joined, weakest
 from lasker.ir.classes import Attack, Classes, Test, Tidy, Turn, image
 from lasker.ir.fills import fill_of
 from lasker.ir.ops import Adjust, Compare, Each, Program
-from lasker.ir.path import NotFlat, Path, Value
-from lasker.ir.paths import Walk, paths, settled_contents
+from lasker.ir.path import NotFlat, Path, Value, gathered, shifted, union
+from lasker.ir.paths import Walk, paths
 from lasker.ir.royals import growing, masked
 from lasker.ir.shapes import EMPTY, Shapes
+from lasker.ir.sizes import settled_contents
 from lasker.ir.tell_apart import tell_apart
 
 MOST_SITES = 128
-Ends = tuple[int | None, int | None]  # the first square of a way, and another one
+Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
 Writes = tuple[tuple[int, Value], ...]
-Known = tuple[tuple[int, int], ...]
 
 
 PARTS = (  # what classes can do and can be made to do without
@@ -48,7 +48,7 @@ class Sorting:
         self.variants = 1 << program.marks
         self.alphabet = settled_contents(program)
         self.tests: dict[str, Test] = {}
-        self.sure: dict[str, dict[Ends, list[Known]]] = {}  # ways of tests that ask nothing but contents
+        self.sure: dict[str, dict[Ends, list[Path]]] = {}  # ways of tests that ask nothing but contents
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
         self.shapes = Shapes(self.alphabet, program.marks, self.test, without)
@@ -96,8 +96,8 @@ class Sorting:
         """The paths of a block that can be gone at all, each once, with as few questions as possible."""
         if block not in self.listed:
             simple = map(self._simple, paths(self.program, block))
-            asked = map(self._undoubted, (path for path in simple if path is not None))
-            found = weakest([path for path in asked if path is not None])
+            asked = [part for path in simple if path is not None for part in self._undoubted(path)]
+            found = weakest(gathered(asked))
             self.listed[block] = found if "branches" in self.without else joined(found)
         return self.listed[block]
 
@@ -119,28 +119,43 @@ class Sorting:
         )
         return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
 
-    def _undoubted(self, path: Path) -> Path | None:
-        """The path without questions that its own conditions answer; None if they answer one wrongly."""
-        left = []
+    def _undoubted(self, path: Path) -> list[Path]:
+        """The path without questions that its own conditions answer, where they do not answer one wrongly."""
+        found = [path._replace(questions=())]
         known = dict(path.known)
         for question in path.questions:
             self.test(question.block)
             if self.read[question.block] & {op.slot for op in question.counters}:
                 raise NotFlat(f"{question.block} asks a counter in the middle of a move")
-            if question.writes or not self._answered(question.block, known):
-                left.append(question)
-            elif not question.wanted:
-                return None
-        return path._replace(questions=tuple(left))
+            sure = 0 if question.writes else self._answered(question.block, known, path.bases)
+            told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
+            left = (each._replace(bases=each.bases & ~sure) for each in found)
+            found = told + [each._replace(questions=(*each.questions, question)) for each in left]
+            found = [each for each in found if each.bases]
+        return found
 
-    def _answered(self, block: str, known: dict[int, int]) -> bool:
-        """Is the test sure to be possible, because one of its ways asks for no more than is known?"""
-        sure = self.sure[block]
-        return any(
-            all(site in known and not known[site] & ~held for site, held in way)
-            for first, last in product((None, *known), repeat=2)
-            for way in sure.get((first, last), ())
-        )
+    def _answered(self, block: str, known: dict[int, int], bases: int) -> int:
+        """The bases from which the test is sure to be possible: one of its ways asks for no more than is
+        known there."""
+        sure, found = self.sure[block], 0
+        if not sure:
+            return 0
+        for first, last in product(known, (None, *known)):
+            far = None if last is None else last - first
+            for way in sure.get((True, far), ()):
+                if all(known.get(site + first, -1) & ~held == 0 for site, held in way.known):
+                    found |= shifted(way.bases, first)
+        for ways in (ways for (begun, _), ways in sure.items() if not begun):
+            for way in ways:  # its squares are what they are
+                places = (
+                    union(1 << site - far for far, here in known.items() if far <= site and not here & ~held)
+                    for site, held in way.known
+                )
+                fits = bases
+                for each in places:
+                    fits &= each
+                found |= fits
+        return found & bases
 
     def _changes(self, writes: Writes, known: dict[int, int]) -> Writes:
         """Writes that change something; marks are written on pieces only, never on empty squares."""
@@ -164,8 +179,8 @@ class Sorting:
             self.sure[block] = defaultdict(list)
             for path in ways:
                 if not path.questions and not self._reads(path):
-                    ends = (path.origin, max((s for s, _ in path.known if s != path.origin), default=None))
-                    self.sure[block][ends].append(path.known)
+                    last = max((site for site, _ in path.known if site != path.origin), default=None)
+                    self.sure[block][path.origin is not None, last].append(path)
             self.read[block] = frozenset().union(*map(self._reads, ways))
             attack = None if any(path.counters for path in ways) else self.shapes.attack(ways)
             self.tests[block] = filling or attack or self.shapes.moves(ways)
@@ -189,22 +204,20 @@ class Sorting:
     def _tidy(self, op: Each) -> Tidy:
         """A single `each` of `settle`, if all it does at a square is to change that square."""
         block, walk = self.program.blocks[op.block], Walk(self.program)
-        seen = set()
-        for site in members(op.sites):
-            start = walk.restrict(Path(site, cursors=((block.cursors[0], site),)), site, op.contents)
-            ends = [] if start is None else list(walk.body(block.body, start))
-            for path in filter(None, map(self._simple, ends)):
-                writes = dict(path.writes)
-                value = writes.get(site)
-                if len(ends) > 1 or set(writes) - {site} or value is None or path.counters:
-                    raise NotFlat("`settle` does more than change single squares")
-                if set(dict(path.known)) - {site} or any(q.writes for q in path.questions):
-                    raise NotFlat("`settle` looks at more than a square before it asks")
-                for question in path.questions:
-                    self.test(question.block)
-                asked = tuple((q.block, q.wanted) for q in path.questions)
-                placed = value if value.site is None else value._replace(site=0)
-                seen.add((dict(path.known)[site], placed, asked))
+        seen, done = set(), 0
+        starts = walk.restrict(Path(op.sites, 0, cursors=((block.cursors[0], 0),)), 0, op.contents)
+        ends = [end for start in starts for end in walk.body(block.body, start)]
+        for path in filter(None, map(self._simple, ends)):
+            value = dict(path.writes).get(0)
+            if done & path.bases or len(path.writes) != 1 or value is None or path.counters:
+                raise NotFlat("`settle` does more than change single squares")
+            if set(dict(path.known)) - {0} or any(q.writes for q in path.questions):
+                raise NotFlat("`settle` looks at more than a square before it asks")
+            for question in path.questions:
+                self.test(question.block)
+            asked = tuple((q.block, q.wanted) for q in path.questions)
+            seen.add((dict(path.known)[0], value, asked))
+            done |= path.bases
         if len(seen) != 1:
             raise NotFlat("`settle` does different things on different squares")
         holds, value, asked = seen.pop()

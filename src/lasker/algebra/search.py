@@ -158,15 +158,20 @@ def uses_regions(move: Move) -> bool:
     )
 
 
-def free_cursors(move: Move) -> frozenset[str]:
-    """The cursors that a move uses but does not bind."""
-    match move:
-        case Rewrite(before, after):
-            return before.cursors | after.cursors
-        case Bind(cursor, cell, body) | Each(cursor, cell, body):
-            return free_cursors(body) - {cursor} | cell.here
-        case _:
-            return frozenset().union(*map(free_cursors, children(move)))
+def free_cursors(move: Move, known: dict[int, frozenset[str]] | None = None) -> frozenset[str]:
+    """The cursors that a move uses but does not bind. Parts are `known` by their identity, if somebody who
+    asks about many moves keeps them alive."""
+    known = {} if known is None else known
+    if id(move) not in known:
+        match move:
+            case Rewrite(before, after):
+                known[id(move)] = before.cursors | after.cursors
+            case Bind(cursor, cell, body) | Each(cursor, cell, body):
+                known[id(move)] = free_cursors(body, known) - {cursor} | cell.here
+            case _:
+                inside = (free_cursors(part, known) for part in children(move))
+                known[id(move)] = frozenset().union(*inside)
+    return known[id(move)]
 
 
 def representatives(moves: list[Move], vocabulary: Vocabulary) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Cell, Fragment, RegionTest, order
 from lasker.algebra.moves import Rewrite
@@ -21,6 +23,7 @@ class Ground:
         self.frames = len(space.frames)
         self.every_site = (1 << len(space.sites)) - 1
         self._regions: dict[frozenset[RegionTest], int] = {}
+        self._tables: dict[tuple[object, ...], Table] = {}
 
     def sites(self, cell: Cell) -> int:
         """The sites in all the regions that a cell asks for, as a bit set."""
@@ -52,34 +55,41 @@ class Ground:
         return tuple(sorted({*before, *after}, key=rank))
 
     def table(self, move: Rewrite) -> Table:
-        """The rewrite laid at every place."""
+        """The rewrite laid at every place; found once for all that ask the same of the geometry."""
         columns = self.columns(move)
-        return Table(
-            tuple(
-                self._row(move, (site, frame), columns)
-                for site in range(len(self.space.sites))
-                for frame in range(self.frames)
-            )
-        )
+        asked = tuple((offset, *self._asked(cell)) for offset, cell in move.before.cells)
+        after = tuple(offset for offset, _ in move.after.cells)
+        written = tuple(offset for offset, cell in move.after.cells if changes(cell))
+        key = (columns, asked, after, written)
+        if key not in self._tables:
+            places = product(range(len(self.space.sites)), range(self.frames))
+            self._tables[key] = Table(tuple(self._row(place, *key) for place in places))
+        return self._tables[key]
+
+    def _asked(self, cell: Cell) -> tuple[bool, int]:
+        """May a square be missing, and where may it be if not?"""
+        void = self.vocabulary.void
+        return bool(cell.contents & void), 0 if cell.contents == void else self.sites(cell)
 
     def _row(
-        self, move: Rewrite, place: tuple[int, int], columns: tuple[Offset, ...]
+        self,
+        place: tuple[int, int],
+        columns: tuple[Offset, ...],
+        asked: tuple[tuple[Offset, bool, int], ...],
+        after: tuple[Offset, ...],
+        written: tuple[Offset, ...],
     ) -> tuple[int, ...] | None:
         reached = {offset: self.space.reach(place, offset) for offset in columns}
-        if not all(self._possible(cell, reached[offset]) for offset, cell in move.before.cells):
+        for offset, missing, sites in asked:
+            found = reached[offset]
+            if not (missing if found is None else sites >> found[0] & 1):
+                return None
+        if any(reached[offset] is None for offset in after):
             return None
-        if any(reached[offset] is None for offset, _ in move.after.cells):
-            return None
-        written = [reached[offset] for offset, cell in move.after.cells if changes(cell)]
-        if len({found[0] for found in written if found}) < len(written):
+        squares = [there[0] for offset in written if (there := reached[offset])]
+        if len(set(squares)) < len(squares):
             return None  # on a glued board two squares of the right side may be one
         return tuple(NOWHERE if p is None else p[0] * self.frames + p[1] for p in map(reached.get, columns))
-
-    def _possible(self, cell: Cell, place: tuple[int, int] | None) -> bool:
-        void = self.vocabulary.void
-        if place is None:
-            return bool(cell.contents & void)
-        return cell.contents != void and bool(self.sites(cell) >> place[0] & 1)
 
 
 def _said(cell: Cell | None) -> tuple[object, ...]:

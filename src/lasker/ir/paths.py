@@ -72,7 +72,7 @@ class Walk:
         self.marks = (1 << program.marks) - 1
         self._sources: dict[tuple[int, int, int], int] = {}
         self._rides: dict[tuple[Star, Path], list[Path]] = {}
-        self._laid: dict[int, list[tuple[Row, int]]] = {}
+        self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
         self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
 
     def body(self, body: Body, path: Path) -> list[Path]:
@@ -159,30 +159,35 @@ class Walk:
 
     def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> Iterator[tuple[Row, int]]:
         """Where a rewrite may be laid, and from which bases."""
-        shapes = self._shapes(op.tables[0])
+        (table,) = op.tables
         if op.anchor is not None:
-            places = [(cursors[op.anchor], *shape) for shape in shapes]
+            rows = self._rows_at(table, cursors[op.anchor])
         else:
             strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
             if strange is None:
-                places = [(place, *shape) for place in self._reach(path) for shape in shapes]
+                rows = [row for place in self._reach(path) for row in self._rows_at(table, place)]
             else:  # what no settled square holds has been written
-                written = ((site, *shape) for site, _ in path.writes for shape in shapes)
-                places = [(site - row[strange], row, sites) for site, row, sites in written]
-        for place, row, sites in places:
-            bases = path.bases & shifted(sites, place)
-            if bases:
-                yield tuple(far if far == VOID else far + place for far in row), bases
+                written = [site for site, _ in path.writes]
+                places = {site - row[strange] for site in written for row, _ in self._rows_at(table, 0)}
+                found = (each for place in sorted(places) for each in self._rows_at(table, place))
+                rows = [(row, sites) for row, sites in found if row[strange] in written]
+        for row, sites in rows:
+            if path.bases & sites:
+                yield row, path.bases & sites
 
-    def _shapes(self, table: int) -> list[tuple[Row, int]]:
-        """The different rows of a table as seen from their places, and the places of each."""
-        if table not in self._laid:
+    def _rows_at(self, table: int, place: int) -> list[tuple[Row, int]]:
+        """The different rows of a table for a place so far from a base, and the bases of each."""
+        if (table, place) not in self._laid:
             found: dict[Row, int] = defaultdict(int)
-            for site, row in enumerate(self.program.tables[table].rows):
-                if row is not None:
-                    found[tuple(place - site if place >= 0 else VOID for place in row)] |= 1 << site
-            self._laid[table] = list(found.items())
-        return self._laid[table]
+            if place:
+                for seen, sites in self._rows_at(table, 0):
+                    found[tuple(far if far == VOID else far + place for far in seen)] = shifted(sites, place)
+            else:
+                for site, row in enumerate(self.program.tables[table].rows):
+                    if row is not None:
+                        found[tuple(to - site if to >= 0 else VOID for to in row)] |= 1 << site
+            self._laid[table, place] = list(found.items())
+        return self._laid[table, place]
 
     def _reach(self, path: Path) -> range:
         """How far squares can be from a base."""
@@ -267,6 +272,9 @@ class Walk:
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
             inside = path._replace(cursors=tuple(given))
             ends = self.body(block.body, inside)
+            if not ends:  # as is often so
+                yield from () if op.wanted else (path,)
+                return
             for bases in atoms([path.bases, *{end.bases for end in ends}]):
                 part = path if bases == path.bases else path._replace(bases=bases)
                 here = {end.known: end for end in ends if end.bases & bases}

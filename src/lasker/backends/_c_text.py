@@ -84,18 +84,20 @@ def _fast(quick: list[str], why: str) -> Iterator[str]:
 
 def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
     """The fast path, or why there is none."""
-    quick, _, why = written(made, kind)
+    quick, _, why = written(made, kind, listing=False)
     return quick, "" if quick else why
 
 
-def written(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], list[str], str]:
+def written(
+    made: Compiled, kind: type[Fast] = Fast, *, listing: bool = True
+) -> tuple[list[str], list[str], str]:
     """The fast path, the text that lists moves there, and why one of them is missing."""
     if made.classes is None:
         return [], [], made.why
     try:
         found = kind(made.program, made.classes, made.without)
-        listing, why = found.listing()
-        return [_bare(line) for line in found.text()], listing, why
+        listed, why = found.listing() if listing else ([], "nobody wants them")
+        return [_bare(line) for line in found.text()], listed, why
     except NotFlat as reason:
         return [], [], str(reason)
 

@@ -18,6 +18,7 @@ class Probes:
     def __init__(self, classes: Classes, sites: int) -> None:
         self.classes, self.sites = classes, sites
         self.strikes: dict[str, list[list[tuple[int, int, int]]]] = {}
+        self.known: dict[tuple[str, Step, int, int], bool] = {}
 
     def foretold(self, block: str, home: int | None, steps: list[Step]) -> tuple[int, list[Step]]:
         """The squares that must be out of danger before the move, and the probes that this does not answer.
@@ -31,10 +32,17 @@ class Probes:
         alone = [step for step in steps if step[1:] in ((0, 0), (1 << home, 1 << step[0]))]
         calm = sum({1 << royal for royal, _, _ in alone})
         others = [step for step in steps if step not in alone]
-        answered = [step for step in others if self._answered(block, step, 1 << home, calm)]
+        answered = [step for step in others if self._known(block, step, 1 << home, calm)]
         for royal, _, _ in answered:
             calm |= 1 << royal
         return calm, [step for step in others if step not in answered]
+
+    def _known(self, block: str, step: Step, lifted: int, calm: int) -> bool:
+        """Is a probe answered? Found out once, for many figures ask the same."""
+        key = (block, step, lifted, calm)
+        if key not in self.known:
+            self.known[key] = self._answered(block, step, lifted, calm)
+        return self.known[key]
 
     def _answered(self, block: str, step: Step, lifted: int, calm: int) -> bool:
         royal, emptied, filled = step

@@ -35,6 +35,8 @@ HOMES = {
     "compile": "compile",
     "sample": "sample",
     "bench": "bench",
+    "match": "match",
+    "stats": "stats",
     "uci": "engine",
     "xboard": "engine",
 }

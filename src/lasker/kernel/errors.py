@@ -12,6 +12,8 @@ LaskerError
 │   └── AmbiguousMove   a text that two moves fit (notation/san.py)
 ├── IllegalMove         a move that the rules do not allow here
 ├── NativeError         native code that cannot be made or loaded on this machine
+├── EngineError         another program that is silent, gone, or breaks its protocol
+│   └── OutOfTime       a player who has not answered in time (analysis/match/players.py)
 └── LimitError          an honest refusal: the answer would pass a stated limit
 """
 
@@ -89,6 +91,10 @@ class IllegalMove(LaskerError):
 
 class NativeError(LaskerError):
     """Native code that cannot be made or loaded on this machine."""
+
+
+class EngineError(LaskerError):
+    """Another program that is silent, gone, or breaks its protocol."""
 
 
 class LimitError(LaskerError):

@@ -1,0 +1,138 @@
+"""Openings: where the games of a match begin, each of them twice, so that everybody has both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from lasker.kernel.errors import LaskerError, LimitError, NotationError
+from lasker.kernel.source import Source, Span
+from lasker.notation.pgn import read_file
+from lasker.play.game import Game, Position
+from lasker.play.record import replay
+
+TRIES = 200  # random openings that may end the game before one does not
+MOST_PLIES = 400
+EPD = 4  # fields of a position without its counts of moves
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position, as FEN unless it is the start, and moves that are played from there."""
+
+    fen: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def start(self, game: Game) -> Position:
+        """Where the moves begin."""
+        return game.start() if self.fen is None else game.position(self.fen)
+
+
+class Openings:
+    """The openings of a match, by number: those of a file one after the other, or random ones.
+
+    >>> from lasker.play.game import load
+    >>> openings = Openings(load("tictactoe"), plies=2, seed=1)
+    >>> openings[0], openings[0] == openings[0]
+    (Opening(fen=None, moves=('b1', 'c3')), True)
+    """
+
+    def __init__(
+        self, game: Game, file: Path | None = None, first: int | None = None, plies: int = 0, seed: int = 0
+    ) -> None:
+        if not 0 <= plies <= MOST_PLIES:
+            raise LimitError(f"{plies} plies are no opening", remedy=f"give 0 to {MOST_PLIES}")
+        self.game, self.plies, self.seed = game, plies, seed
+        self.known = tuple(read(game, file, first)) if file is not None else (Opening(),)
+        self._made = lru_cache(maxsize=4096)(self._make)
+
+    def __getitem__(self, number: int) -> Opening:
+        return self._made(number)
+
+    def _make(self, number: int) -> Opening:
+        """An opening of the file, and random moves after it."""
+        known = self.known[number % len(self.known)]
+        if not self.plies:
+            return known
+        chance = Random(f"{self.seed} {number}")
+        for _ in range(TRIES):
+            moves = self._wander(known, chance)
+            if moves is not None:
+                return Opening(known.fen, moves)
+        raise LimitError(
+            f"{TRIES} times a game was over before {self.plies} random plies", remedy="ask for fewer plies"
+        )
+
+    def _wander(self, known: Opening, chance: Random) -> tuple[str, ...] | None:
+        """Random moves after an opening, each by its text; None if they end the game."""
+        position, moves = played(known, self.game), list(known.moves)
+        for _ in range(self.plies):
+            if position.outcome is not None or not position.moves:
+                return None
+            by_lot = position.node.state.by_chance
+            after = position.roll(chance) if by_lot else position.play(chance.choice(position.moves))
+            moves.append(str(after.last))
+            position = after
+        over = position.outcome is not None or position.claims or not position.moves
+        return None if over else tuple(moves)
+
+
+def played(opening: Opening, game: Game) -> Position:
+    """The position that an opening leads to."""
+    position = opening.start(game)
+    for text in opening.moves:
+        position = position.play(text)
+    return position
+
+
+def read(game: Game, file: Path, first: int | None = None) -> Iterator[Opening]:
+    """The openings of a file: the `first` plies of games as PGN, or positions as FEN or EPD, one a line."""
+    found = list(_of_pgn(game, file, first) if file.suffix.lower() == ".pgn" else _of_lines(game, file))
+    if not found:
+        raise NotationError(f"there are no openings in {file}", remedy="give a FEN a line, or games as PGN")
+    yield from found
+
+
+def _of_pgn(game: Game, file: Path, first: int | None) -> Iterator[Opening]:
+    for record in read_file(file):
+        del record.main.plies[first:]
+        done = replay(game, record, variations=False)
+        problems = [*record.problems, *done.problems]
+        if problems:
+            raise NotationError(f"{file}:{problems[0]}")
+        if done.positions[-1].outcome is not None:
+            raise NotationError(
+                f"{file}:{record.at}: {record.name} is over", remedy="take only the first plies of each game"
+            )
+        yield Opening(record.tags.get("FEN"), tuple(str(position.last) for position in done.positions[1:]))
+
+
+def _of_lines(game: Game, file: Path) -> Iterator[Opening]:
+    try:
+        text = file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotationError(f"{file} is not UTF-8 text (byte {error.start})") from None
+    at = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip() and not line.startswith("#"):
+            try:
+                yield Opening(_fen(game, line.partition(";")[0].strip()))
+            except LaskerError as error:
+                place = Span(Source(text, str(file)), at, at + len(line.rstrip()))
+                raise NotationError(error.message, span=place, remedy=error.remedy) from None
+        at += len(line)
+
+
+def _fen(game: Game, text: str) -> str:
+    """A position as the game writes it; behind the four fields of EPD operations may follow."""
+    try:
+        return game.position(text).fen
+    except LaskerError:
+        if len(text.split()) > EPD:
+            with suppress(LaskerError):
+                return game.position(" ".join(text.split()[:EPD])).fen
+        raise

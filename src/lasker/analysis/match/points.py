@@ -1,0 +1,198 @@
+"""What points say of strength: Elo with error bars, the likelihood of superiority, and the sequential test.
+
+Games come in pairs, an opening with both colours, and what a pair gives is one observation: its two games
+share their opening, so they are not independent. Pairs give 0, 1/4, 1/2, 3/4 or 1 of their points, which is
+called pentanomial.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist, fmean
+
+from lasker.kernel.errors import LimitError
+
+NORMAL = NormalDist()
+Z95 = NORMAL.inv_cdf(0.975)
+QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+UNSEEN = 1e-3  # pairs that each kind of result counts for before the first, so that none is impossible
+
+
+def elo(share: float) -> float:
+    """The difference of strength that a share of the points stands for.
+
+    >>> round(elo(0.64)), elo(0.5), elo(1)
+    (100, 0.0, inf)
+    """
+    if not 0 < share < 1:
+        return math.copysign(math.inf, share - 0.5)
+    return 400 * math.log10(share / (1 - share)) + 0.0
+
+
+def share(difference: float) -> float:
+    """The share of the points that a difference of strength leads to one to expect.
+
+    >>> share(0), round(share(100), 2)
+    (0.5, 0.64)
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """A share of points with 95 % confidence, where games are independent.
+
+    >>> [round(each, 2) for each in wilson(5, 10)]
+    [0.24, 0.76]
+    """
+    if not games:
+        return 0.0, 1.0
+    part, square = points / games, Z95 * Z95
+    middle = (part + square / (2 * games)) / (1 + square / games)
+    around = Z95 * math.sqrt(part * (1 - part) / games + square / (4 * games**2)) / (1 + square / games)
+    return max(0.0, middle - around), min(1.0, middle + around)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands for its first player: what he got of every game, and of every pair that is complete.
+
+    >>> standing = Standing((1, 1, 0.5, 0.5, 1, 0), (1, 0.5, 0.5))
+    >>> standing.won, standing.drawn, standing.lost, standing.points
+    (3, 2, 1, 4)
+    >>> [round(each) for each in standing.elo], round(standing.superiority, 2)
+    ([120, -73, 419], 0.91)
+    """
+
+    games: tuple[float, ...] = ()
+    pairs: tuple[float, ...] = ()
+
+    @property
+    def won(self) -> int:
+        """Games in which he got everything."""
+        return sum(1 for each in self.games if each >= 1)
+
+    @property
+    def lost(self) -> int:
+        """Games in which he got nothing."""
+        return sum(1 for each in self.games if each <= 0)
+
+    @property
+    def drawn(self) -> int:
+        """Games in which the point was shared."""
+        return len(self.games) - self.won - self.lost
+
+    @property
+    def points(self) -> float:
+        """All points together."""
+        return math.fsum(self.games)
+
+    @property
+    def share(self) -> float:
+        """The share of the points."""
+        return self.points / len(self.games) if self.games else 0.5
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the share, from how pairs differ; None if that cannot be told yet."""
+        if len(self.pairs) < 2 or len(set(self.pairs)) == 1:
+            return None
+        mean = fmean(self.pairs)
+        spread = math.fsum((each - mean) ** 2 for each in self.pairs) / (len(self.pairs) - 1)
+        return math.sqrt(spread / len(self.pairs))
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The share with 95 % confidence: from pairs, or after Wilson as long as pairs do not differ."""
+        if self.error is None:
+            return wilson(self.points, len(self.games))
+        return max(0.0, self.share - Z95 * self.error), min(1.0, self.share + Z95 * self.error)
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The difference of strength, and its bounds with 95 % confidence."""
+        low, high = self.bounds
+        return elo(self.share), elo(low), elo(high)
+
+    @property
+    def superiority(self) -> float:
+        """How likely it is that he is stronger (LOS); from decided games as long as pairs do not differ."""
+        if self.error is not None:
+            return NORMAL.cdf((self.share - 0.5) / self.error)
+        decided = self.won + self.lost
+        return NORMAL.cdf((self.won - self.lost) / math.sqrt(decided)) if decided else 0.5
+
+
+def standing(points: Mapping[int, float]) -> Standing:
+    """How a match stands, from the points of its games by their numbers; games 2n and 2n+1 are a pair.
+
+    >>> standing({0: 1, 1: 0.5, 2: 0}).pairs
+    (0.75,)
+    """
+    pairs = [(points[n] + points[n + 1]) / 2 for n in sorted(points) if n % 2 == 0 and n + 1 in points]
+    return Standing(tuple(points[n] for n in sorted(points)), tuple(pairs))
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """The sequential probability ratio test: is he stronger by `elo1` or only by `elo0`?
+
+    It is the generalized one on pairs (pentanomial): each hypothesis takes the distribution nearest to what
+    was seen among those with its mean.
+
+    >>> test = Sprt(0, 10)
+    >>> [round(each, 2) for each in test.bounds]
+    [-2.94, 2.94]
+    >>> round(test.ratio([0.5] * 60 + [0.75] * 25 + [0.25] * 15), 2), test.verdict([])
+    (0.76, None)
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise LimitError(f"elo0 {self.elo0:g} is not less than elo1 {self.elo1:g}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise LimitError("alpha and beta are probabilities of an error, between 0 and 1/2")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Below the first elo0 is accepted, above the second elo1."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, pairs: Iterable[float]) -> float:
+        """The logarithm of the likelihood ratio."""
+        seen = dict.fromkeys(QUARTERS, UNSEEN)
+        for pair in pairs:
+            seen[pair] = seen.get(pair, UNSEEN) + 1
+        total = math.fsum(seen.values())
+        chances = {value: count / total for value, count in seen.items()}
+        low, high = (nearest(chances, share(each)) for each in (self.elo0, self.elo1))
+        return total * math.fsum(p * math.log(high[v] / low[v]) for v, p in chances.items())
+
+    def verdict(self, pairs: Sequence[float]) -> bool | None:
+        """Is it elo1 (True) or elo0 (False)? None as long as the test goes on."""
+        ratio, (low, high) = self.ratio(pairs), self.bounds
+        return True if ratio >= high else False if ratio <= low else None
+
+
+def nearest(chances: Mapping[float, float], mean: float) -> dict[float, float]:
+    """The distribution with a given mean under which what was seen is likeliest.
+
+    >>> found = nearest({0.0: 0.5, 1.0: 0.5}, 0.6)
+    >>> [round(each, 3) for each in found.values()]
+    [0.4, 0.6]
+    """
+    # It is p / (1 + x (v - mean)) for the one x that gives this mean, and the sum falls as x grows.
+    low, high = -1 / (max(chances) - mean), 1 / (mean - min(chances))
+    for _ in range(100):
+        x = (low + high) / 2
+        if math.fsum(p * (v - mean) / (1 + x * (v - mean)) for v, p in chances.items()) > 0:
+            low = x
+        else:
+            high = x
+    return {v: p / (1 + x * (v - mean)) for v, p in chances.items()}

@@ -1,0 +1,211 @@
+"""Matches on the command line."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
+
+if TYPE_CHECKING:
+    from lasker.analysis.match.clock import Limit
+    from lasker.analysis.match.ending import Adjudication
+    from lasker.analysis.match.match import Match
+    from lasker.analysis.match.points import Sprt
+
+MOST_TABLES = 64
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--game", "name", required=True, metavar="GAME", help="A game of the library, or a rules file.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="At most.")
+@click.option("--movetime", type=click.FloatRange(0.001, 86400), metavar="SECONDS", help="For every move.")
+@click.option("--tc", metavar="BASE+INC", help="For the game: 60+0.6, 5:00+3, 40/300 (seconds).")
+@click.option("--nodes", type=click.IntRange(1), help="For every move.")
+@click.option("--depth", type=click.IntRange(1, 1000), help="In plies, for every move.")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 3600),
+    default=0.5,
+    show_default=True,
+    help="Seconds one may be late.",
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1, 86400),
+    default=120,
+    show_default=True,
+    help="Seconds after which who has no clock counts as hung.",
+)
+@click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="FEN a line, or PGN.")
+@click.option("--first", "first_plies", type=click.IntRange(0), help="So many plies of each game of the PGN.")
+@click.option(
+    "--random",
+    "plies",
+    type=click.IntRange(0, 400),
+    default=0,
+    show_default=True,
+    help="So many random plies after each opening.",
+)
+@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
+@click.option("--resign", metavar="MOVES:SCORE", help="Who thinks so often that he is so far behind resigns.")
+@click.option("--draw", metavar="FROM:MOVES:SCORE", help="A draw, when for so many moves nobody sees more.")
+@click.option(
+    "--plies",
+    "most",
+    type=click.IntRange(1, 100_000),
+    default=1000,
+    show_default=True,
+    help="A draw, after so many plies.",
+)
+@click.option("--sprt", "hypotheses", metavar="ELO0:ELO1", help="Stop when one of the two is accepted.")
+@click.option("--alpha", type=click.FloatRange(0, 0.5, True, True), default=0.05, show_default=True)
+@click.option("--beta", type=click.FloatRange(0, 0.5, True, True), default=0.05, show_default=True)
+@click.option(
+    "--tables", type=click.IntRange(1, MOST_TABLES), default=1, show_default=True, help="Games at a time."
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The ledger; if it is there, the match goes on where it stopped.",
+)
+@click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Write all games there.")
+@json_option
+@told
+def match(
+    first: str,
+    second: str,
+    name: str,
+    games: int,
+    as_json: bool,
+    record: Path | None,
+    pgn: Path | None,
+    **told: Any,
+) -> int:
+    """A match of FIRST against SECOND; the judge is Lasker.
+
+    A player is `lasker`, with `:level=3`, `:nodes=2000` and the like; or `random`; or the command of a
+    program that speaks UCI or CECP, with its options: 'fairy-stockfish; Skill Level=8'. Every opening is
+    played twice, so that everybody has both sides.
+    """
+    from lasker.analysis.match.ledger import Ledger
+    from lasker.analysis.match.match import Match, Plan
+    from lasker.analysis.match.openings import Openings
+    from lasker.analysis.match.playing import Table
+    from lasker.analysis.match.report import facts_of, text_of
+    from lasker.model.identity import meaning_hash
+    from lasker.play.game import load
+    from lasker.protocols.clients.contenders import contender
+
+    limit, rules, test = _limit(told), _adjudication(told), _sprt(told)
+    game = load(name)
+    both = contender(first).within(limit), contender(second).within(limit)
+    openings = Openings(game, told["openings"], told["first_plies"], told["plies"], told["seed"])
+    table = Table(rules, told["margin"], told["patience"])
+    plan = Plan(game, openings, games, told["tables"], told["seed"], table, test)
+    facts = {
+        "players": [first, second],
+        "game": name,
+        "rules": meaning_hash(game.model),
+        "limits": [str(each.limit) for each in both],
+        "openings": [None if told["openings"] is None else told["openings"].name, *_numbers(told)],
+        "adjudication": str(rules),
+    }
+    ledger = Ledger(record, facts)
+    played = Match(both, plan, ledger)
+    try:
+        _run(played, quiet=as_json)
+    finally:
+        ledger.close()
+        if pgn is not None:
+            _write(played, pgn)
+    click.echo(jsonlib.dumps(facts_of(played), ensure_ascii=False) if as_json else text_of(played))
+    if test is None:
+        return YES
+    return {True: YES, False: NO, None: UNDECIDED}[played.verdict]
+
+
+def _numbers(told: dict[str, Any]) -> list[int | None]:
+    return [told["first_plies"], told["plies"], told["seed"]]
+
+
+def _limit(told: dict[str, Any]) -> Limit:
+    """The time for everybody who has none of his own: a tenth of a second a move unless something is said."""
+    from dataclasses import replace
+
+    from lasker.analysis.match.clock import Limit, control
+
+    limit = control(told["tc"]) if told["tc"] else Limit()
+    limit = replace(limit, seconds=told["movetime"], nodes=told["nodes"], depth=told["depth"])
+    return limit if limit.given else Limit(seconds=0.1)
+
+
+def _adjudication(told: dict[str, Any]) -> Adjudication:
+    from lasker.analysis.match.ending import Adjudication, draw_rule, resign_rule
+
+    resign = resign_rule(told["resign"]) if told["resign"] else (0, 0)
+    draw = draw_rule(told["draw"]) if told["draw"] else (0, 0, 0)
+    return Adjudication(*resign, *draw, plies=told["most"])
+
+
+def _sprt(told: dict[str, Any]) -> Sprt | None:
+    from lasker.analysis.match.points import Sprt
+    from lasker.kernel.errors import NotationError
+
+    if told["hypotheses"] is None:
+        return None
+    try:
+        low, high = map(float, told["hypotheses"].split(":"))
+    except ValueError:
+        raise NotationError(f"{told['hypotheses']!r} are not two differences in Elo", remedy="0:10") from None
+    return Sprt(low, high, told["alpha"], told["beta"])
+
+
+def _run(match: Match, quiet: bool) -> None:
+    """Play, and tell whoever looks on how it stands."""
+    from lasker.analysis.match.ledger import Entry
+
+    done = len(match.standing.games)
+    if quiet and not sys.stderr.isatty():
+        match.run()
+        return
+    if done:
+        click.echo(f"{done} games have been played before", err=True)
+    with click.progressbar(
+        length=match.plan.games, file=sys.stderr, show_pos=True, item_show_func=lambda text: text
+    ) as bar:
+
+        def tell(entry: Entry) -> None:
+            now = match.standing
+            bar.update(1, f"+{now.won} ={now.drawn} -{now.lost}")
+            if not sys.stderr.isatty():
+                click.echo(f"game {entry.number + 1}: {_result(entry)}", err=True)
+
+        bar.update(done)
+        match.run(tell)
+
+
+def _result(entry: Any) -> str:
+    return f"{'-'.join(str(each) for each in entry.end.payoffs)} {entry.end.reason}"
+
+
+def _write(match: Match, file: Path) -> None:
+    """All games of the ledger, in their order; the file is replaced at once."""
+    from lasker.analysis.match.records import records
+
+    entries = [match.ledger.entries[number] for number in sorted(match.ledger.entries)]
+    names = [each.name for each in match.contenders]
+    part = file.with_name(file.name + ".part")
+    with open(part, "w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(records(match.plan.game, names, entries, f"{names[0]} – {names[1]}"))
+    part.replace(file)
+
+
+COMMANDS = {"match": match}

@@ -1,0 +1,1 @@
+"""Statistics of a game on the command line."""

@@ -1,0 +1,142 @@
+"""Who takes part in a match, as people write it: ourselves, chance, or the command of another program."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lasker.analysis.match.clock import Limit, control
+from lasker.analysis.match.players import Player, RandomPlayer
+from lasker.analysis.opponent import levels
+from lasker.kernel.errors import EngineError, NameProblem, NotationError
+from lasker.play.game import Game
+from lasker.protocols.clients.cecp import CecpPlayer, check
+from lasker.protocols.clients.ours import OurPlayer
+from lasker.protocols.clients.uci import UciPlayer
+
+PLACES = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
+OURS, CHANCE = "lasker", "random"
+PROTOCOLS: dict[str, type[UciPlayer | CecpPlayer]] = {
+    "uci": UciPlayer,
+    "cecp": CecpPlayer,
+    "xboard": CecpPlayer,
+}
+TIMES = ("movetime", "nodes", "depth", "tc")
+SHAPE = "lasker:level=3,nodes=2000 or random or 'uci:COMMAND; Name=Value; nodes=2000' or cecp:COMMAND"
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One who takes part: what he is, how he is called, the time that he has, and what he is told."""
+
+    kind: str  # `lasker`, `random`, `uci`, `cecp`, or nothing where that has to be found out
+    name: str
+    command: tuple[str, ...] = ()
+    limit: Limit = field(default_factory=Limit)
+    options: tuple[tuple[str, str], ...] = ()
+    variant: str | None = None
+    level: int = levels.FULL
+    megabytes: int = 16
+
+    def player(self, game: Game) -> Player:
+        """A player who can play the game."""
+        if self.kind == CHANCE:
+            return RandomPlayer(self.name)
+        if self.kind == OURS:
+            return OurPlayer(game, self.level, self.megabytes, self.name)
+        if self.kind in ("cecp", "xboard"):
+            check(self.limit)
+        given: Any = (self.command, game, dict(self.options), self.variant, self.name)
+        if self.kind:
+            return PROTOCOLS[self.kind](*given)
+        try:
+            return UciPlayer(*given)
+        except EngineError as error:  # it may speak the other one
+            check(self.limit)
+            try:
+                player = CecpPlayer(*given)
+                if player.modern:
+                    return player
+                player.close()
+                raise error
+            except EngineError:
+                raise EngineError(
+                    f"{self.name} speaks neither UCI nor CECP: {error.message}",
+                    remedy="say uci: or cecp: before it",
+                ) from None
+
+    def within(self, limit: Limit) -> Contender:
+        """The same with a limit, unless he has one of his own."""
+        return self if self.limit.given else replace(self, limit=limit)
+
+
+def contender(text: str) -> Contender:
+    """Who is meant by a text.
+
+    >>> contender("lasker:level=3").level, contender("random").kind
+    (3, 'random')
+    >>> contender("lasker:speed=3")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.NameProblem: lasker has no speed
+    """
+    kind, _, rest = text.strip().partition(":")
+    if kind in (OURS, CHANCE):
+        return _ours(kind, text.strip(), dict(map(_pair, filter(None, re.split(r"[,;]", rest)))))
+    if kind not in PROTOCOLS:
+        kind, rest = "", text
+    command, *settings = rest.split(";")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise NotationError(f"{command[:60]!r} is no command: {error}", remedy=SHAPE) from None
+    path = shutil.which(words[0], path=PLACES) if words else None
+    if path is None:
+        raise NameProblem(f"no program is called {(words or [''])[0][:60]!r}", remedy=SHAPE)
+    told = dict(map(_pair, filter(str.strip, settings)))
+    name, variant = told.pop("name", os.path.basename(words[0])), told.pop("variant", None)
+    limit = _limit({key: told.pop(key) for key in TIMES if key in told})
+    return Contender(kind, name, (path, *words[1:]), limit, tuple(told.items()), variant)
+
+
+def _ours(kind: str, text: str, told: dict[str, str]) -> Contender:
+    name = told.pop("name", text)
+    level, megabytes = _whole(told.pop("level", "")) or levels.FULL, _whole(told.pop("hash", "")) or 16
+    levels.check(level)
+    limit = _limit({key: told.pop(key) for key in TIMES if key in told})
+    if told:
+        remedy = f"it has level, hash, name, {', '.join(TIMES)}"
+        raise NameProblem(f"{kind} has no {next(iter(told))[:40]}", remedy=remedy)
+    return Contender(kind, name, limit=limit, level=level, megabytes=min(megabytes, 4096))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise NotationError(f"{text.strip()[:60]!r} is no setting", remedy=f"NAME=VALUE, as in {SHAPE}")
+    return name.strip(), value.strip()
+
+
+def _limit(told: Mapping[str, str]) -> Limit:
+    limit = control(told["tc"]) if "tc" in told else Limit()
+    if "movetime" in told:
+        try:
+            limit = replace(limit, seconds=float(told["movetime"]))
+        except ValueError:
+            raise NotationError(f"{told['movetime'][:40]!r} is no time") from None
+        if not 0 < (limit.seconds or 0) < 86_400:
+            raise NotationError(f"{told['movetime'][:40]} seconds are no time to think")
+    return replace(limit, nodes=_whole(told.get("nodes", "")), depth=_whole(told.get("depth", "")))
+
+
+def _whole(text: str) -> int | None:
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 15 or int(text) == 0:
+        raise NotationError(f"{text[:40]!r} is no whole number above 0")
+    return int(text)

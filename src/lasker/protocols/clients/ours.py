@@ -1,0 +1,75 @@
+"""Lasker itself as a player of a match: on a level, within so many nodes, by the clock."""
+
+from __future__ import annotations
+
+from random import Random
+
+from lasker.analysis.match.clock import Allowance
+from lasker.analysis.match.players import Answer
+from lasker.analysis.opponent import levels
+from lasker.analysis.opponent.thinking import DEEPEST, Budget, Opponent
+from lasker.kernel.errors import EngineError
+from lasker.play.game import Game, Position
+from lasker.protocols.desk import Clock
+
+OVERHEAD = 0.03  # seconds that it leaves unused, since stopping takes time
+
+
+class OurPlayer:
+    """The opponent at the same table: nothing is told by a protocol, so it plays every game.
+
+    >>> from lasker.analysis.match.clock import Limit
+    >>> from lasker.play.game import load
+    >>> game = load("tictactoe")
+    >>> player, position = OurPlayer(game), game.position("XX1/OO1/3 x 3")
+    >>> player.begin(position, seed=0)
+    >>> player.answer(position, Allowance(Limit(nodes=500))).move
+    'c3'
+    """
+
+    def __init__(
+        self, game: Game, level: int = levels.FULL, megabytes: int = 16, name: str = "lasker"
+    ) -> None:
+        levels.check(level)
+        self.name, self._level, self._chance = name, level, Random(0)
+        game.compile()  # so that positions do not go through the mind that thinks
+        self._opponent = Opponent(game, megabytes)
+
+    def begin(self, start: Position, seed: int) -> None:
+        """A new game: what was known of others is forgotten, so that a game can be played again."""
+        self._chance = Random(seed)
+        self._opponent.mind.weigh(self._opponent.weights)
+
+    def answer(self, position: Position, allowance: Allowance) -> Answer:
+        """What it plays."""
+        self._opponent.ready()
+        found = levels.play(self._opponent, position, budget(allowance), self._level, random=self._chance)
+        if not found:
+            raise EngineError("no move where there is one")
+        line = found[0]
+        score = line.score if line.mate is None else None
+        return Answer(line.moves[0], score, line.mate, line.depth, line.nodes)
+
+    def halt(self) -> None:
+        """Stop thinking."""
+        self._opponent.stop()
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+def budget(allowance: Allowance) -> Budget:
+    """How long to think, by what is allowed.
+
+    >>> from lasker.analysis.match.clock import Limit
+    >>> budget(Allowance(Limit(nodes=500, depth=7)))
+    Budget(seconds=inf, nodes=500, depth=7, mate=0)
+    """
+    limit, whole = allowance.limit, Budget()
+    seconds = whole.seconds
+    if limit.base is not None and allowance.left:
+        clock = Clock(allowance.left[allowance.seat], limit.each, allowance.togo)
+        seconds = clock.share(OVERHEAD)
+    if limit.seconds is not None:
+        seconds = min(seconds, max(0.001, limit.seconds - OVERHEAD / 3))
+    return Budget(seconds, limit.nodes or whole.nodes, min(limit.depth or DEEPEST, DEEPEST))

@@ -99,7 +99,7 @@ def read(game: Game, file: Path, first: int | None = None) -> Iterator[Opening]:
 
 def _of_pgn(game: Game, file: Path, first: int | None) -> Iterator[Opening]:
     for record in read_file(file):
-        del record.main.plies[first:]
+        record.main.plies = record.main.plies[:first]
         done = replay(game, record, variations=False)
         problems = [*record.problems, *done.problems]
         if problems:

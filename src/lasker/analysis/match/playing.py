@@ -103,7 +103,11 @@ class Table:
 
     def _allowance(self, seats: Sequence[Seat], clocks: Sequence[Clock], turn: int) -> Allowance:
         limit = seats[turn].limit
-        left = () if limit.base is None else tuple(max(0.0, clock.left) for clock in clocks)
+        mine = clocks[turn].left  # who has no clock is taken to have as much
+        shown = (
+            mine if seat.limit.base is None else clock.left for seat, clock in zip(seats, clocks, strict=True)
+        )
+        left = () if limit.base is None else tuple(max(0.0, each) for each in shown)
         return Allowance(limit, left, turn, clocks[turn].togo, self.margin, self.patience)
 
     @staticmethod

@@ -27,6 +27,7 @@ PROTOCOLS: dict[str, type[UciPlayer | CecpPlayer]] = {
     "xboard": CecpPlayer,
 }
 TIMES = ("movetime", "nodes", "depth", "tc")
+APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # semicolons outside of quotes
 SHAPE = "lasker:level=3,nodes=2000 or random or 'uci:COMMAND; Name=Value; nodes=2000' or cecp:COMMAND"
 
 
@@ -90,7 +91,7 @@ def contender(text: str) -> Contender:
         return _ours(kind, text.strip(), dict(map(_pair, filter(None, re.split(r"[,;]", rest)))))
     if kind not in PROTOCOLS:
         kind, rest = "", text
-    command, *settings = rest.split(";")
+    command, *settings = APART.split(rest)
     try:
         words = shlex.split(command)
     except ValueError as error:

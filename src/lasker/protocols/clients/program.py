@@ -10,7 +10,7 @@ from lasker.kernel.errors import EngineError
 from lasker.play.game import Game
 from lasker.protocols.clients.talk import Talk
 
-GREETING = 20.0  # seconds to answer the first word
+GREETING = 10.0  # seconds to answer the first word
 STARTING = 180.0  # seconds to get ready: games may have to be compiled
 
 

@@ -99,6 +99,8 @@ class UciPlayer(Program):
                 line = talk.hear(until).strip()
                 if line.split()[:1] == [word]:
                     return lines
+                if word == "uciok" and line.startswith("Error"):  # so the other protocol objects to a word
+                    raise EngineError(f"it answers {line[:60]!r}")
                 lines.append(line)
         except EngineError as error:
             silent = f" to `{asked}`" if isinstance(error, OutOfTime) else ""

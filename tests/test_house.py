@@ -46,6 +46,8 @@ THIRD_PARTY = {
     "ruamel": "MIT",
     "cffi": "MIT",
     "numpy": "BSD-3-Clause",
+    "pyarrow": "Apache-2.0",
+    "cairosvg": "LGPL-3.0-or-later",
 }
 
 MOST_LINES = 400

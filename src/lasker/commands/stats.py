@@ -1,1 +1,87 @@
 """Statistics of a game on the command line."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from pathlib import Path
+
+import click
+
+from lasker.commands.common import YES, json_option, told
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option(
+    "--strength", default="random", show_default=True, metavar="HOW", help="random, level=3 or nodes=500."
+)
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), help="Else up to 100, fewer where moves are many."
+)
+@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
+@click.option(
+    "--plies",
+    type=click.IntRange(1, 100_000),
+    default=500,
+    show_default=True,
+    help="Longer games are broken off.",
+)
+@click.option("--csv", type=click.Path(path_type=Path), metavar="FOLDER", help="Write tables there.")
+@click.option("--parquet", type=click.Path(path_type=Path), metavar="FOLDER", help="The same as Parquet.")
+@click.option(
+    "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures there, as SVG."
+)
+@click.option("--png", is_flag=True, help="Write the pictures as PNG too.")
+@click.option("--explain", is_flag=True, help="Say of every measure what it is.")
+@json_option
+@told
+def stats(
+    game: str | None,
+    strength: str,
+    games: int | None,
+    seed: int,
+    plies: int,
+    csv: Path | None,
+    parquet: Path | None,
+    plots: Path | None,
+    png: bool,
+    explain: bool,
+    as_json: bool,
+) -> int:
+    """What play tells about GAME: who wins, how long it takes, how much there is to choose, what pieces
+    are worth.
+
+    Lasker plays against itself; the same seed gives the same games and the same figures. Without GAME,
+    --explain tells what every measure is.
+    """
+    from lasker.analysis.stats.interest import MEASURES, meaning
+    from lasker.analysis.stats.selfplay import Strength
+    from lasker.analysis.stats.study import study
+    from lasker.analysis.stats.telling import text_of
+    from lasker.play.game import load
+
+    if game is None:
+        if not explain:
+            raise click.UsageError("of which game? `lasker games` lists them")
+        for name in MEASURES:
+            click.echo(f"{name:<20} {meaning(name)}")
+        return YES
+    loaded, wanted = load(game), Strength.read(strength)
+    with click.progressbar(length=games or 100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        found = study(loaded, wanted, seed, games, plies, lambda done: bar.update(1))
+    if csv is not None or parquet is not None:
+        from lasker.analysis.stats import tables
+
+        for folder, write in ((csv, tables.write_csv), (parquet, tables.write_parquet)):
+            if folder is not None:
+                write(found, folder)
+    if plots is not None:
+        from lasker.analysis.stats.plots import draw
+
+        draw(found, plots, png)
+    click.echo(jsonlib.dumps(found.facts(), ensure_ascii=False) if as_json else text_of(found, explain))
+    return YES
+
+
+COMMANDS = {"stats": stats}

@@ -162,13 +162,15 @@ class Position:
         return self._moves
 
     def _listed(self) -> tuple[Move, ...]:
-        began = time.perf_counter()
-        steps = self.node.steps
+        began, quick = time.perf_counter(), self.game.readiness.quick
+        if quick is None or self.node.state.by_chance:
+            steps = self.node.steps
+        else:
+            steps = Moves(quick, self.node).steps()
         self.game.readiness.spent(time.perf_counter() - began)
         if self.game.model.forbids_repetition:
-            steps = tuple(
-                step for step in steps if all(step.after.key[1:] != p.node.key[1:] for p in self.past())
-            )
+            gone = {position.node.key[1:] for position in self.past()}
+            steps = tuple(step for step in steps if step.after.key[1:] not in gone)
         return tuple(Move(text, step) for text, step in zip(move_texts(self.node, steps), steps, strict=True))
 
     def play(self, move: Move | str) -> Position:

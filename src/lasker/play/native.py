@@ -121,11 +121,16 @@ class PackedNode(Node):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PackedNode) and other.quick is self.quick:
-            return self.quick.key(self.packed) == self.quick.key(other.packed)
+            return self.packed_key == other.packed_key
         return super().__eq__(other)
 
     def __hash__(self) -> int:
         return self.hash
+
+    @cached_property
+    def packed_key(self) -> bytes:
+        """What makes two positions the same, packed: it is compared with the whole past again and again."""
+        return self.quick.key(self.packed)
 
     @cached_property
     def hash(self) -> int:

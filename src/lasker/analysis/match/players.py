@@ -65,7 +65,7 @@ class RandomPlayer:
     >>> player, start = RandomPlayer(), load("tictactoe").start()
     >>> player.begin(start, seed=5)
     >>> player.answer(start, Allowance()).move
-    'c2'
+    'b2'
     """
 
     def __init__(self, name: str = "random") -> None:

@@ -56,7 +56,7 @@ class Table:
     >>> seats = [Seat(RandomPlayer(), Limit()), Seat(RandomPlayer(), Limit())]
     >>> game = Table().play(load("tictactoe").start(), (), seats, seed=1)
     >>> game.end.reason, len(game.plies)
-    ('three in a line', 7)
+    ('three in a line', 5)
     """
 
     adjudication: Adjudication = field(default_factory=Adjudication)

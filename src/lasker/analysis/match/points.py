@@ -60,9 +60,9 @@ class Standing:
 
     >>> standing = Standing((1, 1, 0.5, 0.5, 1, 0), (1, 0.5, 0.5))
     >>> standing.won, standing.drawn, standing.lost, standing.points
-    (3, 2, 1, 4)
+    (3, 2, 1, 4.0)
     >>> [round(each) for each in standing.elo], round(standing.superiority, 2)
-    ([120, -73, 419], 0.91)
+    ([120, -115, 869], 0.84)
     """
 
     games: tuple[float, ...] = ()
@@ -145,7 +145,7 @@ class Sprt:
     >>> [round(each, 2) for each in test.bounds]
     [-2.94, 2.94]
     >>> round(test.ratio([0.5] * 60 + [0.75] * 25 + [0.25] * 15), 2), test.verdict([])
-    (0.76, None)
+    (1.03, None)
     """
 
     elo0: float

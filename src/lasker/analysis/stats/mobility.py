@@ -1,0 +1,69 @@
+"""Mobility in play: where pieces go to, and how many moves each kind has from every square."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from lasker.algebra.contents import Piece
+from lasker.model.game import Game
+from lasker.play.game import Position
+
+Values = list[float | None]
+
+
+class Mobility:
+    """What was seen of the squares of a board, in the games of both players."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.arrivals: Counter[int] = Counter()
+        self._stood: Counter[tuple[int, int]] = Counter()
+        self._moves: Counter[tuple[int, int]] = Counter()
+
+    def arrived(self, label: tuple[tuple[int, int, int, int], ...]) -> None:
+        """A move was made: its first part ended somewhere."""
+        if label:
+            self.arrivals[label[0][1]] += 1
+
+    def look(self, position: Position) -> None:
+        """Note for every piece of the player to move how many squares it can go to."""
+        vocabulary, board = self.game.rules.vocabulary, position.node.configuration.board
+        player = position.node.state.player
+        for site, content in enumerate(board):
+            kind = vocabulary.symbol(content)
+            if kind and vocabulary.pieces[kind - 1].owner == player:
+                self._stood[kind, site] += 1
+        ways = {(part[0], part[1]) for move in position.moves for part in move.step.label[:1]}
+        for start, end in ways:
+            kind = vocabulary.symbol(board[start])
+            if kind and start != end:
+                self._moves[kind, start] += 1
+
+    def visits(self) -> Values:
+        """How often a move ended on each square, as a share of all moves in hundredths."""
+        total = sum(self.arrivals.values())
+        return [100 * self.arrivals[site] / total if total else None for site in self._sites]
+
+    def maps(self) -> dict[Piece, Values]:
+        """By kind of the first player that ever moved: how many squares it goes to from each, in the mean."""
+        found = {}
+        for kind, piece in enumerate(self.game.rules.vocabulary.pieces, 1):
+            if piece.owner == 0 and any(self._moves[kind, site] for site in self._sites):
+                found[piece] = [self._mean(kind, site) for site in self._sites]
+        return found
+
+    def means(self) -> dict[str, float]:
+        """By name of a kind: how many squares it goes to, in the mean over all that were seen."""
+        stood, moves = Counter[str](), Counter[str]()
+        for kind, piece in enumerate(self.game.rules.vocabulary.pieces, 1):
+            stood[piece.name] += sum(self._stood[kind, site] for site in self._sites)
+            moves[piece.name] += sum(self._moves[kind, site] for site in self._sites)
+        return {name: moves[name] / count for name, count in stood.items() if count}
+
+    def _mean(self, kind: int, site: int) -> float | None:
+        stood = self._stood[kind, site]
+        return self._moves[kind, site] / stood if stood else None
+
+    @property
+    def _sites(self) -> range:
+        return range(len(self.game.space.sites))

@@ -69,11 +69,11 @@ class Part:
     reach: int = 1  # leaps in a row at most; 0 for as many as it likes
 
     def __str__(self) -> str:
-        modes = "".join(mode for mode in MODES if mode in self.modes)
+        first = "i" if "i" in self.modes else ""  # before all others, as XBoard wants it
+        modes = first + self._sides() + "".join(mode for mode in MODES if mode in self.modes - {"i"})
         if self.reach == 0:
-            rider = {leaper: rider for rider, leaper in RIDES.items()}.get(self.atom, self.atom * 2)
-            return self._sides() + modes + rider
-        return self._sides() + modes + self.atom + (str(self.reach) if self.reach > 1 else "")
+            return modes + {leaper: rider for rider, leaper in RIDES.items()}.get(self.atom, self.atom * 2)
+        return modes + self.atom + (str(self.reach) if self.reach > 1 else "")
 
     def _sides(self) -> str:
         brief = "".join(pair[0] if pair[0] == pair[1] else pair for pair in self.directions)

@@ -53,12 +53,12 @@ def _body(part: Part, offset: Offset, target: str, home: str | None) -> str:
     """One leap or ride in one direction."""
     word = _word(offset)
     wanted = target + (r" \ piece" if "m" in part.modes else r" \ ." if "c" in part.modes else "")
-    between = "".join(
+    passed = "".join(
         f" + {_word(square)}{'.' if 'n' in part.modes else ' piece'}"
-        for square in _between(offset)
+        for square in between(offset)
         if part.modes & {"n", "j"}
     )
-    guard = f"[%{between}] " if between else ""
+    guard = f"[%{passed}] " if passed else ""
     start = ""
     if "i" in part.modes:
         if home is None:
@@ -78,8 +78,12 @@ def _body(part: Part, offset: Offset, target: str, home: str | None) -> str:
     return f"{start}{step}{'*' if part.reach == 0 else f'{{0,{part.reach - 1}}}'} {take}"
 
 
-def _between(offset: Offset) -> list[Offset]:
-    """The squares that a lame leap passes: as far along its longer side as it can, and then aslant."""
+def between(offset: Offset) -> list[Offset]:
+    """The squares that a lame leap passes: as far along its longer side as it can, and then aslant.
+
+    >>> between((1, 2)), between((3, 3))
+    ([(0, 1)], [(1, 1), (2, 2)])
+    """
     x, y = offset
     steps = max(abs(x), abs(y))
     straight = steps - min(abs(x), abs(y)) if 0 not in offset else 0

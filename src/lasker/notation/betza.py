@@ -1,0 +1,158 @@
+"""How a piece of a game goes, in Betza notation, found by trials, however its rules are written.
+
+Every leap and ride is a guess. The game's own moves are tried on many boards; what they contradict is
+dropped. Of what is left, as little is kept as explains all that was seen, and each guess that is kept is put
+to harder tests. If nothing is enough, the piece is no compound of leaps and rides, and nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lasker.algebra.contents import Piece
+from lasker.kernel.errors import LimitError
+from lasker.model.game import Game
+from lasker.notation.betza_boards import Boards, Trial
+from lasker.notation.betza_guesses import Guess, Point, written
+from lasker.notation.diagram_trials import Trials
+from lasker.space.space import LatticeSpace
+from lasker.syntax.betza import Betza
+
+
+@dataclass(frozen=True)
+class Going:
+    """How a piece goes. If it is not `exact`, the rules forbid some of it on some squares."""
+
+    betza: Betza
+    guesses: tuple[Guess, ...]
+    exact: bool
+
+
+@lru_cache(maxsize=1024)
+def going(game: Game, piece: Piece) -> Going | None:
+    """How a piece goes, ahead being where its player looks; None if it is no compound of leaps and rides.
+
+    >>> from lasker.notation.diagram_setting import piece_called
+    >>> from lasker.play.library import model
+    >>> chess = model("chess")
+    >>> [str(going(chess, piece_called(chess, letter)).betza) for letter in "QNPp"]
+    ['Q', 'N', 'fmWfcFifmnD', 'fmWfcFifmnD']
+    """
+    space = game.space
+    flat = isinstance(space, LatticeSpace) and space.compass.name == "square" and not space.gluings
+    if not flat or piece.owner not in (0, 1) or len(game.players) != 2:
+        return None
+    try:
+        boards = Boards(Trials(game, piece))
+    except LimitError:
+        return None
+    twin = next((each for each in game.rules.vocabulary.pieces if each.name == piece.name), piece)
+    hint = going(game, twin) if twin != piece else None
+    everywhere, seen = boards.standing, list[Trial]()
+    for trials in (boards.crowded, boards.sparse):
+        seen = list(trials(everywhere))
+        if any(trial.strange for trial in seen):
+            return None
+        for guesses in (hint.guesses if hint else (), boards.guesses):
+            if found := explained(boards, seen, everywhere, guesses):
+                return Going(written(found), tuple(found), True)
+    freest = {boards.freest()}
+    found = explained(boards, list(boards.sparse(freest)), freest, boards.guesses)
+    return Going(written(found), tuple(found), False) if found and covers(found, seen) else None
+
+
+Fact = tuple[int, str, Point]  # the number of a trial, m or c, and where the piece went
+
+
+def explained(
+    boards: Boards, trials: list[Trial], starts: set[Point], known: Iterable[Guess]
+) -> list[Guess] | None:
+    """A few guesses that say what was done in all trials, and nothing that was not; None if there are none.
+
+    What is chosen is put to harder tests in every direction, until they tell nothing new.
+    """
+    facts = {
+        guess: found for guess in known if (found := _foretold(guess, trials, 0, boards.standing)) is not None
+    }
+    done, tested = _done(trials, 0), set[Guess]()
+    while True:
+        chosen = _fewest(done, facts)
+        if chosen is None:
+            return None
+        fresh = [
+            image for guess in chosen for image in guess.images() if image in facts and image not in tested
+        ]
+        if not fresh:
+            return chosen
+        before = len(trials)
+        for guess in dict.fromkeys(fresh):
+            tested.add(guess)
+            trials.extend(boards.harder(guess, starts))
+        done |= _done(trials, before)
+        for guess in list(facts):
+            more = _foretold(guess, trials, before, boards.standing)
+            if more is None:
+                del facts[guess]
+            else:
+                facts[guess] |= more
+
+
+def _done(trials: list[Trial], since: int) -> set[Fact]:
+    """What was done in all trials from a number on."""
+    return {
+        (number, mode, to)
+        for number in range(since, len(trials))
+        for mode in "mc"
+        for to in trials[number].of(mode) or ()
+    }
+
+
+def _fewest(done: set[Fact], facts: dict[Guess, set[Fact]]) -> list[Guess] | None:
+    """Guesses that together foretell all that was done: each time the one that tells most, then simpler ones
+    in their places."""
+    chosen, left = list[Guess](), set(done)
+    while left:
+        best = max(facts, key=lambda guess: (len(facts[guess] & left), -len(facts[guess])), default=None)
+        if best is None or not facts[best] & left:
+            return None
+        chosen.append(best)
+        left -= facts[best]
+    for guess in sorted(chosen, key=list(facts).index, reverse=True):
+        chosen.remove(guess)
+        needed = done.difference(*(facts[other] for other in chosen))
+        if needed:
+            chosen.append(next(other for other, told in facts.items() if needed <= told))
+    return chosen
+
+
+def _foretold(guess: Guess, trials: list[Trial], since: int, ground: set[Point]) -> set[Fact] | None:
+    """What a guess foretells; None if something of it was not done, though such a piece could stand there."""
+    found: set[Fact] = set()
+    for number in range(since, len(trials)):
+        trial = trials[number]
+        done = trial.of(guess.mode)
+        if done is None or (guess.first and not trial.at_home):
+            continue
+        for to in guess.goes(trial.start, trial.board):
+            if to in done:
+                found.add((number, guess.mode, to))
+            elif to in ground:
+                return None
+    return found
+
+
+def covers(chosen: list[Guess], trials: Iterable[Trial]) -> bool:
+    """Is everything that was done foretold?"""
+    for trial in trials:
+        for mode in "mc":
+            told = {
+                to
+                for guess in chosen
+                if guess.mode == mode and (trial.at_home or not guess.first)
+                for to in guess.goes(trial.start, trial.board)
+            }
+            if trial.strange or not (trial.of(mode) or set()) <= told:
+                return False
+    return True

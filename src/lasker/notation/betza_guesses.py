@@ -1,0 +1,150 @@
+"""Leaps and rides as guesses about a piece: where each leads on a board, and how they are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+
+from lasker.syntax.betza import LAME, LEAPS, ONE_BETWEEN, Betza, Offset, Part
+from lasker.syntax.betza_ways import between
+
+Point = tuple[int, int]
+Board = Mapping[
+    Point, bool | None
+]  # what there is of squares: free (None), or is it an enemy that stands there?
+# Pairs of letters by which directions are told; those that tell more come first.
+STRAIGHT = ("vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "vl", "vr", "fl", "fr", "bl", "br")
+ASLANT = ("ff", "bb", "ll", "rr", "fl", "fr", "bl", "br")
+OBLIQUE = ("fh", "bh", "lh", "rh", *STRAIGHT[:8], "lv", "rv", *STRAIGHT[10:], "lf", "rf", "lb", "rb")
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One leap or ride in one direction, to move or to take."""
+
+    atom: str
+    offset: Offset
+    mode: str  # m to move, c to take
+    way: str = ""  # n, j, p or g
+    reach: int = 1  # leaps in a row at most; 0 for as many as there is room
+    first: bool = False  # only from where the piece begins
+
+    def line(self, start: Point, squares: Collection[Point]) -> list[Point]:
+        """The squares to which its leaps lead, up to the edge."""
+        found, (x, y) = list[Point](), start
+        while (x := x + self.offset[0], y := y + self.offset[1]) in squares:
+            found.append((x, y))
+        return found[: self.reach or None]
+
+    def goes(self, start: Point, board: Board) -> Iterator[Point]:
+        """Where it leads.
+
+        >>> board = dict.fromkeys([(0, 0), (0, 1), (0, 2), (0, 3)]) | {(0, 2): True}
+        >>> list(Guess("W", (0, 1), "m", reach=0).goes((0, 0), board))
+        [(0, 1)]
+        >>> list(Guess("W", (0, 1), "c", reach=0).goes((0, 0), board))
+        [(0, 2)]
+        """
+        (x, y), leaps, hopped = start, 0, self.way not in ("p", "g")
+        while leaps < self.reach or not self.reach:
+            if self.way in ("n", "j"):
+                free = all(board.get((x + a, y + b)) is None for a, b in between(self.offset))
+                if free is not (self.way == "n"):
+                    return
+            x, y, leaps = x + self.offset[0], y + self.offset[1], leaps + 1
+            if (x, y) not in board:
+                return
+            held = board[x, y]
+            if hopped:
+                if (held is None and self.mode == "m") or (held is True and self.mode == "c"):
+                    yield x, y
+                if held is not None or self.way == "g":
+                    return
+            hopped = hopped or held is not None
+
+    def images(self) -> Iterator[Guess]:
+        """The same in every direction, to move and to take."""
+        for _, offsets in Part(self.atom).leaps():
+            for offset in offsets:
+                yield from (replace(self, offset=offset, mode=mode) for mode in "mc")
+
+
+@cache
+def guesses(width: int, height: int) -> tuple[Guess, ...]:
+    """Every leap and ride that a board has room for, the simplest first.
+
+    >>> [str(written([guess])) for guess in guesses(2, 2)][:5]
+    ['fmW', 'fcW', 'bmW', 'bcW', 'rmW']
+    """
+    found = []
+    for atom in LEAPS:
+        for (across, ahead), offsets in Part(atom).leaps():
+            if len(LEAPS[atom]) > 1:  # two atoms in one
+                continue
+            room = (max(width, height) - 1) // max(across, ahead)
+            kinds = [("", 1), ("", 0), *(("", reach) for reach in range(2, room)), ("p", 0), ("g", 0)]
+            kinds += [("n", 1), ("n", 0)] * (atom in LAME) + [("j", 1)] * (atom in ONE_BETWEEN)
+            for way, reach in kinds if room > 1 else [kind for kind in kinds if kind[1] == 1]:
+                found += [Guess(atom, offset, mode, way, reach) for offset in offsets for mode in "mc"]
+    found.sort(key=lambda guess: ("njpg".find(guess.way), guess.reach > 1, guess.reach != 1))
+    return (*found, *(replace(guess, first=True) for guess in found))
+
+
+def written(chosen: Iterable[Guess]) -> Betza:
+    """The guesses as one text: modes, directions and atoms joined where they can be.
+
+    >>> str(written(Guess("W", (x, y), mode) for x, y in ((0, 1), (0, -1)) for mode in "mc"))
+    'vW'
+    """
+    modes: dict[tuple[str, str, int, bool, Offset], str] = {}
+    for each in chosen:
+        key = (each.atom, each.way, each.reach, each.first, each.offset)
+        modes[key] = "".join(sorted({*modes.get(key, ""), each.mode}))
+    offsets: dict[tuple[str, frozenset[str], int], set[Offset]] = {}
+    for (atom, way, reach, first, offset), mode in modes.items():
+        letters = frozenset(way + "i" * first + mode * (len(mode) == 1))
+        offsets.setdefault((atom, letters, reach), set()).add(offset)
+    parts = [
+        Part(atom, sides(atom, found), letters, reach) for (atom, letters, reach), found in offsets.items()
+    ]
+    return Betza(tuple(_joined(sorted(parts, key=_order))))
+
+
+def _order(part: Part) -> tuple[bool, bool, int, list[str]]:
+    return "i" in part.modes, part.reach == 1, list(LEAPS).index(part.atom), sorted(part.modes)
+
+
+def _joined(parts: list[Part]) -> Iterator[Part]:
+    """W and F in all directions are K."""
+    for part in parts:
+        twin = replace(part, atom="F" if part.atom == "W" else "W")
+        if part.atom not in "WF" or part.directions or twin not in parts:
+            yield part
+        elif part.atom == "W":
+            yield replace(part, atom="K")
+
+
+def sides(atom: str, wanted: set[Offset]) -> tuple[str, ...]:
+    """The letters of some directions, as few as will do.
+
+    >>> sides("N", {(1, 2), (-1, 2)}), sides("F", {(1, 1)}), sides("W", {(0, 1), (1, 0), (-1, 0)})
+    (('ff',), ('fr',), ('fs',))
+    """
+    told = {pair: offsets for pair, offsets in _known(atom).items() if offsets <= wanted}
+    if wanted == frozenset().union(*_known(atom).values()):
+        return ()
+    for number in range(1, len(wanted) + 1):
+        for pairs in combinations(told, number):
+            if wanted == frozenset().union(*(told[pair] for pair in pairs)):
+                return pairs
+    raise AssertionError(f"no letters for {wanted}")  # every direction has its own
+
+
+@cache
+def _known(atom: str) -> dict[str, frozenset[Offset]]:
+    """The pairs of letters that mean something before an atom, and what they mean."""
+    [(across, ahead)] = LEAPS[atom]
+    pairs = STRAIGHT if across == 0 else ASLANT if across == ahead else OBLIQUE
+    return {pair: frozenset(found) for pair in pairs for _, found in Part(atom, (pair,)).leaps()}

@@ -1,0 +1,119 @@
+"""Betza notation found from rules: of library games, and of random pieces whose notation is known."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from lasker.kernel.source import Source
+from lasker.model.game import Game
+from lasker.notation.betza import going
+from lasker.notation.betza_guesses import guesses, sides
+from lasker.notation.diagram_setting import piece_called
+from lasker.play.library import model
+from lasker.syntax.betza import LEAPS, Betza, Part, read
+from lasker.syntax.betza_ways import ways
+from test_betza import SIZE, Squares, pieces, walked
+
+RULES = """lasker 1
+game "One kind of piece"
+start "aaa5/8/8/8/8/8/8/AAA5 w 1"
+fen "board side number"
+players white black
+board 8x8
+piece stranger 'A' 'a'
+region stable of white = a1..c1
+region stable of black = a8..c8
+way(t) = {way}
+white = %'A': way(.) | way('a')
+turned = R² C
+black = {view} white
+view = {view}
+"""
+
+
+def with_piece(piece: Betza, view: str = "flipped") -> Game:
+    """A game in which there is only one kind of piece."""
+    way = " | ".join(ways(piece, home="stable"))
+    return Game(Source(RULES.format(way=way, view=view), "one.rules"))
+
+
+def found(game: Game, letter: str) -> str:
+    """How a piece goes, with a mark where it does not always go so."""
+    told = going(game, piece_called(game, letter))
+    return "" if told is None else f"{told.betza}{'' if told.exact else '?'}"
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "told"),
+    [
+        ("chess", "KRNPp", "K R N fmWfcFifmnD fmWfcFifmnD"),
+        ("xiangqi", "NC", "nN cpRmR"),
+        ("xiangqi", "AP", "F? fsW?"),
+        ("shogi", "GNl", "WfF fN fR"),
+        ("knightthrough", "Nn", "fhN fhN"),
+        ("raid", "W", "WcD"),
+        ("english_draughts", "MK", " "),
+        ("cylinder_chess", "R", ""),
+        ("qubic", "X", ""),
+    ],
+)
+def test_pieces_of_the_library(name: str, letters: str, told: str) -> None:
+    assert " ".join(found(model(name), letter) for letter in letters) == told
+
+
+def same(one: Betza, other: Betza, chance: Random, boards: int = 300) -> bool:
+    """Do two pieces go the same ways on random boards?"""
+    for _ in range(boards):
+        squares: Squares = {(x, y): chance.choice("......rN") for x in range(SIZE) for y in range(SIZE)}
+        at = (chance.randrange(SIZE), chance.randrange(SIZE))
+        squares[at] = "Q"
+        if walked(one, at, squares) != walked(other, at, squares):
+            return False
+    return True
+
+
+def round_trip(seed: int) -> None:
+    chance = Random(seed)
+    text = pieces(chance)
+    piece = read(text)
+    told = found(with_piece(piece), "A")
+    assert told, text
+    assert not told.endswith("?"), text
+    assert same(piece, read(told), chance), (text, told)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rules_to_notation_to_rules(seed: int) -> None:
+    round_trip(seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(12, 300))
+def test_rules_to_notation_to_rules_for_many_pieces(seed: int) -> None:
+    round_trip(seed)
+
+
+@pytest.mark.parametrize(
+    "text", ["WifsmD", "fmWfcFifmnD", "BifhcN", "W2", "NN", "FcW", "jA", "gQ", "fcW2ifmnD", "mKcN"]
+)
+def test_spelling(text: str) -> None:
+    told = read(found(with_piece(read(text)), "A"))
+    assert {str(part) for part in told.parts} == {str(part) for part in read(text).parts}
+
+
+def test_black_is_told_as_black_sees_it() -> None:
+    """A mirror leaves left and right as they are, half a turn exchanges them."""
+    assert found(with_piece(read("flF"), "turned"), "a") == "flF"
+    assert found(with_piece(read("flF"), "flipped"), "a") == "frF"
+
+
+def test_every_set_of_directions_has_letters() -> None:
+    for atom in (atom for atom, leaps in LEAPS.items() if len(leaps) == 1):
+        chance = Random(3)
+        offsets = sorted({guess.offset for guess in guesses(8, 8) if guess.atom == atom})
+        for _ in range(40):
+            wanted = set(chance.sample(offsets, chance.randint(1, len(offsets))))
+            [(_, meant)] = Part(atom, sides(atom, wanted)).leaps()
+            assert set(meant) == wanted

@@ -7,12 +7,24 @@ from collections.abc import Iterator
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_fast import Fast
 from lasker.backends._c_groups import guarded
+from lasker.backends._c_look import Look, terms_text
 from lasker.backends._c_turn import MovesText, under
 from lasker.backends._c_words import EMPTY
 from lasker.ir.classes import Classes, Flat
 from lasker.ir.ops import Program
 
 BOARD = "const bits *g, const Board *b"
+DECLARED = (  # what the moves and the look at a board call, defined by the runtime later
+    "typedef struct Thinker Thinker;",
+    "typedef struct Look Look;",
+    "static bool listed(Thinker *who, const Board *after, int32_t turn);",
+    "static bool stepped(Thinker *who, const Board *after, int32_t turn, int was, int is, bits f, bits t);",
+    "static inline void told(Look *x, int term, int32_t times);",
+    "static inline void stays(Look *x, int player, bits around);",
+    "static inline void reached(Look *x, int kind, int player, bits moves, bits takes);",
+    "static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike);",
+    "",
+)
 
 
 class AllCounts(Counts):
@@ -27,6 +39,7 @@ class ListingMoves(MovesText):
     """The moves of a turn on bitboards that can also be written down."""
 
     listing = False
+    step: tuple[int, int] | None = None  # what a piece was that is moving, and what it will be
 
     def text(self, ends: tuple[str, ...]) -> Iterator[str]:
         """Everything that is done with the moves of a turn, and the list of what follows it."""
@@ -51,19 +64,31 @@ class ListingMoves(MovesText):
         """After a move has been made: what follows it is counted, or written down."""
         if not self.listing:
             return super().follows()
-        return f"if (!listed(who, &after, {self.name}_next)) return n; else n++;"
+        if self.step is None:
+            return f"if (!listed(who, &after, {self.name}_next)) return n; else n++;"
+        was, becomes = self.step
+        written = f"stepped(who, &after, {self.name}_next, {was}, {becomes}, from, to)"
+        return f"if (!{written}) return n; else n++;"
+
+    def made(self, flat: Flat) -> Iterator[str]:
+        """The moves of a class, each of which is a step from a square to another."""
+        (was,) = self.words.symbols(flat.movers)
+        value = flat.value
+        self.step = was, was if value.site is not None else value.adds >> self.words.program.marks
+        yield from super().made(flat)
+        self.step = None
 
     def _questions(self, ends: tuple[str, ...]) -> Iterator[str]:
-        """Is a royal piece attacked, could a piece on a square be taken, has the game ended?"""
+        """Is a royal piece attacked, who could take a piece on a square, has the game ended?"""
         block = None if self.safety is None else self.safety.block
         attacked = "-1" if block is None else f"{block}_holds(g, b)"
-        strikers = "(bits)0" if block is None else f"{block}_strikers(g, b, site, {self.rules.occupied()})"
+        strikers = "(bits)0" if block is None else f"{block}_strikers(g, b, site, occupied)"
         ended = " || ".join(f"{end}_holds(g, b)" for end in ends) or "false"
         unused = "(void)g, (void)b;"
         yield f"static int {self.name}_attacked({BOARD}) {{ {unused} return {attacked}; }}"
-        yield f"static bool {self.name}_struck({BOARD}, int site) {{"
-        yield f"    (void)site, {unused}"
-        yield f"    return ({strikers} & ~BIT(site)) != 0;"
+        yield f"static bits {self.name}_struck({BOARD}, int site, bits occupied) {{"
+        yield f"    (void)site, (void)occupied, {unused}"
+        yield f"    return {strikers} & ~BIT(site);"
         yield "}"
         yield f"static bool {self.name}_over({BOARD}) {{ {unused} return {ended}; }}\n"
 
@@ -86,14 +111,18 @@ class ListingFast(Fast):
         yield f"static const int8_t kept_mark[] = {{{', '.join(map(str, [*kept, 0]))}}};"
         for turn, classes in zip(self.program.turns, self.classes.turns, strict=True):
             yield f"enum {{ {turn.name}_next = {classes.next} }};"
-        yield "typedef struct Thinker Thinker;"
-        yield "static bool listed(Thinker *who, const Board *after, int32_t turn);\n"
+        yield from DECLARED
 
     def text(self) -> Iterator[str]:
         """Everything, and what happens after a move without going on."""
+        look = Look(self.program, self.classes, self.words, self.tables)
+        looking = look.text()  # before the tables are written, which it adds to
         yield from super().text()
         for number in range(len(self.turns)):
             yield from self.finish(number)
+        owners = [look.flats[kind][0] if kind in look.flats else -1 for kind in range(len(self.words.kinds))]
+        yield f"static const int8_t OWNER[] = {{{', '.join(map(str, owners))}}};"
+        yield from looking
 
 
 def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:
@@ -103,6 +132,7 @@ def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:
     yield f"enum {{ PLAYERS = {max(players, 1)} }};"
     belongs = [int(counter.keyed) for counter in program.counters]
     yield f"static const uint8_t keyed[] = {{{', '.join(map(str, [*belongs, 0]))}}};"
+    yield from terms_text()
     yield "\n/* What an end asks where there is no move: is the player to move attacked? */"
     yield "static bool attacked(Machine *m, int rule) {"
     yield "    (void)rule;"
@@ -115,22 +145,17 @@ def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:
     yield "    return false;"
     yield "}"
     if classes is not None:
-        yield from _on_bitboards([turn.name for turn in program.turns], classes)
+        yield from _on_bitboards([turn.name for turn in program.turns])
     yield ""
 
 
-def _on_bitboards(names: list[str], classes: Classes) -> Iterator[str]:
+def _on_bitboards(names: list[str]) -> Iterator[str]:
     yield "\n/* The same on bitboards, and the moves there. */"
     place, board = "const bits *g, int32_t turn", "const bits *g, int32_t turn, const Board *b"
-    freedom = [
-        f"(int32_t){name}_leaves(g, b) - (int32_t){names[turn.next]}_leaves(g, b)"
-        for name, turn in zip(names, classes.turns, strict=True)
-    ]
     yield from _switch(f"int attacked_fast({board})", [f"{name}_attacked(g, b)" for name in names], "-1")
     yield from _switch(f"bool over_fast({board})", [f"{name}_over(g, b)" for name in names], "false")
-    struck = [f"{name}_struck(g, b, site)" for name in names]
-    yield from _switch(f"bool struck_fast({board}, int site)", struck, "false")
-    yield from _switch(f"int32_t freedom_fast({board})", freedom, "0")
+    struck = [f"{name}_struck(g, b, site, occupied)" for name in names]
+    yield from _switch(f"bits strikers_fast({board}, int site, bits occupied)", struck, "0")
     listed = [f"{name}_list(t, g, b, all)" for name in names]
     yield from _switch(f"uint64_t listed_fast(Thinker *t, {board}, bool all)", listed, "0")
     finished = [f"({name}_finish(g, before, b), true)" for name in names]

@@ -1,28 +1,46 @@
 /* The doors of a mind: what it is told about a game and a position, and what it answers. */
 
+enum { DEAREST = 20000 }; /* more than any piece is worth */
+
 uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
 
-/* A thinker with its memory, part of it for the table of what is known. */
-void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, uint64_t slots) {
+/* Nothing is known any more. */
+void lasker_forget(Thinker *t) {
+    for (uint64_t i = 0; i < t->slots; i++) t->table[i] = (Memory){0};
+    for (int i = 0; i < KINDS * SITES; i++) t->history[i] = 0;
+}
+
+/* A thinker with its memory, and a table of what is known, which may be shared. */
+void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, char *table, uint64_t slots) {
     char *at = memory;
-    *t = (Thinker){.m = m, .end = memory + bytes, .slots = slots};
-    t->table = (Memory *)at, at += slots * sizeof(Memory);
+    *t = (Thinker){.m = m, .end = memory + bytes, .table = (Memory *)table, .slots = slots};
     at += -(uintptr_t)at % 16;
     t->past = (uint64_t *)at, at += 4096 * sizeof(uint64_t);
     t->line = (State *)at, at += (size_t)(PLIES + 1) * PLIES * sizeof(State);
     t->root = (State *)at, at += sizeof(State);
     t->base = t->fresh = at;
-    for (uint64_t i = 0; i < slots; i++) t->table[i] = (Memory){0};
+    lasker_forget(t);
 }
 
-/* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters. */
-void lasker_weigh(Thinker *t, const int16_t *weights, int32_t full, int32_t nulls, int32_t forced, int32_t freedom) {
+/* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters; and the terms. */
+void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
     const Weight *w = (const Weight *)weights;
+    t->looks = 0;
+    for (int i = 0; i < TERMS; i++) {
+        t->term[i] = ((const Pair *)terms)[i];
+        if (t->term[i].early || t->term[i].late) t->looks = 1;
+    }
     for (int kind = 0; kind < KINDS; kind++)
         for (int site = 0; site < SITES; site++) t->weight[kind][site] = *w++;
     for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
-    t->full = full, t->nulls = nulls, t->forced = forced, t->freedom = freedom;
-    for (uint64_t i = 0; i < t->slots; i++) t->table[i] = (Memory){0};
+    t->full = full, t->nulls = nulls, t->forced = forced;
+    for (int kind = 1; kind < KINDS; kind++) { /* what has no worth is not traded for anything */
+        const int32_t worth = t->weight[kind][0].worth, price = worth < 0 ? -worth : worth ? worth : DEAREST;
+        int at = kind - 1;
+        for (; at > 0 && t->price[t->dear[at - 1]] > price; at--) t->dear[at] = t->dear[at - 1];
+        t->dear[at] = kind, t->price[kind] = price;
+    }
+    lasker_forget(t);
 }
 
 /* What ends and adjudications give to the player to move, in thousandths, or -1; and which end asks for danger. */
@@ -99,8 +117,8 @@ int32_t lasker_begin(Thinker *t, const char *from) {
     t->pasts = 0;
     t->stop = 0;
     for (int i = 0; i <= PLIES; i++) t->killer[i][0] = t->killer[i][1] = 0;
-    for (int i = 0; i < PLAYERS; i++)
-        for (int j = 0; j < 1 << 12; j++) t->history[i][j] /= 8;
+    for (int i = 0; i < KINDS * SITES; i++) t->history[i] /= 4, t->answer[i] = 0;
+    t->age++;
     return m->problem ? -m->problem : t->ways;
 }
 
@@ -130,10 +148,10 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
         done[at] = true;
         State *const to = t->way[at].to;
         int32_t score;
-        if (!tried++) score = beyond(t, to, me, depth - 1, alpha, beta, 1, true);
+        if (!tried++) score = beyond(t, to, me, depth - 1, alpha, beta, 1);
         else {
-            score = beyond(t, to, me, depth - 1, alpha, alpha + 1, 1, true);
-            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, 1, true);
+            score = beyond(t, to, me, depth - 1, alpha, alpha + 1, 1);
+            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, 1);
         }
         if (t->stop) break;
         if (score > t->score || t->best < 0) t->score = score, t->best = at;
@@ -155,6 +173,19 @@ int32_t lasker_told(Thinker *t, uint64_t *numbers) {
     numbers[3] = (uint64_t)t->fast;
     numbers[4] = (uint64_t)(int64_t)judged(t, t->root);
     return t->line_length[0];
+}
+
+/* How often each term is there in a packed position; the answer is whether that is known. */
+int32_t lasker_terms(Thinker *t, const char *from, int16_t *times) {
+    for (int i = 0; i < TERMS; i++) times[i] = 0;
+#if FAST
+    State s;
+    Look x = {.pair = t->term, .times = times};
+    lasker_place(t->m, from);
+    t->fast = 1;
+    if (PLAYERS == 2 && PLAYER[t->m->turn] >= 0 && state_of(t, &s)) return look_at(&x, t, &s), 1;
+#endif
+    return (void)t, (void)from, 0;
 }
 
 /* The position after so many moves of the best line, packed. */

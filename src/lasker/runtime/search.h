@@ -1,54 +1,53 @@
-/* The search: alpha-beta with a table of what is known, and quiescence, for two players without chance. */
-
-enum { EXACT = 1, AT_LEAST = 2, AT_MOST = 3 };
+/* The search: alpha-beta with a table of what is known, for two players without chance. */
 
 static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm);
 
-/* The logarithm to the base 2, rounded down. */
-static inline int32_t lg(int32_t x) { return 31 - __builtin_clz((uint32_t)x | 1); }
-
-static bool stopped(Thinker *t) {
-    if (++t->nodes >= t->most) t->stop = 1;
-    return t->stop;
+/* The logarithm to the base 2, in eighths. */
+static inline int32_t lg8(int32_t x) {
+    const int32_t whole = 31 - __builtin_clz((uint32_t)x | 1);
+    return 8 * whole + (whole >= 3 ? (x >> (whole - 3)) & 7 : (x << (3 - whole)) & 7);
 }
 
 /* The score of a state for the player who moved there, who may be to move again. */
-static int32_t beyond(Thinker *t, const State *s, int32_t me, int32_t depth, int32_t alpha, int32_t beta, int32_t ply,
-                      bool calm) {
-    if (PLAYER[s->turn] == me) return search(t, s, depth, alpha, beta, ply, calm);
-    return -search(t, s, depth, -beta, -alpha, ply, calm);
+static int32_t beyond(Thinker *t, const State *s, int32_t me, int32_t depth, int32_t alpha, int32_t beta, int32_t ply) {
+    if (PLAYER[s->turn] == me) return search(t, s, depth, alpha, beta, ply, true);
+    return -search(t, s, depth, -beta, -alpha, ply, true);
 }
 
-/* The next way to try: the one with the greatest order is brought to the front. */
-static void bring(Way *way, int32_t at, int32_t ways) {
-    int32_t best = at;
-    for (int32_t i = at + 1; i < ways; i++)
-        if (way[i].order > way[best].order) best = i;
-    const Way first_way = way[best];
-    way[best] = way[at];
-    way[at] = first_way;
-}
+enum { FIRST = 1 << 30, GAINING = 1 << 28, HELPFUL = 1 << 26, LOSING = -(1 << 28), WORKED = 1 << 14 };
 
-static void order_ways(Thinker *t, Way *way, int32_t ways, uint32_t known, int32_t ply, int32_t me, const State *s) {
-    const int32_t sign = me ? -1 : 1;
+/* What has come to which square is what has worked, or not. */
+static inline int moved_to(const Way *way) { return way->is * SITES + way->site; }
+
+static void order_ways(Thinker *t, Way *way, int32_t ways, uint32_t known, int32_t ply, const State *s) {
+    const int32_t sign = PLAYER[s->turn] ? -1 : 1;
+    const uint32_t answer = ply ? t->answer[t->last[ply - 1]] : 0;
     for (int32_t i = 0; i < ways; i++) {
-        const int32_t better = sign * (way[i].to->early - s->early);
-        if (way[i].key == known) way[i].order = 1 << 30;
-        else if (way[i].gain > 0)
-            way[i].order = (way[i].risky ? -(1 << 26) : 1 << 28) + way[i].gain * 64 - way[i].mover + better;
-        else if (way[i].key == t->killer[ply][0]) way[i].order = 1 << 27;
-        else if (way[i].key == t->killer[ply][1]) way[i].order = (1 << 27) - 1;
-        else way[i].order = t->history[me][way[i].key >> 4 & 4095] + better;
+        Way *const w = &way[i];
+        const int32_t better = sign * (w->to->early - s->early);
+        if (w->key == known) w->order = FIRST;
+        else if (w->gain > 0) {
+            const bool bad = w->mover > w->gain && loses(t, s, w, 0);
+            w->order = (bad ? LOSING : GAINING) + w->gain * 16 - w->mover + better;
+        }
+        else if (w->key == t->killer[ply][0]) w->order = HELPFUL;
+        else if (w->key == t->killer[ply][1]) w->order = HELPFUL - 1;
+        else if (w->key == answer) w->order = HELPFUL - 2;
+        else w->order = t->history[moved_to(w)] + 4 * better + 16 * (w->gain < 0 ? w->gain : 0);
     }
 }
 
-/* The way at the front turned out best: the line from here begins with it. */
-static void remember_line(Thinker *t, const State *to, int32_t ply) {
-    State *const here = &t->line[ply * PLIES], *const next = here + PLIES;
-    here[0] = *to;
-    const int32_t length = t->line_length[ply + 1];
-    for (int32_t i = 0; i < length && i + 1 < PLIES; i++) here[i + 1] = next[i];
-    t->line_length[ply] = length + 1 < PLIES ? length + 1 : PLIES;
+static void worked(int32_t *history, int32_t by) { *history += by - *history * (by < 0 ? -by : by) / WORKED; }
+
+/* A quiet way was good enough, and those before it were not. */
+static void learn(Thinker *t, const Way *way, int32_t at, int32_t depth, int32_t ply) {
+    const int32_t by = depth < 12 ? 16 * depth * depth : 2304;
+    if (t->killer[ply][0] != way[at].key) t->killer[ply][1] = t->killer[ply][0];
+    t->killer[ply][0] = way[at].key;
+    if (ply) t->answer[t->last[ply - 1]] = way[at].key;
+    worked(&t->history[moved_to(&way[at])], by);
+    for (int32_t i = 0; i < at; i++)
+        if (way[i].gain <= 0) worked(&t->history[moved_to(&way[i])], -by);
 }
 
 static bool seen_before(const Thinker *t, uint64_t hash, int32_t ply) {
@@ -57,63 +56,6 @@ static bool seen_before(const Thinker *t, uint64_t hash, int32_t ply) {
     for (int32_t i = t->pasts - 1; i >= 0; i--)
         if (t->past[i] == hash) return true;
     return false;
-}
-
-/* Only moves that gain something, until there are none; in danger every move. */
-static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, int32_t ply, int32_t left) {
-    t->line_length[ply] = 0;
-    if (stopped(t)) return 0;
-    if (ply > t->seldepth) t->seldepth = ply;
-    const int32_t me = PLAYER[s->turn];
-    if (ply >= PLIES - 1) return judged(t, s);
-    char *const mark = t->fresh;
-    const bool danger_here = left > 0 && in_danger(t, s);
-    const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
-    Way *way = 0;
-    const bool all = danger_here || !t->fast || t->forced;
-    const int32_t ways = list_ways(t, s, all, &way);
-    int32_t best = LOST + ply, score = 0;
-    if (ways == OVER || (ways == NO_MOVE && all)) best = score = ended(t, s, ply);
-    else {
-        bool forced = all && !danger_here; /* every move takes or is taken from: nothing can be left as it is */
-        for (int32_t i = 0; forced && i < ways; i++) forced = way[i].gain != 0;
-        if (left <= -8) forced = false;
-        if (!danger_here && !forced) {
-            best = stand;
-            if (best > alpha) alpha = best;
-        }
-        if (best < beta) {
-            order_ways(t, way, ways, 0, ply, me, s);
-            for (int32_t i = 0; i < ways && !t->stop; i++) {
-                bring(way, i, ways);
-                if (!danger_here && !forced) {
-                    if (way[i].gain <= 0 || way[i].risky) break;
-                    if (stand + way[i].gain + 2 * UNIT <= alpha) continue;
-                }
-                finish_state(t, s, way[i].to);
-                const int32_t other = PLAYER[way[i].to->turn];
-                score = other == me ? calmed(t, way[i].to, alpha, beta, ply + 1, left - 1)
-                                    : -calmed(t, way[i].to, -beta, -alpha, ply + 1, left - 1);
-                if (score > best) best = score;
-                if (score > alpha) {
-                    alpha = score;
-                    remember_line(t, way[i].to, ply);
-                    if (alpha >= beta) break;
-                }
-            }
-        }
-    }
-    t->fresh = mark;
-    return best;
-}
-
-static Memory *slot_of(Thinker *t, uint64_t hash) { return &t->table[hash % t->slots]; }
-
-static int32_t from_memory(int32_t score, int32_t ply) {
-    return score > FAR ? score - ply : score < -FAR ? score + ply : score;
-}
-static int32_t to_memory(int32_t score, int32_t ply) {
-    return score > FAR ? score + ply : score < -FAR ? score - ply : score;
 }
 
 /* What it gives to the player to move that the game is called off here, or -1. An end comes before that. */
@@ -143,8 +85,9 @@ static int32_t pass_over(Thinker *t, const State *s, int32_t depth, int32_t beta
         to->at.walk = t->m->now;
     }
     to->turn = turn;
+    t->last[ply] = 0;
     finish_state(t, s, to);
-    return -search(t, to, depth - 3 - depth / 5, -beta, 1 - beta, ply + 1, false);
+    return -search(t, to, depth, -beta, 1 - beta, ply + 1, false);
 }
 
 static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm) {
@@ -166,27 +109,37 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     if (alpha >= beta) return alpha;
 
     const bool exact = beta - alpha > 1;
-    Memory *const known = slot_of(t, s->hash);
-    const uint32_t check = (uint32_t)(s->hash >> 32);
-    uint32_t first_key = 0;
-    if (known->check == check && known->bound) {
-        const int32_t score = from_memory(known->score, ply);
-        first_key = known->key;
-        if (!exact && known->depth >= depth
-            && (known->bound == EXACT || (known->bound == AT_LEAST ? score >= beta : score <= alpha)))
-            return score;
-    }
+    const Recalled known = recall(t, s->hash, ply);
+    if (!exact && known.depth >= depth
+        && (known.bound == EXACT || (known.bound == AT_LEAST && known.score >= beta)
+            || (known.bound == AT_MOST && known.score <= alpha)))
+        return known.score;
     const bool danger_here = in_danger(t, s);
     if (danger_here && ply < 60) depth++;
+    else if (!known.key && depth >= 4) depth--; /* where nothing is known yet, less is enough to begin with */
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
+    t->stand[ply] = stand;
+    const bool rising = !danger_here && ply >= 2 && stand > t->stand[ply - 2];
+    const bool careless = !exact && !danger_here && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
     char *const mark = t->fresh;
-    if (!exact && !danger_here && beta < FAR && alpha > -FAR && !t->forced) {
-        if (depth <= 3 && t->nulls && stand - UNIT * depth >= beta) return stand;
-        if (calm && t->nulls && depth >= 3 && stand >= beta && s->mass * 8 > t->full) {
-            const int32_t score = pass_over(t, s, depth, beta, ply);
+    if (careless) {
+        if (depth <= 6 && stand - (UNIT - 20) * (depth - rising) >= beta) return stand;
+        if (depth <= 2 && stand + 2 * UNIT * depth <= alpha) {
+            const int32_t score = calmed(t, s, alpha, beta, ply, 6);
+            if (score <= alpha || t->stop) return score;
+        }
+        if (calm && depth >= 3 && stand >= beta && s->mass * 8 > t->full) {
+            const int32_t over = (stand - beta) / (2 * UNIT);
+            const int32_t less = depth - 3 - depth / 4 - (over < 3 ? over : 3);
+            const int32_t score = pass_over(t, s, less, beta, ply);
             t->fresh = mark;
             if (t->stop) return 0;
-            if (score >= beta) return score > FAR ? beta : score;
+            if (score >= beta) {
+                if (s->mass * 3 > t->full && depth < 12) return score > FAR ? beta : score;
+                if (search(t, s, less, beta - 1, beta, ply, false) >= beta) return beta; /* to have to move may be bad */
+                if (t->stop) return 0;
+                t->stand[ply] = stand;
+            }
         }
     }
     Way *way = 0;
@@ -195,27 +148,34 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         t->fresh = mark;
         return t->stop ? 0 : ended(t, s, ply);
     }
-    order_ways(t, way, ways, first_key, ply, me, s);
+    order_ways(t, way, ways, known.key, ply, s);
     int32_t best = LOST - 1;
     uint32_t best_key = 0;
     for (int32_t i = 0; i < ways && !t->stop; i++) {
         bring(way, i, ways);
         State *const to = way[i].to;
         const bool quiet = way[i].gain <= 0;
-        if (!exact && quiet && i > 3 + depth * depth && depth <= 3 && !danger_here && t->nulls && best > -FAR) break;
-        if (!exact && quiet && depth <= 3 && !danger_here && t->nulls && best > -FAR && stand + UNIT + UNIT * depth <= alpha)
-            continue;
-        finish_state(t, s, to);
-        int32_t less = 1, score;
-        if (i >= 3 && depth >= 3 && (quiet || way[i].risky) && !danger_here) { /* late moves are looked at less deeply */
-            less = 1 + (lg(depth) * lg(i + 1) + 1) / 3 + (t->history[me][way[i].key >> 4 & 4095] < 0) - exact;
-            if (less < 1) less = 1;
+        const bool threat = t->fast && i > 0 && in_danger(t, to);
+        if (careless && best > -FAR && depth <= 6) { /* what is not worth a look, so near the end of a line */
+            const bool late = i > (rising ? 4 : 2) + depth * depth / (rising ? 1 : 2);
+            if (quiet && !threat && (late || stand + UNIT + UNIT * depth <= alpha)) continue;
+            if ((quiet || way[i].order < 0) && loses(t, s, &way[i], quiet ? -UNIT / 2 * depth : -UNIT * depth)) continue;
         }
-        if (i == 0) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1, true);
+        finish_state(t, s, to);
+        t->last[ply] = moved_to(&way[i]);
+        int32_t less = 1, score;
+        if (i >= 2 + exact && depth >= 3 && !danger_here && way[i].order < GAINING / 2) { /* late moves less deeply */
+            less = 1 + (lg8(depth) * lg8(i + 1) / 64 * 3 + 4) / 8 + !rising - exact - threat;
+            if (way[i].order >= HELPFUL - 2) less--;
+            else if (quiet) less -= t->history[moved_to(&way[i])] / (WORKED / 2);
+            if (less < 1) less = 1;
+            if (less > depth) less = depth;
+        }
+        if (i == 0) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1);
         else {
-            score = beyond(t, to, me, depth - less, alpha, alpha + 1, ply + 1, true);
-            if (score > alpha && less > 1) score = beyond(t, to, me, depth - 1, alpha, alpha + 1, ply + 1, true);
-            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1, true);
+            score = beyond(t, to, me, depth - less, alpha, alpha + 1, ply + 1);
+            if (score > alpha && less > 1) score = beyond(t, to, me, depth - 1, alpha, alpha + 1, ply + 1);
+            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1);
         }
         if (t->stop) break;
         if (score > best) best = score, best_key = way[i].key;
@@ -223,23 +183,13 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
             alpha = score;
             remember_line(t, to, ply);
             if (alpha >= beta) {
-                if (quiet) {
-                    if (t->killer[ply][0] != way[i].key) t->killer[ply][1] = t->killer[ply][0];
-                    t->killer[ply][0] = way[i].key;
-                    int32_t *const worked = &t->history[me][way[i].key >> 4 & 4095];
-                    *worked += depth * depth * 4;
-                    if (*worked > 1 << 24)
-                        for (int j = 0; j < 1 << 12; j++) t->history[me][j] /= 2;
-                    for (int32_t j = 0; j < i; j++)
-                        if (way[j].gain <= 0) t->history[me][way[j].key >> 4 & 4095] -= depth * depth / 2;
-                }
+                if (quiet) learn(t, way, i, depth, ply);
                 break;
             }
         }
     }
     t->fresh = mark;
     if (t->stop) return 0;
-    *known = (Memory){check, best_key, (int16_t)to_memory(best, ply), (uint8_t)(depth < 255 ? depth : 255),
-                      (uint8_t)(best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST)};
+    memorize(t, s->hash, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
 }

@@ -1,21 +1,40 @@
 /* States of a search: positions of the walk or of bitboards behind one door, and what they are worth.
  *
  * Before this are defined, for this game: PLAYERS, keyed[], attacked; and with FAST the number of FIELDS of a
- * board, kept_mark[], attacked_fast, over_fast, struck_fast, freedom_fast, listed_fast, finish_fast.
+ * board, kept_mark[], attacked_fast, over_fast, strikers_fast, look_fast, listed_fast, finish_fast.
  */
 
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
-enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, UNIT = 100 };
+enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, UNIT = 100, MARGIN = 250 };
 
 /* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
 typedef struct { int16_t early, late, worth, mass; } Weight;
+
+typedef struct { int16_t early, late; } Pair;
+
+/* A look at a board: what terms add up to, and how often each is there, if that is asked for. */
+typedef struct Look Look;
+struct Look {
+    const Pair *pair;
+    int32_t early, late;
+    int16_t *times;
+#if FAST
+    bits zone[2], takes[2]; /* by player the squares around his royal piece, and those that he strikes */
+    int32_t strikes[2];     /* how often a player strikes around the royal piece of the other */
+#endif
+};
+
+/* A piece that was one kind and is one has gone from a square to another, and took what stood there; nothing
+ * else has changed. Where that is not known, `was` is 0. */
+typedef struct { uint8_t was, is, from, site; } Step;
 
 typedef struct Thinker Thinker;
 typedef struct State State;
 struct State {
     uint64_t hash;
     int32_t turn, early, late, worth, mass;
+    Step step;
     union {
         Configuration walk;
 #if FAST
@@ -25,38 +44,40 @@ struct State {
 };
 
 /* A move of a search: where it leads, which it is, what it gains for the mover, how soon it is tried; what has
- * moved and where to, and whether that could be taken for more than it gained. */
-typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t site; bool risky; } Way;
+ * come to which square, and what that is worth. */
+typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t site, is; } Way;
 
-typedef struct { uint32_t check, key; int16_t score; uint8_t depth, bound; } Memory;
+/* What is known of a state: a move that was good there, a score, how deep it was looked for, since when, and
+ * whether the score is exact. `check` is the hash with all that in it, so that halves of two of them that were
+ * written at once by two threads are not taken for one. */
+typedef struct { uint64_t check, data; } Memory;
 
 struct Thinker {
     volatile int32_t stop; /* set from outside, at any moment */
-    int32_t fast, nulls, forced, freedom, danger;
+    int32_t fast, nulls, forced, looks, danger;
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
     uint64_t nodes, most;
     Machine *m;
     char *fresh, *end, *base;
     Memory *table;
-    uint64_t slots;
+    uint64_t slots; /* a power of 2 */
     uint64_t *past;
-    int32_t pasts, ways, best, score, seldepth;
-    int32_t line_length[PLIES + 1];
+    int32_t pasts, ways, best, score, seldepth, age;
+    int32_t line_length[PLIES + 1], stand[PLIES + 1];
     uint64_t path[PLIES + 1];
-    uint32_t killer[PLIES + 1][2];
-    int32_t history[PLAYERS][1 << 12];
+    uint32_t killer[PLIES + 1][2], answer[KINDS * SITES]; /* good moves: of a ply, and after a move */
+    int32_t last[PLIES + 1]; /* what came to which square, by ply */
+    int32_t history[KINDS * SITES];
     State *root, *line; /* line[ply * PLIES + i]: the best line from there */
     Way *way;
     int32_t full; /* the mass at which a game is early */
     Weight weight[KINDS][SITES];
     Weight counted[COUNTERS + 1]; /* what one more on a counter is worth */
+    int32_t price[KINDS], dear[KINDS]; /* by kind what it is worth, and the kinds from the cheapest on */
+    Pair term[TERMS]; /* what one of each term is worth, for the first player */
 };
 
-static inline uint64_t mixed(uint64_t x) {
-    x = (x + 0x9E3779B97F4A7C15u) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 29) * 0x94D049BB133111EBu;
-    return x ^ x >> 32;
-}
+static inline uint64_t mixed(uint64_t x) { return stirred(x + 0x9E3779B97F4A7C15u); }
 static inline uint64_t on_square(uint64_t what, int site) { return mixed(what << 16 | (uint64_t)site); }
 static inline uint64_t on_counter(int slot, count value) { return mixed((uint64_t)(slot + 1) << 40 | (uint32_t)value); }
 static inline uint64_t to_move(int32_t turn) { return mixed((uint64_t)(turn + 1) << 56); }
@@ -106,33 +127,57 @@ static inline void changed(Thinker *t, State *to, int kind, int site, int sign) 
     to->mass += sign * w->mass;
 }
 
+#if FAST
+/* The same for a step on bitboards, and which move it is. */
+static uint32_t step_by(Thinker *t, const State *from, State *to) {
+    const Step step = to->step;
+    changed(t, to, step.was, step.from, -1);
+    changed(t, to, step.is, step.site, 1);
+    for (int kind = 1; kind < KINDS; kind++)
+        if (FIELD(&from->at.fast, kind - 1) & BIT(step.site)) {
+            changed(t, to, kind, step.site, -1);
+            break;
+        }
+    return (step.from | (uint32_t)step.site << 8 | (uint32_t)step.is << 16) * 0x9E3779B1u;
+}
+
+/* The same for any other move on bitboards. */
+static uint32_t change_by(Thinker *t, const State *from, State *to) {
+    uint64_t key = 0;
+    for (int kind = 1; kind < KINDS; kind++) {
+        const bits was = FIELD(&from->at.fast, kind - 1), is = FIELD(&to->at.fast, kind - 1);
+        for (bits set = was & ~is; set; set &= set - 1) {
+            changed(t, to, kind, first(set), -1);
+            key += mixed((uint64_t)first(set));
+        }
+        for (bits set = is & ~was; set; set &= set - 1) {
+            changed(t, to, kind, first(set), 1);
+            key += on_square((uint64_t)kind, first(set));
+            to->step.is = (uint8_t)kind, to->step.site = (uint8_t)first(set);
+        }
+    }
+    return (uint32_t)(key >> 16);
+}
+#endif
+
 /* What a way leads to is worth what its start was, and what has changed. */
 static void weigh(Thinker *t, const State *from, Way *way) {
     State *const to = way->to;
     const int32_t sign = PLAYER[from->turn] ? -1 : 1;
-    uint64_t key = 0;
+    uint32_t key = 0;
     to->early = from->early, to->late = from->late, to->worth = from->worth, to->mass = from->mass;
 #if FAST
     if (t->fast) {
-        for (int kind = 1; kind < KINDS; kind++) {
-            const bits was = FIELD(&from->at.fast, kind - 1), is = FIELD(&to->at.fast, kind - 1);
-            for (bits set = was & ~is; set; set &= set - 1) {
-                changed(t, to, kind, first(set), -1);
-                key += mixed((uint64_t)first(set));
-            }
-            for (bits set = is & ~was; set; set &= set - 1) {
-                changed(t, to, kind, first(set), 1);
-                key += on_square((uint64_t)kind, first(set));
-                way->mover = sign * t->weight[kind][first(set)].worth, way->site = (int16_t)first(set);
-            }
-        }
+        key = to->step.was ? step_by(t, from, to) : change_by(t, from, to);
+        way->is = to->step.is, way->site = to->step.site;
     } else
 #endif
     for (int site = 0; site < SITES; site++) {
         const int was = from->at.walk.facts.board[site] >> MARKS, is = to->at.walk.facts.board[site] >> MARKS;
         if (was == is) continue;
-        if (was) changed(t, to, was, site, -1), key += mixed((uint64_t)site);
-        if (is) changed(t, to, is, site, 1), key += on_square((uint64_t)is, site);
+        if (was) changed(t, to, was, site, -1), key += (uint32_t)mixed((uint64_t)site);
+        if (is) changed(t, to, is, site, 1), key += (uint32_t)on_square((uint64_t)is, site);
+        if (is) way->is = (int16_t)is, way->site = (int16_t)site;
     }
     for (int slot = 0; slot < COUNTERS; slot++) {
         const count is = counted_by(t, to, slot), more = is - counted_by(t, from, slot);
@@ -140,14 +185,11 @@ static void weigh(Thinker *t, const State *from, Way *way) {
         const Weight *const w = &t->counted[slot];
         to->early += more * w->early, to->late += more * w->late;
         to->worth += more * w->worth, to->mass += more * w->mass;
-        if (keyed[slot]) key += on_counter(slot, is);
+        if (keyed[slot]) key += (uint32_t)on_counter(slot, is);
     }
-    way->key = (uint32_t)(key >> 16) | 1;
+    way->key = key | 1;
     way->gain = sign * (to->worth - from->worth);
-#if FAST
-    way->risky = t->fast && way->gain > 0 && way->mover > way->gain
-                 && struck_fast(t->m->ground, from->turn, &to->at.fast, way->site);
-#endif
+    way->mover = sign * t->weight[way->is][way->site].worth;
 }
 
 /* The hash of a state from nothing. */
@@ -190,12 +232,18 @@ static void finish_state(Thinker *t, const State *from, State *to) {
 }
 
 #if FAST
-/* A move on bitboards is written down, if there is room. */
+/* A move on bitboards is written down, if there is room; a step, if it is one. */
 static bool listed(Thinker *t, const Board *after, int32_t turn) {
     State *const to = fresh_state(t);
     if (!to) return false;
     to->turn = turn;
+    to->step = (Step){0};
     to->at.fast = *after;
+    return true;
+}
+static bool stepped(Thinker *t, const Board *after, int32_t turn, int was, int is, bits from, bits site) {
+    if (!listed(t, after, turn)) return false;
+    ((State *)t->fresh)[-1].step = (Step){(uint8_t)was, (uint8_t)is, (uint8_t)first(from), (uint8_t)first(site)};
     return true;
 }
 #endif
@@ -273,24 +321,4 @@ static bool in_danger(Thinker *t, const State *s) {
     if (t->danger < 0) return false;
     place_machine(t, s);
     return attacked(t->m, t->danger);
-}
-
-/* What a state is worth to the first player; and to the player to move. */
-static int32_t valued(const Thinker *t, const State *s) {
-    const int32_t mass = s->mass < t->full ? s->mass : t->full;
-    return t->full ? (int32_t)(((int64_t)s->early * mass + (int64_t)s->late * (t->full - mass)) / t->full) : s->late;
-}
-static int32_t judged(const Thinker *t, const State *s) { return PLAYER[s->turn] ? -valued(t, s) : valued(t, s); }
-
-/* The same, and how much freer he is than the other, where that is soon known and could matter. */
-static int32_t looked_at(const Thinker *t, const State *s, int32_t alpha, int32_t beta) {
-    const int32_t value = judged(t, s);
-#if FAST
-    const int32_t mass = s->mass < t->full ? s->mass : t->full; /* later in a game it counts more */
-    const int32_t freedom = t->full ? (int32_t)((int64_t)t->freedom * (3 * t->full - 2 * mass) / (3 * t->full)) : t->freedom;
-    if (t->fast && freedom && value > alpha - UNIT && value < beta + UNIT)
-        return value + freedom_fast(t->m->ground, s->turn, &s->at.fast) * freedom / 8;
-#endif
-    (void)alpha, (void)beta;
-    return value;
 }

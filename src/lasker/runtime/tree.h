@@ -11,14 +11,9 @@ typedef struct { uint32_t first, count, visits, other_visits, key; float sum, ot
 typedef struct {
     Node *node;
     uint32_t nodes, room, stamp;
-    uint64_t seed;
+    Lots lots;
     uint32_t *played; /* by player and key: the last random game in which such a move was made */
 } Tree;
-
-static uint64_t drawn(Tree *tree, uint64_t below) {
-    tree->seed += 0x9E3779B97F4A7C15u;
-    return (uint64_t)((unsigned __int128)mixed(tree->seed) * below >> 64);
-}
 
 /* What a judgement promises, between 0 and 1. */
 static float promised(int32_t value) {
@@ -59,7 +54,7 @@ static void random_game(Thinker *t, Tree *tree, State *s, float *payoffs) {
             shared_out(t, s, payoffs);
             break;
         }
-        State *const to = &states[drawn(tree, (uint64_t)found)];
+        State *const to = &states[draw(&tree->lots, (uint64_t)found)];
         Way taken = {.to = to};
         weigh(t, s, &taken);
         mark_played(tree, PLAYER[s->turn], taken.key);
@@ -101,7 +96,7 @@ static uint32_t select_child(Tree *tree, const Node *node, const uint8_t *allowe
     const float spread = 0.6f * root_of(log_of((float)node->visits + 1));
     uint32_t best = node->count;
     float best_value = -1e9f;
-    const uint32_t turn = (uint32_t)drawn(tree, node->count);
+    const uint32_t turn = (uint32_t)draw(&tree->lots, node->count);
     for (uint32_t j = 0; j < node->count; j++) {
         const uint32_t i = j + turn < node->count ? j + turn : j + turn - node->count;
         const Node *const child = &tree->node[node->first + i];
@@ -167,7 +162,7 @@ static bool grow_once(Thinker *t, Tree *tree, const uint8_t *allowed) {
         }
         const int32_t who = PLAYER[s->turn];
         uint32_t next;
-        if (who < 0) next = (uint32_t)drawn(tree, node->count), certain = false;
+        if (who < 0) next = (uint32_t)draw(&tree->lots, node->count), certain = false;
         else next = select_child(tree, node, length ? 0 : allowed);
         if (next >= node->count) return t->fresh = mark, false;
         const Way *const taken = length ? &way[next] : &t->way[next];
@@ -209,7 +204,7 @@ uint64_t lasker_tree_size(void) { return sizeof(Tree); }
 
 /* A tree on the memory given, its root where thinking began. */
 void lasker_plant(Thinker *t, Tree *tree, char *memory, uint64_t bytes, uint64_t seed) {
-    *tree = (Tree){.seed = seed, .played = (uint32_t *)memory};
+    *tree = (Tree){.lots = lots_of(seed, 0), .played = (uint32_t *)memory};
     for (int i = 0; i < PLAYERS * LEAVES; i++) tree->played[i] = 0;
     tree->node = (Node *)(memory + PLAYERS * LEAVES * sizeof(uint32_t));
     tree->room = (uint32_t)((bytes - PLAYERS * LEAVES * sizeof(uint32_t)) / sizeof(Node));
@@ -246,7 +241,7 @@ void lasker_leaf(Tree *tree, int32_t move, int64_t *out) {
  * in thousandths, how often something could be taken and how often it had to be, and then the judgement of
  * every position for the first player. */
 int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
-    Tree tree = {.seed = seed};
+    Tree tree = {.lots = lots_of(seed, 0)};
     char *const mark = t->fresh;
     State *const s = fresh_state(t);
     float payoffs[PLAYERS];
@@ -271,7 +266,7 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
             taking += way[i].gain != 0 && (way[i].gain < 0 ? -way[i].gain : way[i].gain) != more;
         }
         out[1] += taking > 0, out[2] += taking == ways;
-        const Way *const taken = &way[drawn(&tree, (uint64_t)ways)];
+        const Way *const taken = &way[draw(&tree.lots, (uint64_t)ways)];
         finish_state(t, s, taken->to);
         *s = *taken->to;
         t->fresh = room;

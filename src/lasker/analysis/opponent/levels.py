@@ -16,10 +16,8 @@ from lasker.play.game import Game, Position
 LOWEST, FULL = 1, 10
 LINES = 5  # moves that a weaker player hesitates between
 FEW, MORE = 1000, 3  # nodes on the lowest level, and how many times as many on the next
-BLUR, CLEARER = (
-    250.0,
-    0.6,
-)  # by how much the lowest level misjudges a move, and what is left of it on the next
+BLUR = 250.0  # by how much the lowest level misjudges a move
+CLEARER = 0.6  # what is left of that on the next level
 
 
 def play(

@@ -8,16 +8,19 @@ from fractions import Fraction
 
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
+from lasker.backends._c_look import terms
 from lasker.backends.c import PROBLEMS, Machine, Native
 from lasker.ir.machine import Position
 from lasker.model.game import Ending, Game
 
 PLAYED = """
 uint64_t lasker_thinker_size(void);
-void lasker_mind(void *t, void *m, char *memory, uint64_t bytes, uint64_t slots);
+void lasker_mind(void *t, void *m, char *memory, uint64_t bytes, char *table, uint64_t slots);
+void lasker_forget(void *t);
 void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger);
-void lasker_weigh(void *t, const int16_t *weights, int32_t full, int32_t nulls, int32_t forced,
-                  int32_t freedom);
+void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
+                  int32_t forced);
+int32_t lasker_terms(void *t, const char *from, int16_t *times);
 int32_t lasker_begin(void *t, const char *from);
 void lasker_remember(void *t, const char *from);
 int32_t lasker_search(void *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha,
@@ -32,13 +35,10 @@ int32_t lasker_wander(void *t, uint64_t seed, int32_t most, int32_t *out);
 """
 ROOM = 1 << 26  # bytes for positions that are being searched
 EARTH = 1 << 26  # bytes for a tree of random games
-SLOT = 12  # bytes of an entry of the table
+SLOT = 16  # bytes of an entry of the table
 MOST = 1 << 62  # nodes; no search gets there
-LOST, WON, FAR = (
-    -30_000,
-    30_000,
-    29_000,
-)  # scores; beyond `FAR` they say in how many plies the game is decided
+LOST, WON = -30_000, 30_000  # scores
+FAR = 29_000  # scores beyond it say in how many plies the game is decided
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Weights:
     full: int  # how much there is to be weighed at the start
     passes: bool = False  # may a search suppose that to pass is no better than to move?
     forced: bool = False  # may rules force captures?
-    freedom: int = 0  # what one move more than the other is worth, in eighths
+    terms: tuple[tuple[int, int], ...] = ()  # what one of each term is worth, early and late
 
 
 @dataclass(frozen=True)
@@ -85,15 +85,16 @@ class Mind(Native):
         super().__init__(game, frozenset(), played=True)
         self._ffi.cdef(PLAYED)
         self._machine = Machine(self._ffi, self._code, self.size)
-        slots = max(1, megabytes << 20) // SLOT
-        size = slots * SLOT + ROOM
+        slots = 1 << (max(1, megabytes << 20) // SLOT).bit_length() - 1
         self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
-        self._thoughts, self._earth, self._tree = self._roomy("char[]", size), None, None
+        self._table = self._roomy("char[]", slots * SLOT)
+        self._thoughts, self._earth, self._tree = self._roomy("char[]", ROOM), None, None
         self._thinker = self._ffi.new("uint64_t[]", self._code.lasker_thinker_size() // 8 + 1)
         self._halt = self._ffi.cast("int32_t *", self._thinker)
-        self._code.lasker_mind(self._thinker, self._machine.at, self._thoughts, size, slots)
+        self._code.lasker_mind(self._thinker, self._machine.at, self._thoughts, ROOM, self._table, slots)
         self._numbers = self._ffi.new("uint64_t[8]")
         self.nodes = 0
+        self.terms = terms(len(game.rules.vocabulary.pieces) + 1, len(game.players))
         self._judge(game)
 
     def _judge(self, game: Game) -> None:
@@ -109,10 +110,16 @@ class Mind(Native):
         """Say what pieces are worth; what was known before is forgotten."""
         flat = [n for kind in weights.kinds for weight in kind for n in weight]
         flat += [n for weight in weights.counters for n in weight]
-        told = self._ffi.new("int16_t[]", [max(-32_000, min(32_000, n)) for n in flat])
-        self._code.lasker_weigh(
-            self._thinker, told, weights.full, weights.passes, weights.forced, weights.freedom
-        )
+        terms = [n for pair in weights.terms for n in pair]
+        terms += [0] * (2 * self.terms - len(terms))
+        told = [self._ffi.new("int16_t[]", list(map(bounded, numbers))) for numbers in (flat, terms)]
+        self._code.lasker_weigh(self._thinker, *told, weights.full, weights.passes, weights.forced)
+
+    def times(self, position: Position) -> tuple[int, ...]:
+        """How often each term is there in a position; nothing where no look can be taken."""
+        out = self._ffi.new("int16_t[]", self.terms)
+        known = self._code.lasker_terms(self._thinker, self.pack(position), out)
+        return tuple(self._ffi.unpack(out, self.terms)) if known else ()
 
     def begin(self, position: Position, past: Iterable[Position] = ()) -> int:
         """Think about a position, which other positions led to; the answer is how many moves it has."""
@@ -209,6 +216,11 @@ def attack(game: Game) -> int:
         if end.result == "lost" and first and Test(first.move, False) in parts and len(parts) > 1:
             return number
     return -1
+
+
+def bounded(number: int) -> int:
+    """A weight as far as 16 bits hold it."""
+    return max(-32_000, min(32_000, number))
 
 
 def signed(number: int) -> int:

@@ -18,9 +18,7 @@ from lasker.play.game import Game, Position
 from lasker.play.native import Quick
 
 DEEPEST = 90  # plies
-ENOUGH = (
-    0.9  # what part of the time may be over when a deeper search is begun; a part of one tells something too
-)
+ENOUGH = 0.9  # what part of the time may be over when a deeper search is begun: part of one tells something
 GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
 TRIAL = 1.0  # seconds of random games before the first move
 

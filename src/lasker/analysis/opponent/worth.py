@@ -8,13 +8,16 @@ from functools import cached_property
 
 from lasker.analysis.opponent.fillings import Fillings
 from lasker.analysis.opponent.mind import Weights
+from lasker.backends._c_look import EXPOSED, term_of_kind, term_of_player, terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
 
 PRICELESS = 4000  # what cannot be done without
 UNIT = 100  # what the least piece is worth
 PROMISE = 0.04  # what part of a better piece a piece is worth that may become it
-FREEDOM = 24  # what one move more than the other has is worth, in eighths of a hundredth
+FREEDOM = 2, 4  # what one square more that a piece reaches is worth, early and late
+LOOSE = -8, -12  # a piece that is struck and not covered
+STRUCK = 1.5  # a strike around a royal piece, times the number of them, early
 REACH = 40  # what it is worth to reach twice as far from one square as from another, in hundredths
 SHELTER = 60  # the same for a piece that must not be taken, whose safest squares are those of least reach
 EARLY_HOPE, LATE_HOPE = 0.25, 0.5  # what part of a promotion counts before it; each step halves it again
@@ -115,7 +118,27 @@ class Appraisal(Fillings):
             counters[slot] = (sign * worth, sign * worth, sign * worth, worth)
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
-        return Weights(tuple(kinds), tuple(counters), full, passes=bool(self.royal), freedom=FREEDOM)
+        return Weights(tuple(kinds), tuple(counters), full, passes=bool(self.royal), terms=self.terms)
+
+    @cached_property
+    def terms(self) -> tuple[tuple[int, int], ...]:
+        """What one of each term is worth, before anything has been learned from games."""
+        size = len(self.pieces) + 1
+        found = [(0, 0)] * terms(size, len(self.game.players))
+        for kind, piece in enumerate(self.pieces, 1):
+            if piece.owner in (0, 1):
+                found[term_of_kind(kind, "reach")] = signed(FREEDOM, piece.owner)
+        for player in range(2 if len(self.game.players) == 2 else 0):
+            found[term_of_player(size, player, "loose")] = signed(LOOSE, player)
+            for strikes in range(EXPOSED):
+                price = -round(STRUCK * strikes**2), 0
+                found[term_of_player(size, player, "exposed", strikes)] = signed(price, player)
+        return tuple(found)
+
+
+def signed(pair: tuple[int, int], player: int) -> tuple[int, int]:
+    """What is good for a player, as the first player sees it."""
+    return (-pair[0], -pair[1]) if player else pair
 
 
 def turned_round(weights: Weights) -> Weights:
@@ -124,5 +147,6 @@ def turned_round(weights: Weights) -> Weights:
         weights,
         kinds=tuple(tuple((-a, -b, -c, d) for a, b, c, d in kind) for kind in weights.kinds),
         counters=tuple((-a, -b, -c, d) for a, b, c, d in weights.counters),
+        terms=tuple((-early, -late) for early, late in weights.terms),
         passes=False,
     )

@@ -1,0 +1,70 @@
+/* What a state is worth to a player: what stands where, and on bitboards what a look at the board tells. */
+
+static inline void told(Look *x, int term, int32_t times) {
+    x->early += times * x->pair[term].early;
+    x->late += times * x->pair[term].late;
+    if (x->times) x->times[term] = (int16_t)(x->times[term] + times);
+}
+
+#if FAST
+/* The royal piece of a player stays among some squares. */
+static inline void stays(Look *x, int player, bits around) { x->zone[player] = around; }
+
+/* A piece of a player can go to some squares and strikes some. */
+static inline void reached(Look *x, int kind, int player, bits moves, bits takes) {
+    told(x, kind * OF_KIND + REACH, (int32_t)size(moves));
+    x->takes[player] |= takes;
+    x->strikes[player] += (int32_t)size(takes & x->zone[1 - player]);
+}
+
+/* A piece that never comes back: the squares ahead of it, who bars them, from where it can be helped. */
+static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike) {
+    const int term = kind * OF_KIND;
+    const int32_t far = (int32_t)size(ahead);
+    if (!bars) told(x, term + FREE + (far < OF_KIND - FREE ? far : OF_KIND - FREE - 1), 1);
+    if (!(help & alike)) told(x, term + ALONE, 1);
+    if (chain & alike) told(x, term + CHAINED, (int32_t)size(chain & alike));
+    if (ahead & alike) told(x, term + DOUBLED, 1);
+}
+
+/* Everything that a look at a board of two players tells. */
+static void look_at(Look *x, const Thinker *t, const State *s) {
+    bits men[2] = {0, 0};
+    look_fast(x, t->m->ground, &s->at.fast);
+    for (int kind = 1; kind < KINDS; kind++)
+        if (OWNER[kind] >= 0) men[OWNER[kind]] |= FIELD(&s->at.fast, kind - 1);
+    for (int player = 0; player < 2; player++) {
+        const int term = OF_PLAYERS + player * OF_PLAYER;
+        const int32_t strikes = x->strikes[1 - player];
+        const bits loose = men[player] & x->takes[1 - player] & ~x->takes[player];
+        if (loose) told(x, term + LOOSE, (int32_t)size(loose));
+        if (x->zone[player]) told(x, term + EXPOSED + (strikes < STRIKES ? strikes : STRIKES - 1), 1);
+    }
+    told(x, OF_PLAYERS + PLAYER[s->turn] * OF_PLAYER + TEMPO, 1);
+}
+#endif
+
+/* A number that is one thing early in a game and another one late, as far as the game has come. */
+static inline int32_t by_mass(const Thinker *t, const State *s, int64_t early, int64_t late) {
+    const int32_t mass = s->mass < t->full ? s->mass : t->full;
+    return (int32_t)(t->full ? (early * mass + late * (t->full - mass)) / t->full : late);
+}
+
+/* What a state is worth to the first player; and to the player to move. */
+static int32_t valued(const Thinker *t, const State *s) { return by_mass(t, s, s->early, s->late); }
+static int32_t judged(const Thinker *t, const State *s) { return PLAYER[s->turn] ? -valued(t, s) : valued(t, s); }
+
+/* The same after a look at the board, where there can be one and it could matter. */
+static int32_t looked_at(const Thinker *t, const State *s, int32_t alpha, int32_t beta) {
+    const int32_t value = judged(t, s);
+#if FAST
+    if (PLAYERS == 2 && t->fast && t->looks && value > alpha - MARGIN && value < beta + MARGIN) {
+        Look x = {.pair = t->term, .early = s->early, .late = s->late};
+        look_at(&x, t, s);
+        const int32_t seen = by_mass(t, s, x.early, x.late);
+        return PLAYER[s->turn] ? -seen : seen;
+    }
+#endif
+    (void)alpha, (void)beta;
+    return value;
+}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from lasker.algebra.contents import members
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_words import Words
-from lasker.ir.classes import Asked, Classes, Drop, Entry, Flat, Moves, Rule, Terms
-from lasker.ir.path import Value
+from lasker.ir.classes import Asked, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms
+from lasker.ir.path import Value, union
 
 Where = tuple[tuple[str, int], ...]  # contents, each under a condition
 Weights = tuple[tuple[int, Where], ...]  # how many moves lead to a square, by what it holds
@@ -26,6 +26,46 @@ class Group:
     screens: int
     entries: tuple[Entry, ...]
     weights: Weights
+
+
+@dataclass(frozen=True)
+class Going:
+    """Pieces of one kind that go the same ways, become the same, and are counted by what they go to."""
+
+    movers: int
+    screens: int
+    value: Value
+    terms: Terms  # but for counters
+    entries: tuple[Entry, ...]
+    counted: tuple[tuple[Counters, int], ...]  # what is counted, and the contents for which
+
+    @property
+    def targets(self) -> int:
+        """Everything that they may go to."""
+        return union(held for _, held in self.counted)
+
+
+def goings(flats: tuple[Flat, ...], words: Words, counts: Counts) -> list[Going]:
+    """Classes of one kind of piece each, those together that differ only in what they go to."""
+    found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
+        list
+    )
+    for flat in flats:
+        kept = tuple(op for op in flat.terms.counters if op.slot in counts.place)
+        terms = Terms((), (), flat.terms.question, flat.terms.asks, flat.terms.branch)
+        for movers in words.apart(flat.movers):
+            layers = found[movers, flat.screens, flat.value, terms, flat.entries]
+            fitting = (layer for layer in layers if _fits(layer, kept, flat.targets))
+            layer = next(fitting, None)
+            if layer is None:
+                layers.append(layer := {})
+            layer[kept] = layer.get(kept, 0) | flat.targets
+    return [Going(*key, tuple(layer.items())) for key, layers in found.items() for layer in layers]
+
+
+def _fits(layer: dict[Counters, int], kept: Counters, targets: int) -> bool:
+    """Is nothing else counted where some contents are gone to?"""
+    return not any(held & targets for counters, held in layer.items() if counters != kept)
 
 
 def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:

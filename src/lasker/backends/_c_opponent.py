@@ -49,9 +49,9 @@ class ListingMoves(MovesText):
         for guards, moves in guarded(self.moves):
             quiet = tuple(flat for flat in moves.flats if _quiet(flat))
             others = tuple(flat for flat in moves.flats if not _quiet(flat))
-            seldom = [line for flat in self.merged(quiet) for line in self.made(flat)]
+            seldom = [line for going in self.goings(quiet) for line in self.made(going)]
             seldom += [line for drop in moves.drops for line in self.dropped(drop)]
-            inside = [line for flat in self.merged(others) for line in self.made(flat)]
+            inside = [line for going in self.goings(others) for line in self.made(going)]
             inside += [*under("all", seldom), *self.ruled(moves.rules, self.carried_out)]
             body += under(self.asked(guards), inside)
         yield f"/* Where the moves of {self.name} lead; without `all`, quiet ones are left out. */"

@@ -11,13 +11,13 @@ from functools import partial
 from lasker.backends._c_bits import Reach, Tables
 from lasker.backends._c_drops import Places, alike
 from lasker.backends._c_given import Given, foretold
-from lasker.backends._c_groups import Group, Where, groups, guarded, same
+from lasker.backends._c_groups import Going, Group, Where, goings, groups, guarded, same
 from lasker.backends._c_rules import Rules
 from lasker.backends._c_safety import Safety
 from lasker.backends._c_sets_of_squares import SetsOfSquares
 from lasker.backends._c_words import EMPTY, Words, word
 from lasker.backends._figures import Absent
-from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms, image
+from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Flat, Moves, Rule, Terms, image
 from lasker.ir.path import Branch, NotFlat, Value
 
 
@@ -105,7 +105,7 @@ class MovesText:
         """How many sequences of moves there are: every move is made."""
         body = ["    uint64_t n = 0;", "    if (depth > 3 && STOPPED(g)) return 0;", *self.masks()]
         for guards, moves in guarded(self.moves):
-            inside = [line for flat in self.merged(moves.flats) for line in self.made(flat)]
+            inside = [line for going in self.goings(moves.flats) for line in self.made(going)]
             inside += [line for drop in moves.drops for line in self.dropped(drop)]
             inside += self.ruled(moves.rules, self.carried_out)
             body += under(self.asked(guards), inside)
@@ -256,7 +256,7 @@ class MovesText:
             yield f"        n += {times}size(goals);"
         yield "    }"
 
-    def reach(self, flat: Flat | Group) -> Reach:
+    def reach(self, flat: Flat | Going | Group) -> Reach:
         """The table of what pieces can reach."""
         return self.tables.reach(flat.entries, flat.screens)
 
@@ -268,38 +268,42 @@ class MovesText:
         """Is the mover the royal piece itself?"""
         return bool(question and self.safety and movers & self.safety.attack.royals)
 
-    def merged(self, flats: tuple[Flat, ...]) -> list[Flat]:
+    def goings(self, flats: tuple[Flat, ...]) -> list[Going]:
         """Classes of one kind of piece each, those together that differ only in what they go to."""
-        found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], int] = defaultdict(int)
-        for flat in flats:
-            kept = tuple(op for op in flat.terms.counters if op.slot in self.counts.place)
-            terms = Terms(kept, (), flat.terms.question, flat.terms.asks, flat.terms.branch)
-            for movers in self.words.apart(flat.movers):
-                found[movers, flat.screens, flat.value, terms, flat.entries] |= flat.targets
-        return [
-            Flat(movers, targets, screens, value, terms, entries)
-            for (movers, screens, value, terms, entries), targets in found.items()
-        ]
+        return goings(flats, self.words, self.counts)
 
-    def made(self, flat: Flat) -> Iterator[str]:
-        """The moves of a class of pieces of one kind, made one by one."""
-        condition = self.counts.possible(flat.terms.counters)
-        goals = f"{self.reach(flat).targets('first(f)')} & {self.where(((condition, flat.targets),))}"
-        royal, terms = self.royal(flat.movers, flat.terms.question), flat.terms
-        becomes = image(flat.movers, flat.value)
-        made = list(self.moved(flat.movers, flat.targets, flat.value))
-        yield f"    for (bits f = {self.sets.name(flat.movers)}; f; f &= f - 1) {{"
+    def made(self, going: Going) -> Iterator[str]:
+        """The moves of pieces of one kind, made one by one."""
+        where = tuple((self.counts.possible(counters), held) for counters, held in going.counted)
+        goals = f"{self.reach(going).targets('first(f)')} & {self.where(where)}"
+        royal, terms = self.royal(going.movers, going.terms.question), going.terms
+        becomes = image(going.movers, going.value)
+        made = list(self.moved(going.movers, going.targets, going.value))
+        yield f"    for (bits f = {self.sets.name(going.movers)}; f; f &= f - 1) {{"
         yield f"        bits goals = {goals}{'' if royal else self.allowed(terms)};"
         if royal and self.safety:
-            yield from (f"        {line}" for line in self.safety.fled(flat.entries))
+            yield from (f"        {line}" for line in self.safety.fled(going.entries))
         if foretold(terms, becomes, self.classes):
             yield from self.answered(terms, becomes, made, True)
             terms = replace(terms, asks=())
         yield "        for (bits t = goals; t; t &= t - 1) {"
         yield from made
+        yield from (f"            {line}" for line in self.counted_by_goal(going))
         yield from (f"            {line}" for line in self.went(terms))
         yield "        }"
         yield "    }"
+
+    def counted_by_goal(self, going: Going) -> Iterator[str]:
+        """What is counted after a move, by what stood where it went to."""
+        told = [(list(self.counts.changed(counters, "after.")), held) for counters, held in going.counted]
+        if len(told) == 1:
+            yield from told[0][0]
+            return
+        otherwise = ""
+        for lines, held in told:
+            if lines:
+                yield f"{otherwise}if (to & {self.sets.name(held)}) {{ {' '.join(lines)} }}"
+                otherwise = "else "
 
     def dropped(self, drop: Drop) -> Iterator[str]:
         """The moves of a drop, made one by one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import comb
 
 from lasker.algebra.contents import members
@@ -21,7 +21,7 @@ from lasker.ir.classes import (
     Test,
     image,
 )
-from lasker.ir.path import NotFlat, Path, Value
+from lasker.ir.path import NotFlat, Path, Value, union
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)
@@ -46,7 +46,7 @@ class Shapes:
         hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
         drops: dict[tuple[int, Terms], dict[Conditions, int]] = defaultdict(lambda: defaultdict(int))
         rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
-        for path in found:
+        for path in (part for whole in found for part in self._parted(whole)):
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
                 (movers, targets, hopped, value, terms), target, between = flat
@@ -77,6 +77,18 @@ class Shapes:
             tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
             tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in rules.items()),
         )
+
+    def _parted(self, path: Path) -> Iterator[Path]:
+        """A path that a royal piece and others go, as one path for each: what is foretold differs."""
+        known, origin = dict(path.known), path.origin
+        tests = [self.test(question.block) for question in path.questions if question.writes]
+        royals = union(test.royals for test in tests if isinstance(test, Attack))
+        if origin not in known or len(path.writes) != 2:
+            yield path
+            return
+        for movers in (known[origin] & royals, known[origin] & ~royals):
+            if movers:
+                yield path._replace(known=tuple((known | {origin: movers}).items()))
 
     def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
         """The squares between the ends, and which of them are screens; None if they must be anything else."""

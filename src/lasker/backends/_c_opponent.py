@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_fast import Fast
-from lasker.backends._c_groups import guarded
+from lasker.backends._c_groups import Going, guarded
 from lasker.backends._c_look import Look, terms_text
 from lasker.backends._c_turn import MovesText, under
 from lasker.backends._c_words import EMPTY
@@ -70,12 +70,12 @@ class ListingMoves(MovesText):
         written = f"stepped(who, &after, {self.name}_next, {was}, {becomes}, from, to)"
         return f"if (!{written}) return n; else n++;"
 
-    def made(self, flat: Flat) -> Iterator[str]:
-        """The moves of a class, each of which is a step from a square to another."""
-        (was,) = self.words.symbols(flat.movers)
-        value = flat.value
+    def made(self, going: Going) -> Iterator[str]:
+        """The moves of a kind of piece, each of which is a step from a square to another."""
+        (was,) = self.words.symbols(going.movers)
+        value = going.value
         self.step = was, was if value.site is not None else value.adds >> self.words.program.marks
-        yield from super().made(flat)
+        yield from super().made(going)
         self.step = None
 
     def _questions(self, ends: tuple[str, ...]) -> Iterator[str]:

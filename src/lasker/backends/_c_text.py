@@ -15,6 +15,7 @@ from lasker.ir.ops import Program, Turn
 from lasker.ir.path import NotFlat
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
+from lasker.runtime.compiler import Seldom
 
 TWICE = re.compile(r"\(\(([^()]*)\)\)")
 ALONE = re.compile(r"(?:(?<=[&|=] )|(?<=[~(]))\(((?:b->)?\w+)\)(?=[ );])")
@@ -37,11 +38,13 @@ def c_text(made: Compiled, played: bool = False) -> str:
 
 
 def c_parts(made: Compiled) -> Iterator[str]:
-    """The same in two parts, each of which is compiled by itself: the second takes longer to be written.
-    They count, and list moves by the walk."""
-    common = list(_common(made.program))
-    yield "\n".join([*common, *_walk(made.program), *_doors([], "they are compiled by themselves")])
-    yield "\n".join([*common, *_fast(*fast(made))])
+    """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
+    bitboards count, the walk is seldom asked."""
+    common, quick = list(_common(made.program)), fast(made)
+    yield "\n".join([*common, *_fast(*quick)])
+    doors = _doors([], "they are compiled by themselves")
+    walk = "\n".join([*common, *_walk(made.program), *doors])
+    yield Seldom(walk) if quick[0] else walk
 
 
 def _common(program: Program) -> Iterator[str]:

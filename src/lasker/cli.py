@@ -39,6 +39,7 @@ HOMES = {
     "stats": "stats",
     "uci": "engine",
     "xboard": "engine",
+    "tune": "tune",
 }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
@@ -78,24 +81,49 @@ class Wandered:
     judgements: tuple[int, ...]
 
 
-class Mind(Native):
-    """A game in machine code that thinks about its positions."""
+class Thinker:
+    """The memory of one thread that thinks: a machine, positions that are being searched, what it learns."""
 
-    def __init__(self, game: Game, megabytes: int = 16) -> None:
+    def __init__(self, mind: Mind, table: Any, slots: int) -> None:
+        ffi, code = mind.doors
+        self._machine = Machine(ffi, code, mind.size)
+        self._thoughts = ffi.new_allocator(should_clear_after_alloc=False)("char[]", ROOM)
+        self.at = ffi.new("uint64_t[]", code.lasker_thinker_size() // 8 + 1)
+        self._halt = ffi.cast("int32_t *", self.at)
+        code.lasker_mind(self.at, self._machine.at, self._thoughts, ROOM, table, slots)
+
+    @property
+    def halted(self) -> bool:
+        """Has it been stopped?"""
+        return bool(self._halt[0])
+
+    def halt(self, stopping: bool = True) -> None:
+        """Stop what it does, or let it go on."""
+        self._halt[0] = int(stopping)
+
+
+class Mind(Native):
+    """A game in machine code that thinks about its positions, with one thread or several that share what
+    they know."""
+
+    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1) -> None:
         super().__init__(game, frozenset(), played=True)
         self._ffi.cdef(PLAYED)
-        self._machine = Machine(self._ffi, self._code, self.size)
         slots = 1 << (max(1, megabytes << 20) // SLOT).bit_length() - 1
         self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
         self._table = self._roomy("char[]", slots * SLOT)
-        self._thoughts, self._earth, self._tree = self._roomy("char[]", ROOM), None, None
-        self._thinker = self._ffi.new("uint64_t[]", self._code.lasker_thinker_size() // 8 + 1)
-        self._halt = self._ffi.cast("int32_t *", self._thinker)
-        self._code.lasker_mind(self._thinker, self._machine.at, self._thoughts, ROOM, self._table, slots)
+        self._earth, self._tree = None, None
+        self._thinkers = [Thinker(self, self._table, slots) for _ in range(threads)]
+        self._thinker = self._thinkers[0].at
         self._numbers = self._ffi.new("uint64_t[8]")
         self.nodes = 0
         self.terms = terms(len(game.rules.vocabulary.pieces) + 1, len(game.players))
         self._judge(game)
+
+    @property
+    def doors(self) -> tuple[Any, Any]:
+        """How native code is called."""
+        return self._ffi, self._code
 
     def _judge(self, game: Game) -> None:
         """Say what ends and adjudications give, and which end asks whether the player to move is attacked."""
@@ -104,7 +132,8 @@ class Mind(Native):
             -1 if rule.repeated or rule.manner == "agreed" else payoff(rule, len(game.players))
             for rule in game.adjudications
         ]
-        self._code.lasker_judge(self._thinker, [*payoffs, 0], [*rulings, 0], attack(game))
+        for thinker in self._thinkers:
+            self._code.lasker_judge(thinker.at, [*payoffs, 0], [*rulings, 0], attack(game))
 
     def weigh(self, weights: Weights) -> None:
         """Say what pieces are worth; what was known before is forgotten."""
@@ -113,7 +142,8 @@ class Mind(Native):
         terms = [n for pair in weights.terms for n in pair]
         terms += [0] * (2 * self.terms - len(terms))
         told = [self._ffi.new("int16_t[]", list(map(bounded, numbers))) for numbers in (flat, terms)]
-        self._code.lasker_weigh(self._thinker, *told, weights.full, weights.passes, weights.forced)
+        for thinker in self._thinkers:
+            self._code.lasker_weigh(thinker.at, *told, weights.full, weights.passes, weights.forced)
 
     def times(self, position: Position) -> tuple[int, ...]:
         """How often each term is there in a position; nothing where no look can be taken."""
@@ -123,11 +153,13 @@ class Mind(Native):
 
     def begin(self, position: Position, past: Iterable[Position] = ()) -> int:
         """Think about a position, which other positions led to; the answer is how many moves it has."""
-        found = self._code.lasker_begin(self._thinker, self.pack(position))
-        if found < 0:
-            raise PROBLEMS[-found]
-        for earlier in past:
-            self._code.lasker_remember(self._thinker, self.pack(earlier))
+        here, before = self.pack(position), [self.pack(earlier) for earlier in past]
+        for thinker in self._thinkers:
+            found = self._code.lasker_begin(thinker.at, here)
+            if found < 0:
+                raise PROBLEMS[-found]
+            for earlier in before:
+                self._code.lasker_remember(thinker.at, earlier)
         return int(found)
 
     def search(
@@ -141,12 +173,38 @@ class Mind(Native):
         """Search the moves that are allowed to a depth, one of them first; None if it was stopped before
         anything was known."""
         flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
-        best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes)
+        with self._helped(flags, first, depth, window):
+            best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes)
         length = self._code.lasker_told(self._thinker, self._numbers)
         self.nodes, score, deepest = (signed(self._numbers[i]) for i in range(3))
+        for helper in self._thinkers[1:]:
+            self._code.lasker_told(helper.at, self._numbers)
+            self.nodes += signed(self._numbers[0])
         if best < 0:
             return None
         return Found(best, score, self.nodes, deepest, tuple(map(self._position, range(length))))
+
+    @contextmanager
+    def _helped(self, flags: Any, first: int, depth: int, window: tuple[int, int]) -> Iterator[None]:
+        """Let the other threads search the same, some of them deeper: what they find out is in the table."""
+        helpers, search = self._thinkers[1:], self._code.lasker_search
+        threads = [
+            threading.Thread(
+                target=search, args=(helper.at, flags, first, depth + number % 2, *window, MOST), daemon=True
+            )
+            for number, helper in enumerate(helpers)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            for helper in helpers:
+                helper.halt()
+            for thread in threads:
+                thread.join()
+            for helper in helpers:
+                helper.halt(False)
 
     def _position(self, ply: int) -> Position:
         out = self._ffi.new("char[]", self.size)
@@ -182,16 +240,16 @@ class Mind(Native):
 
     def halt(self) -> None:
         """Stop a search that another thread is running."""
-        self._halt[0] = 1
+        self._thinkers[0].halt()
 
     def go_on(self) -> None:
         """Forget that it was stopped."""
-        self._halt[0] = 0
+        self._thinkers[0].halt(False)
 
     @property
     def halted(self) -> bool:
         """Has the search been stopped?"""
-        return bool(self._halt[0])
+        return self._thinkers[0].halted
 
     @property
     def quick(self) -> bool:

@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from lasker import backends
+from lasker.analysis.opponent import values
 from lasker.analysis.opponent.growing import grown
 from lasker.analysis.opponent.mind import MOST, Mind
 from lasker.analysis.opponent.thought import Line, Tell, Thought
 from lasker.analysis.opponent.trial import tried
+from lasker.analysis.opponent.values import Values
 from lasker.analysis.opponent.worth import Appraisal, turned_round
 from lasker.play.game import Game, Position
 from lasker.play.native import Quick
@@ -48,27 +50,32 @@ class Opponent:
     (('c3',), 1)
     """
 
-    def __init__(self, game: Game, megabytes: int = 16) -> None:
-        self.game, self.mind = game, Mind(game.model, megabytes)
+    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1) -> None:
+        self.game, self.mind = game, Mind(game.model, megabytes, threads)
         if game.readiness.quick is None:  # positions need not be compiled again
             game.readiness.quick = Quick(game.model, self.mind)
-        start = backends.position(game.start().node) if game.model.start else None
-        appraisal = Appraisal(game.model, self.mind)
-        weights = appraisal.weights(start)
-        self.mind.weigh(weights)
-        self.weights = weights
         self.searches = len(game.players) == 2 and not any(s.by_chance for s in game.model.states.values())
-        if start is not None and self.searches:
-            told = tried(self.mind, start, TRIAL)
-            weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
-            if told.turned:
-                weights = turned_round(weights)
-            self.mind.weigh(weights)
-            self.weights = weights
-            self.judges = told.judges or any(appraisal.goals.values())
-        else:
-            self.judges = self.searches
+        found = values.known(game.model)
+        if found is None:
+            found = self._appraised()
+            values.keep(game.model, found)
+        self.weights, self.judges = found.weights, found.judges
+        self.mind.weigh(self.weights)
         self._halted = False
+
+    def _appraised(self) -> Values:
+        """What pieces are worth by the rules, and by random games."""
+        model = self.game.model
+        start = backends.position(self.game.start().node) if model.start else None
+        appraisal = Appraisal(model, self.mind)
+        weights = appraisal.weights(start)
+        if start is None or not self.searches:
+            return Values(weights, self.searches)
+        self.mind.weigh(weights)
+        told = tried(self.mind, start, TRIAL)
+        weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
+        weights = turned_round(weights) if told.turned else weights
+        return Values(weights, told.judges or any(appraisal.goals.values()))
 
     def ready(self) -> None:
         """Forget that it was told to stop."""

@@ -1,0 +1,71 @@
+"""Learning what pieces are worth, on the command line."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+
+import click
+
+from lasker.commands.common import NO, YES, json_option, told
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--games", type=click.IntRange(2, 10**6), default=1000, show_default=True, help="To learn from."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(10, 10**7),
+    default=2000,
+    show_default=True,
+    help="Thought about for a move.",
+)
+@click.option(
+    "--checks",
+    type=click.IntRange(1, 10**5),
+    default=100,
+    show_default=True,
+    help="Pairs of games at the end.",
+)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where values go.")
+@json_option
+@told
+def tune(
+    game: str, games: int, nodes: int, checks: int, seed: int, output: Path | None, as_json: bool
+) -> int:
+    """Let the opponent in GAME play itself, learn from who won, and play against what it was before.
+
+    If it has become stronger, its values are used from then on, or written to a file; if not, nothing
+    changes, and the exit status is 1.
+    """
+    from lasker.analysis.opponent import values
+    from lasker.analysis.opponent.tuning import tune
+    from lasker.play.game import load
+
+    loaded = load(game)
+    learned = tune(loaded, games, nodes, seed, checks, lambda line: click.echo(line, err=True))
+    command = f"lasker tune {game} --games {games} --nodes {nodes} --checks {checks} --seed {seed}"
+    found = values.Values(learned.weights, True, command)
+    if learned.stronger and output is not None:
+        output.write_text(values.written(loaded.model, found), "utf-8")
+    elif learned.stronger:
+        values.keep(loaded.model, found)
+    facts = {
+        "game": game,
+        "points": learned.points,
+        "games": learned.games,
+        "errors": learned.errors,
+        "stronger": learned.stronger,
+    }
+    if as_json:
+        click.echo(jsonlib.dumps(facts))
+    else:
+        kept = "kept" if learned.stronger else "not kept: it could be luck"
+        click.echo(f"{learned.points:g} of {learned.games} points against what was known before; {kept}")
+    return YES if learned.stronger else NO
+
+
+COMMANDS = {"tune": tune}

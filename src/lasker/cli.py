@@ -39,6 +39,8 @@ HOMES = {
     "stats": "stats",
     "uci": "engine",
     "xboard": "engine",
+    "usi": "engine",
+    "ucci": "engine",
     "tune": "tune",
 }
 

@@ -3,70 +3,20 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Iterator
-from queue import Empty, Queue
+from pathlib import Path
 
-import chess
-import chess.engine
 import pytest
+from talking import Talk, malformed
 
 from lasker.play import library
-from lasker.protocols.uci import WORDS, Uci
-
-SECONDS = 120  # a machine may be busy, and a game not yet compiled
-
-
-class Talk:
-    """A talk with `lasker uci` in a process of its own."""
-
-    def __init__(self, game: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "lasker.cli", "uci", game],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        self.lines: Queue[str] = Queue()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
-            self.lines.put(line.decode().rstrip("\n"))
-
-    def say(self, *lines: str | bytes) -> None:
-        assert self.process.stdin
-        for line in lines:
-            self.process.stdin.write((line if isinstance(line, bytes) else line.encode()) + b"\n")
-        self.process.stdin.flush()
-
-    def wait(self, start: str, seconds: float = SECONDS) -> str:
-        """The next line that begins so; others are passed over."""
-        until = time.monotonic() + seconds
-        while True:
-            try:
-                line = self.lines.get(timeout=max(0.01, until - time.monotonic()))
-            except Empty:
-                raise AssertionError(f"nothing that begins with {start!r} was said") from None
-            if line.startswith(start):
-                return line
-
-    def close(self) -> None:
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.close()
-        self.process.wait(20)
-        self.reader.join(20)
-        self.process.stdout.close()
+from lasker.protocols.uci import FLAGS, TIMED, Uci
 
 
 @pytest.fixture
 def talk() -> Iterator[Talk]:
-    talk = Talk("breakthrough")
+    talk = Talk("uci", "breakthrough")
     yield talk
     talk.close()
 
@@ -107,7 +57,7 @@ def test_limits_and_several_lines(talk: Talk) -> None:
     seen = {talk.wait("info depth 3 ").split(" multipv ")[1].split()[0] for _ in range(3)}
     assert seen == {"1", "2", "3"}
     talk.wait("bestmove ")
-    talk.say("setoption name MultiPV value 1", "go searchmoves a2a3 depth 3")
+    talk.say("setoption  name   MultiPV   value  1", "go searchmoves a2a3 depth 3")
     assert talk.wait("bestmove ").split()[1] == "a2a3"
     talk.say("go nodes 2000")
     talk.wait("bestmove ")
@@ -115,8 +65,25 @@ def test_limits_and_several_lines(talk: Talk) -> None:
     talk.say("go movetime 200")
     talk.wait("bestmove ")
     assert time.monotonic() - began < 10
+    for clock in (
+        "wtime 500 btime 500",
+        "wtime 900 btime 900 winc 10 binc 10 movestogo 3",
+        "wtime -5 btime 1",
+    ):
+        talk.say(f"go {clock}")
+        talk.wait("bestmove ", 20)
+    talk.say("go mate 1 depth 2")
+    talk.wait("bestmove ")
     talk.say("go perft 2")
     assert talk.wait("Nodes searched: ").split()[-1] == "484"
+
+
+def test_counting_can_be_stopped(talk: Talk) -> None:
+    talk.say("go perft 3")
+    assert talk.wait("Nodes searched: ").split()[-1] == "11132"
+    talk.say("go perft 40", "isready", "stop", "go depth 1")
+    talk.wait("readyok", 30)
+    talk.wait("bestmove ", 30)
 
 
 def test_the_game_is_chosen(talk: Talk) -> None:
@@ -129,56 +96,70 @@ def test_the_game_is_chosen(talk: Talk) -> None:
     talk.wait("readyok")
 
 
-def test_a_game_from_a_file(talk: Talk, tmp_path: pytest.TempPathFactory) -> None:
-    path = tmp_path / "mine.rules"  # type: ignore[operator]
+def test_a_game_from_a_file(talk: Talk, tmp_path: Path) -> None:
+    path = tmp_path / "of mine" / "mine.rules"
+    path.parent.mkdir()
     path.write_text(library.sources()["tictactoe"].text, "utf-8")
     talk.say(f"setoption name VariantPath value {path}", "position startpos moves b2", "go depth 2")
     assert talk.wait("bestmove ").split()[1] in {"a1", "a3", "c1", "c3", "a2", "b1", "b3", "c2"}
+    path.write_text(path.read_text("utf-8").replace("board   3x3", "board   3by3"), "utf-8")
+    talk.say(f"setoption name VariantPath value {path}", "uci")
+    assert "mine.rules:" in talk.wait("info string error")
+    assert "var mine" in talk.wait("option name UCI_Variant")
 
 
-def test_no_move_is_left(talk: Talk) -> None:
-    talk.say("setoption name UCI_Variant value tictactoe", "position fen XXX/OO1/3 o 5", "go movetime 50")
-    assert talk.wait("bestmove ") == "bestmove (none)"
+def told(capsys: pytest.CaptureFixture[str], talk: Uci, *lines: str) -> list[str]:
+    """What is answered to some lines, the answer to the last waited for."""
+    for line in lines:
+        talk.answer(line)
+    talk.desk.wait()
+    return capsys.readouterr().out.splitlines()
 
 
-def malformed(chance: random.Random) -> str:
-    """A line that nobody should say, or nearly so."""
-    words = [*WORDS, "go", "position", "startpos", "fen", "moves", "setoption", "name", "value", "stop", "d"]
-    words += [
-        "MultiPV",
-        "Level",
-        "ponderhit",
-        "0",
-        "-1",
-        "99999999999999999999",
-        "1e9",
-        "♙",
-        "\x00",
-        "a2a3",
-        "",
-    ]
-    words += ["3/3/3", "x", "XXX/OO1/3", "isready", "uci", "\t", "%", "b2", "NaN", "٣", "--", "quit?"]
-    line = " ".join(chance.choices(words, k=chance.randrange(9)))
-    return "".join(chance.sample(line, len(line))) if chance.random() < 0.2 else line
+def test_chess960(capsys: pytest.CaptureFixture[str]) -> None:
+    talk = Uci("chess")
+    fen = "position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    assert told(capsys, talk, fen) == []
+    assert "e1g1" in map(str, talk.desk.position.moves)
+    assert told(capsys, talk, "setoption name UCI_Chess960 value true", fen) == []
+    assert "e1h1" in map(str, talk.desk.position.moves)
+    told(capsys, talk, "setoption name UCI_Chess960 value false")
+    assert talk.desk.name == "chess"
+
+
+def test_an_illegal_move_in_the_middle(capsys: pytest.CaptureFixture[str]) -> None:
+    talk = Uci("tictactoe")
+    [complaint] = told(capsys, talk, "position startpos moves b2 b2 a1")
+    assert complaint.startswith("info string error: b2 is not a legal move here")
+    assert talk.desk.position.fen == "3/1X1/3 o 1"
+
+
+def test_no_move_is_left(capsys: pytest.CaptureFixture[str]) -> None:
+    talk = Uci("tictactoe")
+    assert told(capsys, talk, "position fen XXX/OO1/3 o 5", "go movetime 50") == ["bestmove (none)"]
+    assert told(capsys, talk, "d")[-1] == "1-0 three in a line"
+    assert "score" in told(capsys, talk, "ucinewgame", "position startpos", "eval")[-1]
+
+
+SAID = (
+    "go position startpos fen moves setoption name value stop d eval MultiPV Level ponderhit a2a3 3/3/3 x "
+    "XXX/OO1/3 isready uci % b2 quit? UCI_Variant Hash Skill UCI_Chess960 ucinewgame"
+)
 
 
 def answers_of(lines: int, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*SAID.split(), *TIMED, *FLAGS]
     chance, talk = random.Random(7), Uci("tictactoe")
     for _ in range(lines):
-        words = malformed(chance).split()
-        if "infinite" in words or "ponder" in words:
-            talk.answer(["stop"])
-        talk.answer(
-            ["go", "depth", "1"] if words[:1] == ["go"] and not set(words) & {"depth", "nodes"} else words
-        )
-    talk.answer(["stop"])
-    for option in ("MultiPV value 1", "Level value 10"):
-        talk.answer(f"setoption name {option}".split())
+        line = malformed(chance, words)
+        if line.split()[:1] == ["go"] and not set(line.split()) & {"depth", "nodes", "perft"}:
+            line = "go depth 1"  # so that ten thousand of them take no longer than they must
+        talk.answer(line)
+    for line in ("stop", "setoption name MultiPV value 1", "setoption name Level value 10"):
+        talk.answer(line)
+    talk.answer("setoption name UCI_Variant value tictactoe")
     capsys.readouterr()
-    talk.answer(["position", "startpos", "moves", "b2", "a1", "c3", "a3", "a2"])
-    talk.answer(["go", "depth", "4"])
-    talk.desk.halt_when_done()
-    assert "bestmove c2" in capsys.readouterr().out
+    assert "bestmove c2" in told(capsys, talk, "position startpos moves b2 a1 c3 a3 a2", "go depth 4")[-1]
 
 
 def test_malformed_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,22 +172,7 @@ def test_ten_thousand_malformed_lines(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_bytes_that_are_no_text(talk: Talk) -> None:
-    talk.say(b"\xff\xfe\x00go", b"\x80" * 5000, b"position fen \xc3\x28", "isready")
+    talk.say(b"\xff\xfe\x00go", b"\x80" * 5000, b"position fen \xc3\x28", b"x" * 3_000_000, "isready")
     talk.wait("readyok")
-
-
-def test_python_chess_plays_a_game() -> None:
-    command = [sys.executable, "-m", "lasker.cli", "uci", "chess"]
-    with chess.engine.SimpleEngine.popen_uci(command, timeout=SECONDS) as engine:
-        engine.ping()
-        board = chess.Board()
-        for _ in range(12):
-            result = engine.play(board, chess.engine.Limit(nodes=2000), ponder=True)
-            assert result.move is not None
-            assert result.move in board.legal_moves
-            board.push(result.move)
-        told = engine.analyse(board, chess.engine.Limit(depth=4), multipv=2)
-        assert [info["multipv"] for info in told] == [1, 2]
-        mate = chess.Board("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
-        info = engine.analyse(mate, chess.engine.Limit(depth=6))
-        assert info["score"].white() == chess.engine.Mate(2)
+    talk.say("go depth 1")
+    talk.wait("bestmove ")

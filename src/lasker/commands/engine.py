@@ -9,7 +9,8 @@ import click
 from lasker import __version__
 from lasker.commands.common import told
 
-USUAL = "standard"  # what a program that chooses no game expects
+# What a program that chooses no game expects.
+USUAL, JAPANESE, CHINESE = "standard", "将棋", "象棋"
 
 
 @click.command()
@@ -29,17 +30,37 @@ def xboard(game: str | None) -> int:
     """Talk CECP, the protocol of XBoard, about GAME or the one that it chooses with `variant`."""
     from lasker.protocols.xboard import Xboard
 
-    return Xboard(_chosen(game), __version__).run()
+    return Xboard(_chosen(game), __version__, named=game is not None).run()
 
 
-def _chosen(game: str | None) -> str:
+@click.command()
+@click.argument("game", required=False)
+@told
+def usi(game: str | None) -> int:
+    """Talk USI, the protocol of shogi programs, about GAME or shogi."""
+    from lasker.protocols.usi import Usi
+
+    return Usi(_chosen(game, JAPANESE), __version__).run()
+
+
+@click.command()
+@click.argument("game", required=False)
+@told
+def ucci(game: str | None) -> int:
+    """Talk UCCI, the protocol of xiangqi programs, about GAME or xiangqi."""
+    from lasker.protocols.ucci import Ucci
+
+    return Ucci(_chosen(game, CHINESE), __version__).run()
+
+
+def _chosen(game: str | None, usual: str = USUAL) -> str:
     from lasker.play import library
 
     if hasattr(sys.stdin, "reconfigure"):  # bytes that are no text must not end the talk
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    name = library.canonical(game or USUAL)
+    name = library.canonical(game or usual)
     library.find(name)
     return name
 
 
-COMMANDS = {"uci": uci, "xboard": xboard}
+COMMANDS = {"uci": uci, "xboard": xboard, "usi": usi, "ucci": ucci}

@@ -8,7 +8,7 @@ to harder tests. If nothing is enough, the piece is no compound of leaps and rid
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
@@ -27,7 +27,9 @@ class Going:
 
     betza: Betza
     guesses: tuple[Guess, ...]
-    exact: bool
+    exact: bool = True
+    royal: bool = False  # does it shun squares where it could be taken?
+    becomes: frozenset[str] = frozenset()  # the names of the pieces that it may be promoted to
 
 
 @lru_cache(maxsize=1024)
@@ -48,33 +50,56 @@ def going(game: Game, piece: Piece) -> Going | None:
         boards = Boards(Trials(game, piece))
     except LimitError:
         return None
-    twin = next((each for each in game.rules.vocabulary.pieces if each.name == piece.name), piece)
+    pieces, kinds = game.rules.vocabulary.pieces, frozenset[str]()
+    twin = next((each for each in pieces if each.name == piece.name), piece)
     hint = going(game, twin) if twin != piece else None
     everywhere, seen = boards.standing, list[Trial]()
     for trials in (boards.crowded, boards.sparse):
         seen = list(trials(everywhere))
+        kinds = frozenset(pieces[symbol - 1].name for trial in seen for symbol in trial.became)
         if any(trial.strange for trial in seen):
             return None
-        for guesses in (hint.guesses if hint else (), boards.guesses):
-            if found := explained(boards, seen, everywhere, guesses):
-                return Going(written(found), tuple(found), True)
+        if hint and hint.exact and fits(list(hint.guesses), seen, boards.standing):
+            return replace(hint, becomes=kinds)
+        if found := explained(boards, seen, everywhere):
+            royal = trials != boards.crowded and shuns(boards, found)
+            return Going(written(found), tuple(found), True, royal, kinds)
     freest = {boards.freest()}
-    found = explained(boards, list(boards.sparse(freest)), freest, boards.guesses)
-    return Going(written(found), tuple(found), False) if found and covers(found, seen) else None
+    found = explained(boards, list(boards.sparse(freest)), freest)
+    if found and covers(found, seen):
+        return Going(written(found), tuple(found), False, shuns(boards, found), kinds)
+    return None
+
+
+def fits(chosen: list[Guess], trials: list[Trial], ground: set[Point]) -> bool:
+    """Is everything done that is foretold, and foretold that is done?"""
+    return covers(chosen, trials) and all(_foretold(guess, trials, 0, ground) is not None for guess in chosen)
+
+
+def shuns(boards: Boards, chosen: list[Guess]) -> bool:
+    """Does a piece leave something untaken that it could take, when there are more enemies?
+
+    Who needs a king beside him to move at all may do so for the king's sake.
+    """
+    if any(boards.trials.companies):
+        return False
+    takes = [guess for guess in chosen if guess.mode == "c" and not guess.first]
+    crowd = list(boards.crowded({boards.freest()}))
+    return any(_foretold(guess, crowd, 0, boards.standing) is None for guess in takes)
 
 
 Fact = tuple[int, str, Point]  # the number of a trial, m or c, and where the piece went
 
 
-def explained(
-    boards: Boards, trials: list[Trial], starts: set[Point], known: Iterable[Guess]
-) -> list[Guess] | None:
+def explained(boards: Boards, trials: list[Trial], starts: set[Point]) -> list[Guess] | None:
     """A few guesses that say what was done in all trials, and nothing that was not; None if there are none.
 
     What is chosen is put to harder tests in every direction, until they tell nothing new.
     """
     facts = {
-        guess: found for guess in known if (found := _foretold(guess, trials, 0, boards.standing)) is not None
+        guess: found
+        for guess in boards.guesses
+        if (found := _foretold(guess, trials, 0, boards.standing)) is not None
     }
     done, tested = _done(trials, 0), set[Guess]()
     while True:

@@ -25,6 +25,7 @@ class Trial:
     moves: frozenset[Point] | None
     takes: frozenset[Point] | None
     strange: bool = False  # did it take what it did not go to?
+    became: frozenset[int] = frozenset()  # other kinds of pieces
 
     def of(self, mode: str) -> frozenset[Point] | None:
         """What it did in one mode."""
@@ -42,7 +43,18 @@ class Boards:
         self.sites = {point: site for site, point in enumerate(self.points)}
         self.standing = {self.points[site] for site in trials.standing}
         self.homes = {self.points[site] for site in trials.homes}
+        self.enemy = self._taken()
         self.guesses = guesses(*(space.high[axis] - space.low[axis] + 1 for axis in (0, 1)))
+
+    def _taken(self) -> int:
+        """The commonest kind of enemy that the piece can take; any, if it takes none."""
+        trials, start = self.trials, self.sites[self.freest()]
+        for enemy in trials.enemies:
+            crowd = dict.fromkeys(set(trials.places) - {start}, enemy)
+            for others in (crowd, *({to: enemy} for to in trials.goes(start))):
+                if any(to in how.lost for to, some in trials.goes(start, others).items() for how in some):
+                    return enemy
+        return next(iter(trials.enemies), 0)
 
     def freest(self) -> Point:
         """Where the piece goes to most squares when it is alone."""
@@ -51,7 +63,7 @@ class Boards:
 
     def crowded(self, starts: set[Point]) -> Iterator[Trial]:
         """Boards with fellows and enemies."""
-        for number in range(CROWDED if self.trials.enemies else 0):
+        for number in range(CROWDED if self.enemy else 0):
             start = self._start(starts, number)
             others = self._random(start, DENSITIES[number % 3])
             yield self._tried(start, {at: self.chance.random() < 0.5 for at in others}, "mc")
@@ -62,7 +74,7 @@ class Boards:
             start = self._start(starts, number)
             density = 0 if number < 3 else DENSITIES[number % 3]
             yield self._tried(start, dict.fromkeys(self._random(start, density), False), "m")
-        for density in (0, DENSITIES[1]) if self.trials.enemies else ():
+        for density in (0, DENSITIES[1]) if self.enemy else ():
             start = self._start(starts, 0)
             for target in sorted(self.sites.keys() - {start}):
                 fellows = dict.fromkeys(self._random(start, density), False)
@@ -106,16 +118,21 @@ class Boards:
 
     def _tried(self, start: Point, others: dict[Point, bool], asked: str) -> Trial:
         trials, site, at_home = self.trials, self.sites[start], start in self.homes
-        contents = {
-            self.sites[at]: trials.enemies[0] if enemy else trials.fellow for at, enemy in others.items()
-        }
-        moves, takes, strange = set[Point](), set[Point](), False
+        contents = {self.sites[at]: self.enemy if enemy else trials.fellow for at, enemy in others.items()}
+        moves, takes, strange, own = (
+            set[Point](),
+            set[Point](),
+            False,
+            trials.vocabulary.symbol(trials.content),
+        )
+        became = set[int]()
         for to, arrivals in trials.goes(site, contents, trials.opening[site] if at_home else None).items():
             point = self.points[to]
             for how in arrivals:
                 taken = {self.points[each] for each in how.lost} - {start}
                 (takes if point in taken else moves).add(point)
                 strange = strange or bool(taken and point not in taken)
+                became |= {how.symbol} - {0, own}
         return Trial(
             start,
             at_home,
@@ -123,4 +140,5 @@ class Boards:
             frozenset(moves) if "m" in asked else None,
             frozenset(takes) if "c" in asked else None,
             strange,
+            frozenset(became),
         )

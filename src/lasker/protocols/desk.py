@@ -7,12 +7,16 @@ import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from lasker import backends
 from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
 from lasker.play.game import Game, Position, load
+
+MOST_MEMORY = 4096  # megabytes
+AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop
 
 
 @dataclass
@@ -45,25 +49,34 @@ class Task:
     free: threading.Event = field(default_factory=threading.Event)
 
 
+Done = Callable[[list[Line]], bool | None]
+
+
 class Desk:
     """A game and a position, and at most one search that runs while lines are read."""
 
-    def __init__(self, game: str) -> None:
-        self.name = game
+    def __init__(self, game: str, complain: Callable[[str], None]) -> None:
+        self.name, self.complain = game, complain
         self.level, self.megabytes = levels.FULL, 16
+        self.deaf = False  # is nobody listening any more?
         self._game: Game | None = None
         self._opponent: Opponent | None = None
         self._position: Position | None = None
         self._played: tuple[str | None, list[str]] = (None, [])
         self._worker: threading.Thread | None = None
         self._task: Task | None = None
+        self._timer: threading.Timer | None = None
+        self._halted = threading.Event()
         self._writing = threading.Lock()
 
     def say(self, text: str) -> None:
         """Tell the other program a line."""
         with self._writing:
-            sys.stdout.write(text + "\n")
-            sys.stdout.flush()
+            try:
+                sys.stdout.write(text + "\n")
+                sys.stdout.flush()
+            except (OSError, ValueError):  # the other end is closed, and so is the talk
+                self.deaf = True
 
     @property
     def game(self) -> Game:
@@ -93,6 +106,12 @@ class Desk:
         self.name, self._game, self._opponent, self._position = name, None, None, None
         self._played = (None, [])
 
+    def forget(self) -> None:
+        """A new game begins: what was learnt in the last one is forgotten."""
+        self.halt()
+        if self._opponent is not None:
+            self._opponent.mind.weigh(self._opponent.weights)
+
     def resize(self, megabytes: int) -> None:
         """Give the opponent another amount of memory."""
         self.halt()
@@ -118,41 +137,82 @@ class Desk:
             self._position = self.position.play(text)
             self._played[1].append(text)
 
-    def begin(self, task: Task, tell: Callable[[Line], None], done: Callable[[list[Line]], None]) -> None:
-        """Think beside the reading of lines; `done` gets the lines when there is an answer to give."""
+    def begin(self, task: Task, tell: Callable[[Line], None], done: Done) -> None:
+        """Think beside the reading of lines; `done` gets the lines when there is an answer to give, and says
+        whether the next move is to be thought about as well."""
         self.halt()
-        opponent, position, level = self.opponent, self.position, self.level
+        opponent, _ = self.opponent, self.position
+        opponent.ready()
 
-        def work() -> None:
+        def think() -> None:
+            found: list[Line] = []
             try:
-                found = levels.play(
-                    opponent, position, task.budget, level, lines=task.lines, only=task.only, tell=tell
-                )
+                found = self._thought(opponent, task, tell)
+            finally:
                 if task.waits:
                     task.free.wait()
-            except LaskerError as error:
-                self.say(f"info string error: {error.message}")
-                found = []
-            done(found)
+                while done(found) and not self._halted.is_set():
+                    found = self._thought(opponent, task, tell)
 
+        self._work(think, task)
+
+    def _thought(self, opponent: Opponent, task: Task, tell: Callable[[Line], None]) -> list[Line]:
+        return levels.play(
+            opponent, self.position, task.budget, self.level, lines=task.lines, only=task.only, tell=tell
+        )
+
+    def count(self, depth: int, tell: Callable[[str, int], None], done: Callable[[int], None]) -> None:
+        """Count sequences of moves beside the reading of lines, first move by first move."""
+        self.halt()
+        mind, position = self.opponent.mind, self.position
+
+        def below(here: Position, left: int) -> int:
+            if left < 2 or len(here.moves) ** left <= AT_ONCE:
+                return mind.perft(backends.position(here.node), left)
+            return sum(below(here.play(move), left - 1) for move in here.moves if not self._halted.is_set())
+
+        def work() -> None:
+            total = 0
+            for move in position.moves:
+                count = below(position.play(move), depth - 1)
+                if self._halted.is_set():
+                    return
+                total += count
+                tell(str(move), count)
+            done(total)
+
+        self._work(work, Task(Budget()))
+
+    def _work(self, work: Callable[[], None], task: Task) -> None:
+        def carefully() -> None:
+            try:
+                work()
+            except LaskerError as error:
+                self.complain(error.message)
+
+        self._halted.clear()
         self._task = task
-        opponent.ready()
-        self._worker = threading.Thread(target=work, daemon=True)
+        self._worker = threading.Thread(target=carefully, daemon=True)
         self._worker.start()
+
+    @property
+    def busy(self) -> bool:
+        """Is something being thought about, or waited for?"""
+        return self._worker is not None and self._worker.is_alive()
 
     def go_on(self) -> None:
         """Waiting has ended: from now on the time counts."""
         task = self._task
         if task is None or not task.waits:
             return
-        if task.after > 0 and self._worker is not None and self._worker.is_alive():
-            timer = threading.Timer(task.after, self.opponent.stop)
-            timer.daemon = True
-            timer.start()
+        if task.after > 0 and self.busy and self._timer is None:
+            self._timer = threading.Timer(task.after, self.opponent.stop)
+            self._timer.daemon = True
+            self._timer.start()
         task.free.set()
 
-    def halt_when_done(self) -> None:
-        """Wait for an answer that will come by itself."""
+    def wait(self) -> None:
+        """Wait for an answer that comes by itself, if one does."""
         if self._worker is not None and self._task is not None and not self._task.waits:
             self._worker.join()
 
@@ -161,9 +221,12 @@ class Desk:
         worker, task = self._worker, self._task
         if worker is None or task is None:
             return
+        self._halted.set()
         while worker.is_alive():
             if self._opponent is not None:
                 self._opponent.stop()
             task.free.set()
             worker.join(0.05)
-        self._worker = self._task = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._worker = self._task = self._timer = None

@@ -1,4 +1,4 @@
-"""CECP, the protocol of XBoard, version 2: for every game, also those that XBoard has never heard of.
+"""CECP, the protocol of XBoard, version 2: for every game of two players, also those XBoard does not know.
 
 Whatever a line says, the next one is read: what cannot be understood is answered with `Error`.
 """
@@ -6,202 +6,200 @@ Whatever a line says, the next one is read: what cannot be understood is answere
 from __future__ import annotations
 
 import re
-import sys
-import threading
-from collections.abc import Callable, Iterable
+from pathlib import Path
 
-from lasker.analysis.opponent.thinking import DEEPEST, Budget
+from lasker.analysis.opponent import levels
+from lasker.analysis.opponent.thinking import DEEPEST
 from lasker.analysis.opponent.thought import Line
-from lasker.kernel.errors import LaskerError, NotationError
+from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.play import library
-from lasker.play.record import result_of
-from lasker.protocols.desk import Clock, Desk, Task
+from lasker.protocols.desk import MOST_MEMORY, Clock
+from lasker.protocols.talk import Talk, number
+from lasker.protocols.xboard_edit import Edit
+from lasker.protocols.xboard_moves import choice, highlight, square_of
+from lasker.protocols.xboard_seat import Seat
+from lasker.protocols.xboard_setup import setup
 
 USUAL = "normal"  # XBoard's name for the game it is made for
-OVERHEAD = 0.05  # seconds that the talk itself takes
 MATE = 100_000  # from here on a score tells in how many moves somebody is mated
 FEATURES = (
-    "ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 debug=1 memory=1 analyze=0"
+    "ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 debug=1 memory=1 smp=0",
+    "analyze=1 pause=1 reuse=1 draw=1 nps=0 ics=0 name=0 highlight=1",
+    f'option="Level -spin {levels.FULL} {levels.LOWEST} {levels.FULL}"',
 )
+# Words that XBoard may say and that change nothing here; this engine does not think in the other one's time.
+IGNORED = "xboard accepted rejected random hard easy otim computer name rating ics bk black white cores hover"
+NAME = re.compile(r"[\w.-]+", re.ASCII)  # what XBoard takes for the name of a variant
+SETTING = re.compile(r"(?P<name>[^=]+)(?:=(?P<value>.*))?", re.DOTALL)
 
 
-class Xboard:
-    """One talk with another program."""
+class Xboard(Talk):
+    """One talk with another program.
 
-    def __init__(self, game: str, version: str = "") -> None:
-        self.game, self.version, self.desk = game, version, Desk(game)
-        self._start: str | None = None
-        self._moves: list[str] = []
-        self._side: int | None = 1  # whom the engine plays; None if nobody
-        self._clock, self._seconds, self._depth = Clock(300.0), 0.0, DEEPEST
-        self._shows, self._asked = False, 0
-        self._turn = threading.RLock()
-        self._words: dict[str, Callable[[str], object]] = {
-            "protover": self._protover,
-            "new": self._new,
+    >>> talk = Xboard("tictactoe")
+    >>> talk.answer("usermove z9")
+    Illegal move: z9
+    """
+
+    def __init__(self, game: str, version: str = "", named: bool = False) -> None:
+        super().__init__(game, version)
+        self.game = game
+        self.seat, self._shows = Seat(self.desk, self._tell), False
+        self._edit: Edit | None = None
+        self._lifted = ""
+        self._files = {Path(game).stem: game} if named and game not in library.names() else {}
+        self._variants = (
+            [Path(game).stem] if named else [USUAL, *sorted(filter(NAME.fullmatch, library.names()))]
+        )
+        seat = self.seat
+        self.words = dict.fromkeys(IGNORED.split(), lambda rest: None)
+        self.words |= {
+            "protover": lambda rest: self._introduce(),
+            "new": lambda rest: self._new(),
             "variant": self._variant,
             "setboard": self._setboard,
-            "usermove": self._usermove,
-            "force": lambda rest: self._play_side(None),
-            "go": lambda rest: self._go(),
-            "playother": lambda rest: self._play_side(1 - self._player()),
-            "?": lambda rest: self.desk.halt(),
-            "undo": lambda rest: self._take_back(1),
-            "remove": lambda rest: self._take_back(2),
-            "ping": lambda rest: self.desk.say(f"pong {rest}"),
+            "edit": lambda rest: self._begin_edit(),
+            "usermove": seat.play,
+            "force": lambda rest: seat.sit(None),
+            "result": lambda rest: seat.sit(None),
+            "go": lambda rest: seat.go(),
+            "playother": lambda rest: seat.sit(1 - seat.player),
+            "?": lambda rest: None if seat.analyzes else self.desk.halt(),
+            "undo": lambda rest: seat.take_back(1),
+            "remove": lambda rest: seat.take_back(2),
+            "ping": lambda rest: seat.after_the_move(f"pong {rest}"),
             "level": self._level,
-            "st": lambda rest: setattr(self, "_seconds", positive(rest)),
-            "sd": lambda rest: setattr(self, "_depth", int(positive(rest))),
-            "time": lambda rest: setattr(self._clock, "left", positive(rest) / 100),
-            "memory": lambda rest: self.desk.resize(max(1, min(int(positive(rest)), 4096))),
+            "st": lambda rest: setattr(seat, "seconds", positive(rest)),
+            "sd": lambda rest: setattr(seat, "depth", number(rest, 1, DEEPEST)),
+            "time": lambda rest: setattr(seat.clock, "left", positive(rest) / 100),
+            "memory": lambda rest: self._resize(number(rest, 1, MOST_MEMORY)),
             "post": lambda rest: setattr(self, "_shows", True),
             "nopost": lambda rest: setattr(self, "_shows", False),
+            "analyze": lambda rest: seat.analyze(True),
+            "exit": lambda rest: seat.analyze(False),
+            ".": lambda rest: None,
+            "hint": lambda rest: self._hint(),
+            "draw": lambda rest: self.desk.say("offer draw") if seat.score < 0 else None,
+            "pause": lambda rest: seat.pause(),
+            "resume": lambda rest: seat.resume(),
+            "option": self._option,
+            "lift": self._lift,
+            "put": self._put,
         }
-        for word in (
-            "xboard",
-            "accepted",
-            "rejected",
-            "random",
-            "hard",
-            "easy",
-            "otim",
-            "result",
-            "computer",
-        ):
-            self._words[word] = lambda rest: None
-        for word in ("name", "rating", "ics", "draw", "hint", "bk", "black", "white", "option", "cores"):
-            self._words[word] = lambda rest: None
 
-    def run(self, lines: Iterable[str] | None = None) -> int:
-        """Answer lines until one says `quit` or there are no more."""
-        try:
-            for line in sys.stdin if lines is None else lines:
-                if line.strip() == "quit":
-                    break
-                self.answer(line)
-        except KeyboardInterrupt:
-            pass
-        self._cancel()
-        return 0
+    def understand(self, line: str) -> None:
+        """Do what a line says; while a position is being set up, lines mean something else."""
+        text = line.strip()
+        if self._edit is None:
+            super().understand(line)
+        elif text == ".":
+            edit, self._edit = self._edit, None
+            self.seat.restart(edit.fen())
+        else:
+            self._edit.line(text)
 
-    def answer(self, line: str) -> None:
-        """Answer one line."""
-        word, _, rest = line.strip().partition(" ")
-        try:
-            if word in self._words:
-                self._words[word](rest.strip())
-            elif word:
-                raise NotationError("unknown command")
-        except LaskerError as error:
-            kind = (
-                "Illegal move" if word == "usermove" else f"Error ({' '.join(error.message.split())[:200]})"
+    def complain(self, what: str, line: str) -> None:
+        """Say what is wrong: with a move, or with anything else."""
+        word, _, rest = " ".join(line[:400].split()).partition(" ")
+        if word == "usermove":
+            self.desk.say(f"Illegal move: {rest[:100]}")
+        elif word:
+            self.desk.say(
+                f"Error ({what.replace(')', ']').replace('(', '[')}): {f'{word} {rest}'[:200].strip()}"
             )
-            self.desk.say(f"{kind}: {' '.join(line.split())[:200]}")
-        except (OSError, RecursionError, ValueError) as error:
-            self.desk.say(f"Error ({' '.join(str(error).split())[:200]}): {' '.join(line.split())[:200]}")
+        else:
+            self.desk.say(f"telluser {what}")
 
-    def _protover(self, rest: str) -> None:
-        names = sorted(name for name in library.names() if re.fullmatch(r"[\w.-]+", name, re.ASCII))
-        self.desk.say(f'feature myname="Lasker {self.version}" {FEATURES}')
-        self.desk.say(f'feature variants="{",".join([USUAL, *names])}"')
+    def close(self) -> None:
+        """The talk is over."""
+        self.seat.cancel()
+
+    def _introduce(self) -> None:
+        self.desk.say("feature done=0")
+        self.desk.say(f'feature myname="Lasker {self.version}"')
+        for features in FEATURES:
+            self.desk.say(f"feature {features}")
+        self.desk.say(f'feature variants="{",".join(self._variants)}"')
         self.desk.say("feature done=1")
 
-    def _new(self, rest: str) -> None:
-        self._cancel()
-        self.desk.choose(self.game)
-        self._start, self._moves, self._side = None, [], 1
+    # --- the game ------------------------------------------------------------------------------------
 
-    def _variant(self, rest: str) -> None:
-        self._cancel()
-        self.desk.choose(library.canonical("standard") if rest == USUAL else rest)
-        self._start, self._moves = None, []
-        if rest != USUAL:
-            self._tell_setup()
+    def _new(self) -> None:
+        self._edit = None
+        self.seat.cancel()
+        if self.desk.name != self.game:
+            self.desk.choose(self.game)
+        self.desk.forget()
+        self.seat.restart()
+        self.seat.sit(1)
+        self.seat.depth = DEEPEST
 
-    def _tell_setup(self) -> None:
-        """The start with letters of pieces and the size of the board, for who knows no such game."""
-        game = self.desk.game
-        rows = game.start().fen.split()[0].split("/")
-        files = len({site[0] for site in game.model.space.sites if isinstance(site, tuple)})
-        letters = [
-            [p.letter for p in game.model.rules.vocabulary.pieces if p.owner == side] for side in (0, 1)
-        ]
-        if files and all(len(letter) == 1 for side in letters for letter in side):
-            pieces = "".join(letter for side in letters for letter in side)
-            self.desk.say(f"setup ({pieces}) {files}x{len(rows)}+0_fairy {game.start().fen}")
+    def _variant(self, name: str) -> None:
+        self.seat.cancel()
+        chosen = library.canonical("standard") if name == USUAL else self._files.get(name, name)
+        players = library.model(chosen).players
+        if len(players) != 2 or any(state.by_chance for state in library.model(chosen).states.values()):
+            reason = f"{name} is for {len(players)} players" if len(players) != 2 else f"{name} has dice"
+            self.desk.say(f"tellusererror {reason}, and this board is for two without dice")
+            raise DeclarationError(reason)
+        if chosen != self.desk.name:
+            self.desk.choose(chosen)
+        self.seat.restart()
+        if name != USUAL:
+            for line in setup(self.desk.game):
+                self.desk.say(line)
 
-    def _setboard(self, rest: str) -> None:
-        self._cancel()
-        self.desk.set_up(rest, [])
-        self._start, self._moves = rest, []
+    def _setboard(self, fen: str) -> None:
+        try:
+            self.seat.restart(fen)
+        except NotationError:
+            self.desk.say("tellusererror Illegal position")
+            raise
 
-    def _usermove(self, rest: str) -> None:
-        self._cancel()
-        self.desk.set_up(self._start, [*self._moves, rest])
-        self._moves.append(rest)
-        if not self._over():
-            self._think()
+    def _begin_edit(self) -> None:
+        self.seat.sit(None)
+        self._edit = Edit(self.seat.position)
 
-    def _go(self) -> None:
-        self._cancel()
-        self._side = self._player()
-        if not self._over():
-            self._think()
-
-    def _play_side(self, side: int | None) -> None:
-        self._cancel()
-        self._side = side
-
-    def _take_back(self, plies: int) -> None:
-        self._cancel()
-        if plies > len(self._moves):
-            raise NotationError("there is nothing to take back")
-        del self._moves[-plies:]
-        self.desk.set_up(self._start, self._moves)
+    # --- settings ------------------------------------------------------------------------------------
 
     def _level(self, rest: str) -> None:
-        moves, base, each = rest.split()
-        minutes, _, seconds = base.partition(":")
-        self._clock = Clock(60 * positive(minutes) + positive(seconds or "0"), positive(each), int(moves))
-        self._seconds = 0.0
+        words = rest.split()
+        if len(words) != 3:
+            raise NotationError("it is: level MOVES BASE INCREMENT")
+        minutes, _, seconds = words[1].partition(":")
+        self.seat.clock = Clock(60 * positive(minutes) + positive(seconds or "0"), positive(words[2]))
+        self.seat.session, self.seat.seconds = number(words[0], 0, 10**6), 0.0
 
-    def _player(self) -> int:
-        return max(0, self.desk.position.node.state.player)
+    def _resize(self, megabytes: int) -> None:
+        self.seat.cancel()
+        self.desk.resize(megabytes)
 
-    def _cancel(self) -> None:
-        """Whatever is being thought about is not played any more."""
-        with self._turn:
-            self._asked += 1
-        self.desk.halt()
+    def _option(self, rest: str) -> None:
+        found = SETTING.fullmatch(rest)
+        if found is None or found["name"].strip().casefold() != "level":
+            raise NotationError("no such option")
+        self.desk.level = number(found["value"] or "", levels.LOWEST, levels.FULL)
 
-    def _think(self) -> None:
-        if self._side != self._player():
-            return
-        asked = self._asked
-        seconds = self._seconds or self._clock.share(OVERHEAD)
+    # --- what is told --------------------------------------------------------------------------------
 
-        def done(lines: list[Line]) -> None:
-            with self._turn:
-                if asked == self._asked and lines:
-                    self._moves.append(lines[0].moves[0])
-                    self.desk.go_to(self._start, self._moves)
-                    self.desk.say(f"move {lines[0].moves[0]}")
-                    self._over()
+    def _hint(self) -> None:
+        if move := self.seat.hint():
+            self.desk.say(f"Hint: {move}")
 
-        self.desk.begin(Task(Budget(seconds=seconds, depth=min(self._depth, DEEPEST))), self._tell, done)
+    def _lift(self, square: str) -> None:
+        self._lifted = square_of(square)
+        self.desk.say(f"highlight {highlight(self.seat.position, square)}")
+
+    def _put(self, square: str) -> None:
+        if self._lifted and (letters := choice(self.seat.position, self._lifted, square_of(square))):
+            self.desk.say(f"choice {letters}")
 
     def _tell(self, line: Line) -> None:
-        if self._shows:
+        if self._shows or self.seat.analyzes:
             mate = line.mate
             score = line.score if mate is None else (MATE + mate if mate > 0 else -MATE + mate)
-            centiseconds = round(line.seconds * 100)
-            self.desk.say(f"{line.depth} {score} {centiseconds} {line.nodes} {' '.join(line.moves)}")
-
-    def _over(self) -> bool:
-        outcome = self.desk.position.outcome
-        if outcome is not None:
-            self.desk.say(f"{result_of(outcome)} {{{outcome.reason}}}")
-        return outcome is not None
+            moves = " ".join(line.moves)
+            self.desk.say(f"{line.depth} {score} {round(line.seconds * 100)} {line.nodes} {moves}")
 
 
 def positive(text: str) -> float:

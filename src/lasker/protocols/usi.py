@@ -1,0 +1,117 @@
+"""USI, the protocol of shogi programs: UCI with files told from the right, ranks from the top, and SFEN."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lasker.analysis.opponent import levels
+from lasker.analysis.opponent.thinking import DEEPEST, Budget
+from lasker.analysis.opponent.thought import Line
+from lasker.kernel.errors import NotationError
+from lasker.model.game import Game
+from lasker.notation.fen import board_rows
+from lasker.protocols.desk import MOST_MEMORY, Task
+from lasker.protocols.talk import number
+from lasker.protocols.uci import MOST_LINES, Uci
+
+OURS, THEIRS = re.compile(r"([a-z])([0-9]{1,2})"), re.compile(r"([0-9]{1,2})([a-z])")
+HELD = re.compile(r"([0-9]{0,2})([A-Za-z])")
+LONGEST = 10**9  # milliseconds
+
+
+class Usi(Uci):
+    """One talk with another program.
+
+    >>> talk = Usi("minishogi")
+    >>> talk.read("P*3c"), talk.read("1b1a+"), talk.written("c3c4")
+    ('P@c3', 'e4e5+', '3c3b')
+    """
+
+    NAME = "usi"
+    NO_MOVE = "bestmove resign"
+    SIDES = "bw"  # who begins is called Black
+
+    def __init__(self, game: str, version: str = "") -> None:
+        super().__init__(game, version)
+        self.words |= {
+            "usinewgame": lambda rest: self.desk.forget(),
+            "gameover": lambda rest: self.desk.halt(),
+        }
+
+    def options(self) -> Iterator[str]:
+        """What can be set, as it is told."""
+        yield f"USI_Hash type spin default {self.desk.megabytes} min 1 max {MOST_MEMORY}"
+        yield "USI_Ponder type check default false"
+        yield "USI_Variant type string default " + self.desk.name
+        yield f"MultiPV type spin default 1 min 1 max {MOST_LINES}"
+        yield f"Level type spin default {levels.FULL} min {levels.LOWEST} max {levels.FULL}"
+
+    def set(self, name: str, value: str) -> None:
+        """Set an option; its name is written small."""
+        super().set(name.replace("usi_variant", "uci_variant").removeprefix("usi_"), value)
+
+    def written(self, move: str) -> str:
+        """A move as USI writes it."""
+        width, height = size(self.desk.game.model)
+
+        def there(square: re.Match[str]) -> str:
+            return f"{width - ord(square[1]) + ord('a')}{chr(ord('a') + height - int(square[2]))}"
+
+        return OURS.sub(there, move.replace("@", "*"))
+
+    def read(self, text: str) -> str:
+        """A move as the game writes it."""
+        width, height = size(self.desk.game.model)
+
+        def here(square: re.Match[str]) -> str:
+            column, row = width - int(square[1]), height - ord(square[2]) + ord("a")
+            if not (0 <= column < width and 0 < row <= height):
+                raise NotationError(f"there is no square {square[0]}")
+            return f"{chr(ord('a') + column)}{row}"
+
+        return THEIRS.sub(here, text.replace("*", "@"))
+
+    def board(self, words: list[str]) -> str | None:
+        """The position that `position` names, as the game writes it; None for the start."""
+        if words[:1] != ["sfen"] or len(words) < 3:
+            return super().board(words)
+        return fen_of(self.desk.game.model, *words[1:5])
+
+    def go(self, words: list[str]) -> None:
+        """Think, or look for a forced win."""
+        if words[:1] != ["mate"]:
+            super().go(words)
+            return
+        time = words[1] if len(words) > 1 else "infinite"
+        budget = Budget() if time == "infinite" else Budget(seconds=number(time, 1, LONGEST) / 1000)
+        self.desk.begin(Task(replace(budget, mate=DEEPEST)), self.tell, self._mated)
+
+    def _mated(self, lines: list[Line]) -> None:
+        mate = lines[0].mate if lines else None
+        moves = " ".join(map(self.written, lines[0].moves)) if mate is not None and mate > 0 else ""
+        self.desk.say(f"checkmate {moves or ('nomate' if not lines or mate is not None else 'timeout')}")
+
+
+def size(game: Game) -> tuple[int, int]:
+    """How many files and ranks a board has."""
+    rows = board_rows(game.space)
+    return max(map(len, rows)), len(rows)
+
+
+def fen_of(game: Game, board: str, side: str, hand: str = "-", number: str = "1") -> str:
+    """A position in SFEN as the game writes it.
+
+    >>> from lasker.play.library import model
+    >>> fen_of(model("minishogi"), "rbsgk/4p/5/P4/KGSBR", "w", "2Pp", "8")
+    'rbsgk/4p/5/P4/KGSBR[PPp] b - - 0 4'
+    """
+    if side not in ("b", "w"):
+        raise NotationError(f"{side[:40]!r} is neither b nor w")
+    if hand != "-" and not re.fullmatch(f"(?:{HELD.pattern})+", hand):
+        raise NotationError(f"{hand[:40]!r} are no pieces in hand")
+    held = "".join(letter * int(times or "1") for times, letter in HELD.findall(hand))
+    turn = next((field for field in game.fen_fields if field.startswith("side:")), "side:w:b").split(":")[1:]
+    moves = (int(number) + 1) // 2 if number.isdecimal() and len(number) < 7 else 1
+    return f"{board}[{held}] {turn[side == 'w']} - - 0 {max(1, moves)}"

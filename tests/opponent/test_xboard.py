@@ -26,7 +26,7 @@ def test_a_talk(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(talk, capsys, "xboard", "protover 2")
     assert told[-1] == "feature done=1"
     assert "breakthrough" in told[-2]
-    assert said(talk, capsys, "variant tictactoe") == ["setup (.X..O.) 3x3+0_fairy 3/3/3 x 1"]
+    assert said(talk, capsys, "variant tictactoe") == ["setup (.X.....O....) 3x3+0_fairy 3/3/3 w - - 0 1"]
     told = said(talk, capsys, "new", "variant tictactoe", "st 0.2", "usermove X@b2")
     assert told[-1].startswith("move O@")
     assert said(talk, capsys, "ping 7") == ["pong 7"]

@@ -40,15 +40,15 @@ def read(game: Game, text: str) -> Node:
     words = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
     if not words:
         raise draft.wrong("an empty line is no position", 0, 0, remedy=f"for example: {game.start}")
-    if len(words) > len(_word_fields(game)):
-        extra = words[len(_word_fields(game))]
+    if len(words) > len(word_fields(game)):
+        extra = words[len(word_fields(game))]
         raise draft.wrong(
             f"{extra[0]!r} is one field too many",
             extra[1],
             extra[1] + len(extra[0]),
-            remedy=f"the fields are: {' '.join(name.split(':')[0] for name in _word_fields(game))}",
+            remedy=f"the fields are: {' '.join(name.split(':')[0] for name in word_fields(game))}",
         )
-    fields = _word_fields(game)
+    fields = word_fields(game)
     while words and fields:
         name, *options = fields.pop(0).split(":")
         if name == "fixed" and words[0][0] not in options and len(words) <= len(fields):
@@ -61,7 +61,7 @@ def read(game: Game, text: str) -> Node:
     return node
 
 
-def _word_fields(game: Game) -> list[str]:
+def word_fields(game: Game) -> list[str]:
     """The fields that are words of their own; `hand` and `promoted` only say more of the board."""
     for field in game.fen_fields:
         if field.split(":")[0] not in {"hand", "promoted", *FIELDS}:
@@ -72,7 +72,7 @@ def _word_fields(game: Game) -> list[str]:
 def write(node: Node) -> str:
     """The line of FEN for a position."""
     words = []
-    for description in _word_fields(node.game):
+    for description in word_fields(node.game):
         name, *options = description.split(":")
         words.append(FIELDS[name][1](node, *options))
     return " ".join(words)
@@ -237,7 +237,7 @@ def _write_board(node: Node) -> str:
 # --- whose turn ------------------------------------------------------------------------------------
 
 
-def _side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
+def side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
     """A letter for each state: those of the field `side:w:b`, or the shortest beginning not yet taken."""
     names = list(game.states)
     if letters:
@@ -251,7 +251,7 @@ def _side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
 
 
 def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
-    names = _side_names(draft.game, letters)
+    names = side_names(draft.game, letters)
     if word not in names:
         raise draft.wrong(
             f"nobody is called {word!r}", at, at + len(word), remedy=f"it is {' or '.join(names)}"
@@ -260,7 +260,7 @@ def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
 
 
 def _write_side(node: Node, *letters: str) -> str:
-    return next(short for short, name in _side_names(node.game, letters).items() if name == node.state.name)
+    return next(short for short, name in side_names(node.game, letters).items() if name == node.state.name)
 
 
 # --- fields that say nothing -------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from lasker.analysis.opponent.thinking import DEEPEST
 from lasker.analysis.opponent.thought import Line
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.play import library
+from lasker.protocols import xboard_fen
 from lasker.protocols.desk import MOST_MEMORY, Clock
 from lasker.protocols.talk import Talk, number
 from lasker.protocols.xboard_edit import Edit
@@ -151,7 +152,7 @@ class Xboard(Talk):
 
     def _setboard(self, fen: str) -> None:
         try:
-            self.seat.restart(fen)
+            self.seat.restart(xboard_fen.read(self.desk.game, fen).fen)
         except NotationError:
             self.desk.say("tellusererror Illegal position")
             raise

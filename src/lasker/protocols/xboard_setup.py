@@ -15,6 +15,7 @@ from lasker.notation.diagram_ways import specials
 from lasker.notation.fen import board_rows
 from lasker.play import library
 from lasker.play.game import Game
+from lasker.protocols.xboard_fen import written
 from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Offset, Part
 
@@ -22,6 +23,7 @@ from lasker.syntax.betza import Offset, Part
 PLACES = ("fmWfcFifmnD", "N", "B", "R", "Q", "F", "A", "BN", "RN", "W", "K", "cpRmR", "NN", "BW", "RF", "gQ")
 PROMOTED = 11  # so many places after a piece stands what it is promoted to, where that has a plus
 LAST = 21  # the place of the king
+FEWEST = 6  # letters that a player must have; points stand for those that he has not
 LARGEST = 16  # files and ranks
 FREE, HOLDING, PROMOTING = "fairy", "zh", "将棋"  # whose rules about hands are like those of a game
 
@@ -31,7 +33,7 @@ def setup(game: Game) -> Iterator[str]:
 
     >>> from lasker.play.game import load
     >>> print(*setup(load("knightthrough")), sep="\\n")
-    setup (.N..n.) 8x8+0_fairy nnnnnnnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNNNNN w 1
+    setup (.N.....n....) 8x8+0_fairy nnnnnnnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNNNNN w - - 0 1
     piece N& fhN
     """
     model, rows = game.model, board_rows(game.model.space)
@@ -46,7 +48,7 @@ def setup(game: Game) -> Iterator[str]:
     held = next((field for field in model.fen_fields if field.startswith("hand:")), "")
     plus = any(letter.startswith("+") for letter in told)
     parent = library.canonical(PROMOTING if plus else HOLDING) if held else FREE
-    yield f"setup ({places}) {width}x{len(rows)}+{held.count('=')}_{parent} {game.start().fen}"
+    yield f"setup ({places}) {width}x{len(rows)}+{held.count('=')}_{parent} {written(game.start())}"
     for piece in kinds(model):
         if piece.letter in told:
             yield from _described(model, piece, told)
@@ -142,7 +144,7 @@ def placed(model: Model, told: dict[str, Going | None]) -> str | None:
             row[row.index(piece.letter[1:]) + PROMOTED] = "+"
         used = max((at for at, letter in enumerate(row[:-1]) if letter != "."), default=0)
         sides.append((row, used))
-    most = max(used for _, used in sides)
+    most = max(FEWEST - 2, *(used for _, used in sides))
     return "".join("".join(row[: most + 1]) + row[LAST] for row, _ in sides)
 
 

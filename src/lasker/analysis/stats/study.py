@@ -114,9 +114,7 @@ class Study:
         if self.by_chance:
             found.append("what chance does is a ply, and no choice")
         if len(self.game.players) != 2:
-            found.append(
-                f"for {len(self.game.players)} players positions are not judged, so nothing is told of leads"
-            )
+            found.append("positions are only judged for two players, so nothing is told of leads")
         elif self.missing:
             found.append(self.missing)
         elif self.scale.hundredths is None:
@@ -180,7 +178,7 @@ def study(
     >>> from lasker.play.game import load
     >>> found = study(load("breakthrough"), Strength(), seed=1, games=30)
     >>> found.results()["white"]["won"], found.measures["completion"]
-    (18, 1.0)
+    (19, 1.0)
     """
     judged = Judgement(game) if len(game.players) == 2 else None
     if judged is not None and not judged.says_something:

@@ -27,7 +27,7 @@ def _one_by_one(program: Program, block: str) -> set[Path]:
 def test_bases_fall_apart_where_the_board_looks_different(name: str) -> None:
     program = compiled(model(name)).tree
     move = program.turns[0].move
-    together = [each for path in paths(program, move) for each in spread(path)]
+    together = [each for path in paths(program, program.blocks[move].body) for each in spread(path)]
     assert len(together) == len(set(together)) > 0
     assert set(together) == _one_by_one(program, move)
 
@@ -37,7 +37,9 @@ def test_bases_of_random_games(seed: int) -> None:
     program = compiled(lasker.sample(seed).model).tree
     for turn in program.turns:
         try:
-            together = {each for path in paths(program, turn.move) for each in spread(path)}
+            together = {
+                each for path in paths(program, program.blocks[turn.move].body) for each in spread(path)
+            }
         except NotFlat:
             continue
         assert together == _one_by_one(program, turn.move)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from lasker.backends._c_bits import Tables
+from lasker.backends._c_census import counted
+from lasker.backends._c_chains import Chains
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_quick import Quick
-from lasker.backends._c_rules import Rules
 from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import Words, word
 from lasker.backends._figures import Absent
-from lasker.ir.classes import Attack, Classes, Fill, Moves, Test, Tidy, image
+from lasker.ir.classes import Attack, Census, Classes, Fill, Moves, Test, Tidy, image
 from lasker.ir.ops import Program
 from lasker.ir.path import NotFlat
 from lasker.ir.watched_marks import marks_to_watch
@@ -30,7 +31,7 @@ class Fast:
         self.words = Words(program, classes)
         self.tables = Tables(program.sites)
         self.counts = self.counting(program, classes)
-        self.rules = Rules(program, classes, self.words, self.tables, self.counts)
+        self.rules = Chains(program, classes, self.words, self.tables, self.counts)
         self.asked: list[MovesText] = []  # the tests that look for moves
         self.rules.figures.sorting.wanted = "figures" not in without
         self.hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
@@ -112,7 +113,9 @@ class Fast:
         for turn in self.program.turns:
             yield f"static uint64_t {turn.name}_then({THEN});"
         yield ""
+        yield from self.rules.head()
         yield from self.rules.lines()
+        yield from self.rules.sweeps.functions
         yield from self.rules.functions
         yield from tests
         yield from turns
@@ -126,6 +129,8 @@ class Fast:
             return self.rules.attack(name, test)
         if isinstance(test, Fill):
             return filled(name, test, self.words)
+        if isinstance(test, Census):
+            return counted(name, test, self.rules)
         text = MovesText(name, test, self.classes, self.rules, None)
         self.asked.append(text)
         return text.test()

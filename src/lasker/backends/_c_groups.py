@@ -9,7 +9,20 @@ from dataclasses import dataclass, replace
 from lasker.algebra.contents import members
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_words import Words
-from lasker.ir.classes import Asked, Classes, Counters, Drop, Entry, Flat, Moves, Rule, Terms
+from lasker.ir.classes import (
+    Asked,
+    Chain,
+    Classes,
+    Counters,
+    Drop,
+    Entry,
+    Flat,
+    Moves,
+    Product,
+    Rule,
+    Sweep,
+    Terms,
+)
 from lasker.ir.path import Value, union
 
 Where = tuple[tuple[str, int], ...]  # contents, each under a condition
@@ -70,19 +83,30 @@ def _fits(layer: dict[Counters, int], kept: Counters, targets: int) -> bool:
 
 def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
     """Moves by what is asked before them, those first of which nothing is asked."""
-    known: dict[tuple[Asked, ...], tuple[list[Flat], list[Drop], list[Rule]]] = {(): ([], [], [])}
-    for flat in moves.flats:
-        known.setdefault(flat.terms.guards, ([], [], []))[0].append(flat)
-    for drop in moves.drops:
-        known.setdefault(drop.terms.guards, ([], [], []))[1].append(drop)
+    simple: tuple[Flat | Drop, ...] = (*moves.flats, *moves.drops)
+    others: tuple[Sweep | Chain | Product, ...] = (*moves.sweeps, *moves.chains, *moves.products)
+    terms = [*(each.terms for each in simple), *(each.terms for each in others), *moves.passes]
+    known = dict.fromkeys(((), *(each.guards for each in terms)))
+    rules: dict[tuple[Asked, ...], list[Rule]] = defaultdict(list)
     for rule in moves.rules:
         asked = {(block, wanted) for block, wanted, writes in rule.questions if not writes}
         guards = max((each for each in known if set(each) <= asked), key=len)
         left = tuple(q for q in rule.questions if q[2] or q[:2] not in guards)
-        known[guards][2].append(replace(rule, questions=left))
+        rules[guards].append(replace(rule, questions=left))
     return [
-        (guards, Moves(tuple(flats), tuple(drops), tuple(rules)))
-        for guards, (flats, drops, rules) in known.items()
+        (
+            guards,
+            Moves(
+                tuple(flat for flat in moves.flats if flat.terms.guards == guards),
+                tuple(drop for drop in moves.drops if drop.terms.guards == guards),
+                tuple(rules[guards]),
+                tuple(sweep for sweep in moves.sweeps if sweep.terms.guards == guards),
+                tuple(terms for terms in moves.passes if terms.guards == guards),
+                tuple(chain for chain in moves.chains if chain.terms.guards == guards),
+                tuple(product for product in moves.products if product.terms.guards == guards),
+            ),
+        )
+        for guards in known
     ]
 
 
@@ -100,6 +124,8 @@ def _bare(moves: Moves) -> object:
         return None
     flats = frozenset((f.movers, f.targets, f.screens, f.entries) for f in moves.flats)
     drops = frozenset(drop.entries for drop in moves.drops)
+    if moves.special:
+        return None
     return flats, drops, frozenset((rule.holds, rule.questions, rule.rows) for rule in moves.rules)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.backends._c_besides import under
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_fast import Fast
 from lasker.backends._c_groups import Going, guarded
 from lasker.backends._c_look import Look, terms_text
-from lasker.backends._c_turn import MovesText, under
+from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import EMPTY
 from lasker.ir.classes import Classes, Flat
 from lasker.ir.ops import Program
@@ -52,6 +53,7 @@ class ListingMoves(MovesText):
             seldom = [line for going in self.goings(quiet) for line in self.made(going)]
             seldom += [line for drop in moves.drops for line in self.dropped(drop)]
             inside = [line for going in self.goings(others) for line in self.made(going)]
+            seldom += self.besides(moves)
             inside += [*under("all", seldom), *self.ruled(moves.rules, self.carried_out)]
             body += under(self.asked(guards), inside)
         yield f"/* Where the moves of {self.name} lead; without `all`, quiet ones are left out. */"

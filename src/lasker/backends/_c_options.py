@@ -13,10 +13,11 @@ from dataclasses import replace
 from functools import partial
 
 from lasker.algebra.contents import members
+from lasker.backends._c_besides import under
 from lasker.backends._c_groups import guarded
-from lasker.backends._c_turn import MovesText, under
+from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import word
-from lasker.ir.classes import Counters, Drop, Flat, Rule, Terms
+from lasker.ir.classes import Counters, Drop, Flat, Moves, Product, Rule, Sweep, Terms
 from lasker.ir.ops import Adjust
 from lasker.ir.path import NotFlat
 
@@ -26,11 +27,12 @@ BOARD = "const bits *g, const Board *b"
 class OptionsText(MovesText):
     """The functions that list and make the moves of one turn."""
 
-    most = 0  # options at most
+    most = shots = 0  # options at most, and pieces that have gone somewhere and shoot
 
     def check(self) -> None:
         """NotFlat, unless the label of every move is known."""
-        if any(flat.terms.odd for flat in self.moves.flats) or any(d.terms.odd for d in self.moves.drops):
+        found: tuple[Flat | Drop | Sweep, ...] = (*self.moves.flats, *self.moves.drops, *self.moves.sweeps)
+        if any(each.terms.odd for each in found):
             raise NotFlat("labels tell more than where a piece comes from and goes to")
         if any(rule.terms.note is None or not rule.rows for rule in self.moves.rules):
             raise NotFlat("the label of a rule is not simple")
@@ -45,13 +47,14 @@ class OptionsText(MovesText):
             inside = [line for flat in moves.flats for line in self.listed_flat(flat)]
             inside += [line for drop in moves.drops for line in self.listed_drop(drop)]
             inside += self.listed_rules(moves.rules)
+            inside += self.listed_besides(moves)
             body += under(self.asked(guards), inside)
-        yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
-        head = f"static uint64_t {self.name}_list({BOARD}, Options *o)"
-        yield from self.function(head, ends, body, "o->size")
         yield f"static const Change {self.name.upper()}_CHANGES[] = {{"
         yield from (f"    {{{symbol}, {was}}}," for symbol, was in self.labels or [(-1, 0)])
         yield "};"
+        yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
+        head = f"static uint64_t {self.name}_list({BOARD}, Options *o)"
+        yield from self.function(head, ends, body, "o->size")
         yield from self.making()
 
     def making(self) -> Iterator[str]:
@@ -155,6 +158,41 @@ class OptionsText(MovesText):
             yield "        }"
         yield f"        all_go(o, goals, 0, {number});"
         yield "    }"
+
+    def listed_besides(self, moves: Moves) -> Iterator[str]:
+        """All squares on which a piece may be put that turns others over; and the move that does nothing."""
+        for sweep in moves.sweeps:
+            symbol = sweep.content >> self.words.program.marks
+            number = self.numbered(sweep.terms, symbol, 0, list(self.swept(sweep, "which.to")))
+            self.actions |= {(at, at, symbol, 0) for at in members(sweep.sites)}
+            self.most += 1
+            listed = f"    all_go(o, {self.rules.sweeps.places(sweep)}, 0, {number});"
+            yield from under(self.counts.possible(sweep.terms.counters), [listed])
+        for chain in moves.chains:
+            number = self.numbered(chain.terms, -1, 0, [])
+            yield f"    if ({self.rules.begins(chain)}) {{"
+            yield f"        {self.rules.ends(chain, self.rules.begins(chain), '&o->ends')}"
+            yield f"        o->chain = {number};"
+            yield "        o->size += (uint64_t)o->ends.size;"
+            yield "    }"
+        for product in moves.products:
+            yield from self.shot(product, partial(self.listed_shot, product))
+            if len(self.labels) > 1:
+                yield f"    put_shots_in_order(o, {self.name.upper()}_CHANGES);"
+        for terms in moves.passes:
+            listed = f"    one_passes(o, {self.numbered(terms, -1, 0, [])});"
+            yield from under(self.counts.possible(terms.counters), [listed])
+
+    def listed_shot(self, product: Product, flat: Flat) -> list[str]:
+        """All shots of a piece that has gone somewhere."""
+        (was,) = self.words.symbols(flat.movers)
+        marks = self.words.program.marks
+        symbol = -1 if flat.value.site is not None else flat.value.adds >> marks
+        made = [*self.changed(flat.movers, flat.targets, flat.value)]
+        made.append(f"after.{self.words.kinds[product.content >> marks]} |= BIT(which.then);")
+        number = self.numbered(Terms(), -1 if symbol == was else symbol, was, made)
+        self.shots += len(flat.entries)
+        return [f"piece_shoots(o, first(f), first(t), shots, {number});"]
 
     def listed_rules(self, rules: tuple[Rule, ...]) -> Iterator[str]:
         """Rules: as figures where they have that form, those together of which the same is told."""

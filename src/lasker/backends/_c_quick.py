@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
+from lasker.backends._c_chains import Chains
 from lasker.backends._c_options import OptionsText
-from lasker.backends._c_rules import Rules
 from lasker.backends._c_words import word
 from lasker.ir.classes import Classes, image
 from lasker.ir.names import RELATIONS
-from lasker.ir.ops import Ask, Choose, Compare, Lay, Op, Program
+from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
 from lasker.ir.path import NotFlat
 
 MOST_SYMBOLS, MOST_CLASSES = 1 << 8, 1 << 16  # as far as a choice can tell them
@@ -20,7 +20,7 @@ class Quick:
     """The text for one game."""
 
     def __init__(
-        self, program: Program, classes: Classes, rules: Rules, absent: list[tuple[int, ...]]
+        self, program: Program, classes: Classes, rules: Chains, absent: list[tuple[int, ...]]
     ) -> None:
         self.program, self.classes, self.rules = program, classes, rules
         self.words = rules.words
@@ -42,7 +42,9 @@ class Quick:
         most = max(text.most for text in self.turns)
         return [
             "#define QUICK 1",
+            f"#define CHAINS {int(any(turn.moves.chains for turn in self.classes.turns))}",
             f"enum {{ MOST_ONES = {most}, MOST_MANY = {most} }};",
+            f"#define MOST_SHOTS {max(text.shots for text in self.turns)}",
             files("lasker.runtime").joinpath("options.h").read_text("utf-8"),
             *listed,
             *finish,
@@ -50,12 +52,16 @@ class Quick:
             *self.boards(),
             *self.counters(),
             *self.calls(),
+            *self.verdicts(),
             *self.actions(),
         ]
 
     def actions(self) -> Iterator[str]:
         """Every label that a move can have, as a number, in their order."""
         found = sorted({label for text in self.turns for label in text.actions})
+        moves = [turn.moves for turn in self.classes.turns]
+        if any(each.passes or each.chains or each.products for each in moves):
+            found = []  # not every move has a label of its own of this form
         numbers = (start << 24 | end << 16 | symbol + 1 << 8 | was for start, end, symbol, was in found)
         yield f"enum {{ ALL_ACTIONS = {len(found)} }};"
         yield f"static const uint32_t ACTIONS[] = {{{', '.join(map(str, numbers)) or '0'}}};"
@@ -136,6 +142,33 @@ class Quick:
         yield "static bool has_room(const count *counter) {"
         yield f"    (void)counter; return {room or 'true'};"
         yield "}"
+
+    def verdicts(self) -> Iterator[str]:
+        """The rule that ended a game where there is no move to list; UNTOLD where the walk must be asked."""
+        yield "enum { UNTOLD = -2 };"
+        cases = []
+        for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
+            ended = " || ".join(f"{end}_holds(g, b)" for end in found.ends)
+            said = [
+                text for rule, end in enumerate(turn.verdicts) for text in self._verdict(rule, end, ended)
+            ]
+            cases.append(" ".join([*said, "return -1;"]))
+        head = "int32_t verdict_at(const bits *g, int32_t turn, const Board *b)"
+        yield from _switch(head, cases, "return (void)g, (void)b, UNTOLD;")
+
+    def _verdict(self, rule: int, end: End, ended: str) -> Iterator[str]:
+        rest = self.program.blocks[end.block].body
+        if not end.idle:
+            yield f"if ({end.block}_holds(g, b)) return {rule};"
+            return
+        if ended:  # nobody has looked whether there is a move as well
+            yield f"if ({ended}) return UNTOLD;"
+        if not rest:
+            yield f"return {rule};"
+        elif end.block in self.classes.tests:
+            yield f"if ({end.block}_holds(g, b)) return {rule};"
+        else:
+            yield "return UNTOLD;"
 
     def calls(self) -> Iterator[str]:
         """Whether an adjudication may hold: 0 no, 1 perhaps, 2 surely; and which hold always."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lasker.backends._c_bits import Tables
 from lasker.backends._c_counters import Counts
 from lasker.backends._c_figures import Figures, Then
+from lasker.backends._c_sweeps import Sweeps
 from lasker.backends._c_words import Words, word
 from lasker.backends._figures import Absent
 from lasker.ir.classes import Attack, Classes, Rule
@@ -34,6 +35,7 @@ class Rules:
         self.functions: list[str] = []
         self.takes: dict[tuple[int, ...], str] = {}
         self.places: dict[str, str] = {}  # small tables of squares
+        self.sweeps = Sweeps(words, program.sites, self.occupied())
 
     def lines(self) -> Iterator[str]:
         """The tables of figures, and the rows of rules, sorted by their first squares."""

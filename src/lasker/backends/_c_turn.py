@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from lasker.backends._c_besides import Besides, under
 from lasker.backends._c_bits import Reach, Tables
+from lasker.backends._c_chains import Chains
 from lasker.backends._c_drops import Places, alike
 from lasker.backends._c_given import Given, foretold
 from lasker.backends._c_groups import Going, Group, Where, goings, groups, guarded, same
-from lasker.backends._c_rules import Rules
 from lasker.backends._c_safety import Safety
 from lasker.backends._c_sets_of_squares import SetsOfSquares
 from lasker.backends._c_words import EMPTY, Words, word
@@ -21,10 +22,10 @@ from lasker.ir.classes import Asked, Attack, Classes, Counters, Drop, Flat, Move
 from lasker.ir.path import Branch, NotFlat, Value
 
 
-class MovesText:
+class MovesText(Besides):
     """The functions of the moves of one turn, or of one test."""
 
-    def __init__(self, name: str, moves: Moves, classes: Classes, rules: Rules, absent: Absent) -> None:
+    def __init__(self, name: str, moves: Moves, classes: Classes, rules: Chains, absent: Absent) -> None:
         self.name, self.moves, self.classes, self.rules, self.absent = name, moves, classes, rules, absent
         self.words: Words = rules.words
         self.tables: Tables = rules.tables
@@ -48,6 +49,10 @@ class MovesText:
                 return Safety(block, test, self.tables, lambda contents: self.sets.name(contents))
         return None
 
+    def named(self, contents: int) -> str:
+        """The name of the squares that hold one of some contents."""
+        return self.sets.name(contents)
+
     def where(self, where: Where) -> str:
         """The name of the squares that hold contents whose conditions are met."""
         if len(where) == 1 and not where[0][0]:
@@ -64,8 +69,8 @@ class MovesText:
             )
             conditional.append(f"    const bits {name} = {' | '.join(found)};")
         yield f"{head} {{"
-        for end in ends:
-            yield f"    if ({end}_holds(g, b)) return 0;"
+        first, body = self.known_once(ends, body)
+        yield from first
         yield from self.sets.lines([*conditional, *before, *body])
         yield from conditional
         yield from before
@@ -108,6 +113,7 @@ class MovesText:
             inside = [line for going in self.goings(moves.flats) for line in self.made(going)]
             inside += [line for drop in moves.drops for line in self.dropped(drop)]
             inside += self.ruled(moves.rules, self.carried_out)
+            inside += self.besides(moves)
             body += under(self.asked(guards), inside)
         yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
         head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
@@ -144,6 +150,7 @@ class MovesText:
                 inside += ["    if (pinned) { /* Each stays on its line. */", *pinned, "    }"]
             inside += [line for drops in alike(moves.drops) for line in self.put(drops)]
             inside += self.ruled(moves.rules, None)
+            inside += self.counted_besides(moves)
             again = first is not None and same(guards, self.classes, first) and not self.any
             body += under("!n" if again else self.asked(guards), inside)
             first = first or moves
@@ -379,8 +386,3 @@ class MovesText:
         for mark in words.kept():
             if words.asked[symbol] >> mark & drop.content >> mark & 1:
                 yield f"            after.{words.marks[mark]} |= to;"
-
-
-def under(condition: str, lines: list[str]) -> list[str]:
-    """Lines under a condition, if there is one."""
-    return [f"    if ({condition}) {{", *(f"    {line}" for line in lines), "    }"] if condition else lines

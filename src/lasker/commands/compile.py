@@ -72,6 +72,9 @@ def fast_path(made: Compiled) -> str:
         "classes": sum(len(moves.flats) for moves in found),
         "drops": sum(len(moves.drops) for moves in found),
         "rules": sum(len(moves.rules) for moves in found),
+        "sweeps": sum(len(moves.sweeps) for moves in found),
+        "chains": sum(len(moves.chains) for moves in found),
+        "products": sum(len(moves.products) for moves in found),
     }
     listed = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
     return f"fast path        {listed} on bitboards, all their moves different"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.ir.classes import Attack, Classes, Moves
+from lasker.ir.classes import Attack, Census, Classes, Moves, Tally
 from lasker.ir.ops import Program
 
 
@@ -47,6 +47,8 @@ def _held(classes: Classes) -> Iterator[int]:
             yield from (strike.strikers for strike in test.strikes)
         elif isinstance(test, Moves):
             yield from _of_moves(test)
+        elif isinstance(test, Census):
+            yield from (step.contents for step in test.steps if isinstance(step, Tally))
     yield from (tidy.holds for tidy in classes.settle)
 
 
@@ -57,3 +59,9 @@ def _of_moves(moves: Moves) -> Iterator[int]:
         yield from (contents for conditions, _ in drop.entries for contents, _ in conditions)
     for rule in moves.rules:
         yield from rule.holds
+    for chain in moves.chains:
+        yield from (chain.movers, *(held for hop in chain.hops for held in hop.rule.holds))
+    for flat in (flat for product in moves.products for flat in product.flats):
+        yield from (flat.movers, flat.targets)
+    for run in (run for sweep in moves.sweeps for run in (*sweep.needs, *sweep.turns)):
+        yield from (run.over, run.to)

@@ -62,6 +62,27 @@ class Drop:
 
 
 @dataclass(frozen=True)
+class Run:
+    """In a line, one or more squares that hold `over`, and then one that holds `to`."""
+
+    by: int  # from one square to the next
+    steps: int  # the squares, as bits, after which there is a next one
+    over: int
+    to: int
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A piece is put on an empty square at the end of a run, and so become the squares of some runs."""
+
+    content: int
+    terms: Terms
+    sites: int  # as bits
+    needs: tuple[Run, ...]  # there must be one of them
+    turns: tuple[Run, ...]  # each that is there turns over
+
+
+@dataclass(frozen=True)
 class Rule:
     """A path with its squares as columns: what they hold, what is written, what is asked on the way."""
 
@@ -78,17 +99,65 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Hop:
+    """A rule of a chain: its piece goes from the first column to the column `to`."""
+
+    rule: Rule
+    to: int
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What a piece among `contents` becomes where a chain ends on `sites`; itself, without a value."""
+
+    contents: int
+    sites: int  # as bits
+    value: Value | None
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Pieces of `movers` hop as long as they can, at least once; every hop leaves fewer pieces."""
+
+    movers: int
+    sites: int  # as bits, where it may begin
+    hops: tuple[Hop, ...]
+    tails: tuple[Tail, ...]
+    terms: Terms
+
+
+@dataclass(frozen=True)
+class Product:
+    """A piece goes as one of the classes says; then `content` is put on an empty square, over empty ones."""
+
+    flats: tuple[Flat, ...]
+    content: int
+    shots: tuple[Entry, ...]  # from where the piece has gone to
+    terms: Terms
+
+
+@dataclass(frozen=True)
 class Moves:
     """Moves of all kinds; as a test: can any of them be made?"""
 
     flats: tuple[Flat, ...] = ()
     drops: tuple[Drop, ...] = ()
     rules: tuple[Rule, ...] = ()
+    sweeps: tuple[Sweep, ...] = ()
+    passes: tuple[Terms, ...] = ()  # on which nothing may be done
+    chains: tuple[Chain, ...] = ()
+    products: tuple[Product, ...] = ()
 
     def terms(self) -> list[Terms]:
         """What all of them need and do beside the squares that they name."""
-        every: tuple[Flat | Drop | Rule, ...] = (*self.flats, *self.drops, *self.rules)
-        return [each.terms for each in every]
+        every: list[Flat | Drop | Rule] = [*self.flats, *self.drops, *self.rules]
+        others: list[Sweep | Chain | Product] = [*self.sweeps, *self.chains, *self.products]
+        return [*(each.terms for each in every), *(each.terms for each in others), *self.passes]
+
+    @property
+    def special(self) -> bool:
+        """Is there more than classes, drops and rules?"""
+        return bool(self.sweeps or self.passes or self.chains or self.products)
 
 
 @dataclass(frozen=True)
@@ -134,7 +203,24 @@ class Fill:
     goals: int
 
 
-Test = Attack | Moves | Fill
+@dataclass(frozen=True)
+class Census:
+    """If questions are answered as wanted and pieces are counted: do the counters compare as they must?"""
+
+    asks: tuple[Asked, ...]
+    steps: tuple[Tally | Compare, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """For every piece of `contents` on `sites` a counter that begins with `start` rises, up to its bound."""
+
+    slot: int
+    contents: int
+    sites: int
+
+
+Test = Attack | Moves | Fill | Census
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import Attack, Classes, Drop, Fill, Flat, Rule, Terms, Tidy
+from lasker.ir.classes import Attack, Census, Classes, Drop, Fill, Flat, Rule, Sweep, Terms, Tidy
 from lasker.ir.drop_unreached import every, moving
 from lasker.ir.ops import Each, Most, Program, Spin, Star
 from lasker.ir.pipeline import Compiled
@@ -52,16 +52,28 @@ class _Fast:
     def reasons(self) -> Iterator[Reason]:
         """Every turn, test and settling, alike ones together."""
         for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
-            every_move: tuple[Flat | Drop | Rule, ...] = (
+            every_move: tuple[Flat | Drop | Rule | Sweep, ...] = (
                 *found.moves.flats,
                 *found.moves.drops,
                 *found.moves.rules,
+                *found.moves.sweeps,
             )
             alike: dict[Reason, list[int]] = {}
             for each in every_move:
                 rule, path, size = self._move(each)
                 why = "; ".join(["{}", *self._terms(each.terms)])
                 alike.setdefault(Reason(f"{turn.name}: {rule}", path, why), []).append(size)
+            for chain in found.moves.chains:
+                ways = sum(len(hop.rule.rows) for hop in chain.hops)
+                why = "; ".join([f"{ways} hops, each of which takes a piece away", *self._terms(chain.terms)])
+                yield Reason(f"{turn.name}: chains of {self._names(chain.movers)}", "chain, hop by hop", why)
+            for product in found.moves.products:
+                why = f"{sum(len(flat.entries) for flat in product.flats)} ways, {len(product.shots)} shots"
+                rule = f"{turn.name}: a piece goes and puts {self._names(1 << product.content)}"
+                yield Reason(rule, "product, the second counted by bits after every first", why)
+            for terms in found.moves.passes:
+                why = "; ".join(["a move that changes nothing", *self._terms(terms)])
+                yield Reason(f"{turn.name}: nothing is done", "counted by bits", why)
             for reason, sizes in alike.items():
                 shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
                 yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
@@ -76,14 +88,23 @@ class _Fast:
             elif isinstance(test, Fill):
                 why = f"a walker over {self._names(test.contents)}, all squares at once"
                 yield Reason(name, "fill", why)
+            elif isinstance(test, Census):
+                slots = dict.fromkeys(step.slot for step in test.steps)
+                why = f"compares {_listed([self.program.counters[slot].name for slot in slots])}"
+                yield Reason(name, "census, by counting bits", why)
             else:
-                parts = {"classes": test.flats, "drops": test.drops, "rules": test.rules}
+                parts: dict[str, tuple[object, ...]] = {
+                    "classes": test.flats,
+                    "drops": test.drops,
+                    "rules": test.rules,
+                }
+                parts |= {"sweeps": test.sweeps, "chains": test.chains, "products": test.products}
                 sizes_of = ", ".join(f"{len(found)} {kind}" for kind, found in parts.items() if found)
                 yield Reason(name, "asked on bitboards", sizes_of or "never holds")
         for tidy in self.classes.settle:
             yield Reason(f"settle: {self._names(tidy.holds)}", "square by square", self._tidy(tidy))
 
-    def _move(self, each: Flat | Drop | Rule) -> tuple[str, str, int]:
+    def _move(self, each: Flat | Drop | Rule | Sweep) -> tuple[str, str, int]:
         counted = "made and tested" if each.terms.asked else "counted by bits"
         match each:
             case Flat():
@@ -94,6 +115,9 @@ class _Fast:
             case Drop():
                 squares = sum(sites.bit_count() for _, sites in each.entries)
                 return f"{self._names(1 << each.content)} on an empty square", f"drop, {counted}", squares
+            case Sweep():
+                rule = f"{self._names(1 << each.content)} at the end of a run"
+                return f"{rule}, which turns over", f"sweep, {counted}", each.sites.bit_count()
             case Rule():
                 held = [self._names(contents) for contents in each.holds]
                 pieces = [name for name in held if name != self.program.contents[0]]

@@ -56,11 +56,11 @@ VOID = -1 << 30  # further away than any square: where the board has none
 Row = tuple[int, ...]  # how far squares are
 
 
-def paths(program: Program, block: str) -> list[Path]:
-    """Every way through a block from any board."""
+def paths(program: Program, body: Body) -> list[Path]:
+    """Every way through a body from any board."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    return gathered(map(based, Walk(program).body(program.blocks[block].body, Path())))
+    return gathered(map(based, Walk(program).body(body, Path())))
 
 
 class Walk:

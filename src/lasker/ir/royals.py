@@ -17,7 +17,9 @@ def makes(moves: Moves, royals: int) -> bool:
         others = flat.movers & ~royals
         if others and image(others, flat.value) & royals:
             return True
-    if any(royals >> drop.content & 1 for drop in moves.drops):
+    placed = [*(drop.content for drop in moves.drops), *(sweep.content for sweep in moves.sweeps)]
+    placed += [product.content for product in moves.products]
+    if any(royals >> content & 1 for content in placed) or moves.products:
         return True
     for rule in moves.rules:
         come = gone = 0

@@ -6,22 +6,31 @@ Where a proof fails the game is not flat: the reason is told, and the general wa
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import product
+from typing import TypeVar
 
 from lasker.algebra.contents import members
+from lasker.ir.alternatives import Kind, guards, is_pass, parted, pass_of
 from lasker.ir.branches import joined, weakest
-from lasker.ir.classes import Attack, Classes, Test, Tidy, Turn, image
+from lasker.ir.census import census_of, counted
+from lasker.ir.chains import chain_of, is_chain
+from lasker.ir.classes import Attack, Census, Classes, Moves, Test, Tidy, Turn, image
 from lasker.ir.fills import fill_of
-from lasker.ir.ops import Adjust, Compare, Each, Program
+from lasker.ir.ops import Adjust, Body, Compare, Each, Program
 from lasker.ir.path import NotFlat, Path, Value, gathered, shifted, union
 from lasker.ir.paths import Walk, paths
+from lasker.ir.products import is_product, product_of
 from lasker.ir.royals import growing, masked
 from lasker.ir.shapes import EMPTY, Shapes
 from lasker.ir.sizes import settled_contents
-from lasker.ir.tell_apart import tell_apart
+from lasker.ir.sweeps import is_sweep, sweep_of
+from lasker.ir.tell_apart import specials_apart, tell_apart
 
 MOST_SITES = 128
+Special = TypeVar("Special")
 Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
 Writes = tuple[tuple[int, Value], ...]
 
@@ -32,6 +41,10 @@ PARTS = (  # what classes can do and can be made to do without
     "branches",  # a test that decides what is counted makes one move, not two
     "masks",  # the safety of royal pieces is foretold
     "foretelling",  # … and so are attacks that moves give
+    "sweeps",  # pieces are put at the ends of runs, which turn over
+    "census",  # pieces are counted by counting bits
+    "chains",  # pieces hop as long as they can
+    "products",  # two moves in one are counted one after the other
 )
 
 
@@ -51,6 +64,7 @@ class Sorting:
         self.sure: dict[str, dict[Ends, list[Path]]] = {}  # ways of tests that ask nothing but contents
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
+        self.special: dict[str, Moves] = {}
         self.shapes = Shapes(self.alphabet, program.marks, self.test, without)
 
     def classes(self) -> Classes:
@@ -58,7 +72,7 @@ class Sorting:
         program = self.program
         if program.sites > MOST_SITES or program.frames > 1:
             raise NotFlat(f"the board has more than {MOST_SITES} squares")
-        if program.by_label or program.passes:
+        if program.by_label:
             raise NotFlat("moves are told apart by more than where they lead")
         if any(turn.by_chance for turn in program.turns):
             raise NotFlat("chance moves")
@@ -84,22 +98,64 @@ class Sorting:
         ends = tuple(end.block for end in turn.ends)
         for block in ends:
             self.test(block)
+        moves = self._with(self._told_apart(found), turn.move)
+        specials_apart(moves, self.program.marks, self.tests)
+        return Turn(moves, turn.next[0][1], ends)
+
+    def _told_apart(self, found: list[Path]) -> Moves:
+        """Paths as moves no two of which are the same."""
         try:
             moves = self.shapes.moves(found)
             tell_apart(moves, self.program.marks)
         except NotFlat:
             moves = self.shapes.moves(found, self._kinds)
             tell_apart(moves, self.program.marks)
-        return Turn(moves, turn.next[0][1], ends)
+        return moves
 
     def _paths(self, block: str) -> list[Path]:
         """The paths of a block that can be gone at all, each once, with as few questions as possible."""
         if block not in self.listed:
-            simple = map(self._simple, paths(self.program, block))
-            asked = [part for path in simple if path is not None for part in self._undoubted(path)]
-            found = weakest(gathered(asked))
-            self.listed[block] = found if "branches" in self.without else joined(found)
+            self.special[block], body = self._specials(block)
+            self.listed[block] = self._paths_of(body)
         return self.listed[block]
+
+    def _paths_of(self, body: Body) -> list[Path]:
+        simple = map(self._simple, paths(self.program, body))
+        asked = [part for path in simple if path is not None for part in self._undoubted(path)]
+        found = weakest(gathered(asked))
+        return found if "branches" in self.without else joined(found)
+
+    def _specials(self, block: str) -> tuple[Moves, Body]:
+        """The sweeps, chains and passes of a block, whose paths are not listed; and the rest of it."""
+        body, found = self.program.blocks[block].body, Moves()
+        if "sweeps" not in self.without:
+            sweeps, body = self._taken(body, is_sweep, sweep_of)
+            found = replace(found, sweeps=sweeps)
+        if "chains" not in self.without:
+            chain = partial(chain_of, shape=self.shapes.rule, kinds=self._kinds)
+            chains, body = self._taken(body, is_chain, chain)
+            found = replace(found, chains=chains)
+        if "products" not in self.without:
+            product = partial(product_of, sort=lambda way: self._told_apart(self._paths_of(way)))
+            products, body = self._taken(body, is_product, product)
+            found = replace(found, products=products)
+        if self.program.passes and self.program.blocks[block].arrives:
+            passes, body = self._taken(body, is_pass, pass_of)
+            found = replace(found, passes=passes)
+        return found, body
+
+    def _taken(
+        self, body: Body, kind: Kind, made: Callable[[Program, Body, int], Special]
+    ) -> tuple[tuple[Special, ...], Body]:
+        """What is made of the alternatives of a body that are of a kind, and the rest of it; the whole body,
+        if one of the proofs fails."""
+        ways, rest = parted(body, kind)
+        try:
+            for asked in (op.block for way in ways for op in guards(way)):
+                self.test(asked)
+            return tuple(made(self.program, way, self.alphabet) for way in ways), rest
+        except NotFlat:
+            return (), body
 
     def _kinds(self, contents: int) -> list[int]:
         """A set of contents, taken apart by symbols."""
@@ -174,17 +230,39 @@ class Sorting:
     def test(self, block: str) -> Test:
         """The kind of a test, sorted once."""
         if block not in self.tests:
-            filling = fill_of(self.program, block, self.alphabet)
+            filling = fill_of(self.program, block, self.alphabet) or self._census(block)
             ways = [] if filling else self._paths(block)
             self.sure[block] = defaultdict(list)
             for path in ways:
                 if not path.questions and not self._reads(path):
                     last = max((site for site, _ in path.known if site != path.origin), default=None)
                     self.sure[block][path.origin is not None, last].append(path)
-            self.read[block] = frozenset().union(*map(self._reads, ways))
-            attack = None if any(path.counters for path in ways) else self.shapes.attack(ways)
-            self.tests[block] = filling or attack or self.shapes.moves(ways)
+            self.read[block] = frozenset().union(
+                *map(self._reads, ways), counted(filling), self._special_reads(block)
+            )
+            special = not filling and self.special[block].special
+            simple = not special and not any(path.counters for path in ways)
+            attack = self.shapes.attack(ways) if simple else None
+            self.tests[block] = filling or attack or self._with(self.shapes.moves(ways), block)
         return self.tests[block]
+
+    def _with(self, moves: Moves, block: str) -> Moves:
+        """Moves, and those of the block whose paths were not listed."""
+        special = self.special[block]
+        return replace(special, flats=moves.flats, drops=moves.drops, rules=moves.rules)
+
+    def _special_reads(self, block: str) -> set[int]:
+        """The counters that moves of a block depend on whose paths were not listed."""
+        terms = self.special[block].terms() if block in self.special else []
+        asked = [self.read[test] for each in terms for test, _ in each.guards]
+        return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))
+
+    def _census(self, block: str) -> Census | None:
+        """The census that a block is; what it asks is sorted too."""
+        found = None if "census" in self.without else census_of(self.program, block, self.alphabet)
+        for asked, _ in found.asks if found else ():
+            self.test(asked)
+        return found
 
     def _reads(self, path: Path) -> frozenset[int]:
         """The counters that a path depends on."""

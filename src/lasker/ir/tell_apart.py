@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import Asked, Flat, Moves, Rule, image
+from lasker.ir.classes import Asked, Chain, Flat, Moves, Rule, Test, image
 from lasker.ir.path import NotFlat
 
 EMPTY = 1
@@ -59,6 +59,45 @@ def tell_apart(moves: Moves, marks: int) -> None:
                 for flat, between in flats.get((origin, target), ()):
                     if _meets(trace, _flat_trace(flat, origin, target, between, marks)):
                         raise NotFlat("a rule may make the same move as a class")
+
+
+def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
+    """NotFlat, unless sweeps, chains and passes are told apart from each other and from everything else."""
+    _sweeps_apart(moves, marks)
+    _chains_apart(moves, tests)
+    if moves.products and (len(moves.products) > 1 or len(moves.terms()) > 1):
+        raise NotFlat("there are other moves beside two in one")
+    if len(moves.passes) > 1:
+        raise NotFlat("nothing may be done for several reasons")
+
+
+def _sweeps_apart(moves: Moves, marks: int) -> None:
+    """Sweeps are told by what they put where: squares that were empty stay so, and none becomes empty."""
+    placed = [sweep.content >> marks for sweep in moves.sweeps]
+    others = {drop.content >> marks for drop in moves.drops}
+    if len({*placed, *others}) < len(placed) + len(others) or (placed and moves.rules):
+        raise NotFlat("two pieces of a kind may be put on one square")
+    if any(run.over & EMPTY for sweep in moves.sweeps for run in sweep.turns):
+        raise NotFlat("empty squares turn over")
+    if any(sweep.content & (1 << marks) - 1 for sweep in moves.sweeps):
+        raise NotFlat("a piece that turns others over bears a mark")
+
+
+def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
+    """Where there is a chain, nothing else can be done: everything else asks first that there be none."""
+    if len(moves.chains) > 1 or (moves.chains and moves.rules):
+        raise NotFlat("there are several kinds of chains, or rules beside them")
+    for chain in moves.chains:
+        for terms in moves.terms():
+            asked = [tests[block] for block, wanted in terms.guards if not wanted]
+            if terms is not chain.terms and not any(_is_of(chain, test) for test in asked):
+                raise NotFlat("there may be other moves beside a chain")
+
+
+def _is_of(chain: Chain, test: Test) -> bool:
+    """Does a test ask whether there is such a chain?"""
+    chains = test.chains if isinstance(test, Moves) else ()
+    return any(replace(each, terms=chain.terms) == chain and not each.terms.guards for each in chains)
 
 
 def _rule_traces(moves: Moves, marks: int) -> Iterator[Trace]:

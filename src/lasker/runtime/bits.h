@@ -18,6 +18,7 @@ typedef struct { bits path; uint8_t site, other; } Line;
 #define BIT(site) ((bits)1 << (site))
 #define LOWEST(set) ((set) & -(set))
 #define STOPPED(g) (*(const volatile bits *)&(g)[GROUND - 1]) /* the last word of the ground is set from outside */
+#define CROWDED(g) (*(volatile bits *)(uintptr_t)&(g)[GROUND - 2]) /* and the one before, where there was no room */
 #define PATH(at, site, other) g[(at) + (site) * SITES + (other)]
 
 static inline bool several(bits set) { return (set & (set - 1)) != 0; }
@@ -51,6 +52,16 @@ static inline int first(bits set) { return __builtin_ctzll(set); }
 static inline uint64_t size(bits set) { return (uint64_t)__builtin_popcountll(set); }
 static inline uint64_t gather(bits from, bits mask) { return gather_word(from, mask); }
 #endif
+
+/* The last square of a set, alone; nothing of an empty set. */
+static inline bits highest(bits set) {
+#if SITES > 64
+    const uint64_t high = (uint64_t)(set >> 64), low = (uint64_t)set;
+    return high ? BIT(127 - __builtin_clzll(high)) : low ? BIT(63 - __builtin_clzll(low)) : 0;
+#else
+    return set ? BIT(63 - __builtin_clzll(set)) : 0;
+#endif
+}
 
 /* A set as one number, for hashes. */
 static inline uint64_t folded(bits set) {

@@ -10,8 +10,9 @@ void fast_stop(void *ground, int32_t stop) { ((volatile bits *)ground)[GROUND - 
 bool fast_count(const Machine *m, int depth, uint64_t *total) {
     Board board;
     if (!start(m, m->ground, depth, &board)) return false;
+    CROWDED((bits *)m->ground) = 0;
     *total = from_start(m->ground, &board, m->turn, depth);
-    return true;
+    return !CROWDED((bits *)m->ground);
 }
 #else
 uint64_t fast_room(void) { return 0; }

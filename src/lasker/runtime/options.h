@@ -8,21 +8,38 @@ typedef struct { int16_t symbol, was; } Change;
 
 typedef struct { bits goals; uint16_t id, row; int32_t others; } One; /* a piece, and where it may go; others like it */
 typedef struct { bits starts; int16_t shift; uint16_t id; } Many;     /* pieces that all go the same way */
-typedef struct { uint16_t id, row; uint8_t from, to; } Choice;
+typedef struct { bits goals; uint16_t id; uint8_t from, to; } Shots;  /* a piece that has gone, and where it may shoot */
+typedef struct { uint16_t id, row; uint8_t from, to, then; } Choice;
 
 typedef struct {
     uint64_t size;
     bits starts; /* of single pieces */
-    int32_t ones, manies;
+    int32_t ones, manies, passes; /* may nothing be done, and as which class? */
+    uint16_t pass;
     struct { uint16_t moves, latest; } from[SITES]; /* of single pieces, by where they start, where there are any */
     Many many[MOST_MANY + 1];
+#if MOST_SHOTS
+    int32_t shots;
+    Shots shot[MOST_SHOTS];
+#endif
+#if CHAINS
+    Ends ends; /* of chains, beside which there is nothing else */
+    uint16_t chain;
+#endif
     One one[MOST_ONES + 1];
 } Options;
 
 static void no_options(Options *o) {
     o->size = 0;
     o->starts = 0;
-    o->ones = o->manies = 0;
+    o->ones = o->manies = o->passes = 0;
+#if MOST_SHOTS
+    o->shots = 0;
+#endif
+#if CHAINS
+    o->ends.size = 0;
+    o->ends.full = false;
+#endif
 }
 
 static inline void one_goes(Options *o, int from, bits goals, int id, int row) {
@@ -40,6 +57,50 @@ static inline void all_go(Options *o, bits starts, int shift, int id) {
     if (!starts) return;
     o->many[o->manies++] = (Many){starts, (int16_t)shift, (uint16_t)id};
     o->size += size(starts);
+}
+
+static inline void one_passes(Options *o, int id) {
+    o->passes = 1;
+    o->pass = (uint16_t)id;
+    o->size++;
+}
+
+#if MOST_SHOTS
+static inline void piece_shoots(Options *o, int from, int to, bits goals, int id) {
+    if (!goals) return;
+    o->shot[o->shots++] = (Shots){goals, (uint16_t)id, (uint8_t)from, (uint8_t)to};
+    o->size += size(goals);
+}
+
+static bool shoots_sooner(const Shots *a, const Shots *b, const Change *change) {
+    if (a->from != b->from) return a->from < b->from;
+    if (a->to != b->to) return a->to < b->to;
+    const Change mine = change[a->id], other = change[b->id];
+    return mine.symbol != other.symbol ? mine.symbol < other.symbol : mine.was < other.was;
+}
+
+/* Pieces of different kinds, each in the order of its squares, in the order of their labels. */
+static void put_shots_in_order(Options *o, const Change *change) {
+    for (int i = 1; i < o->shots; i++) {
+        const Shots held = o->shot[i];
+        int j = i;
+        for (; j > 0 && shoots_sooner(&held, &o->shot[j - 1], change); j--) o->shot[j] = o->shot[j - 1];
+        o->shot[j] = held;
+    }
+}
+#endif
+
+/* Are there moves that more is told of than where a piece comes from and goes to? */
+static bool is_told_by_the_walk(const Options *o) {
+    bool found = false;
+    (void)o;
+#if CHAINS
+    found = found || o->ends.size;
+#endif
+#if MOST_SHOTS
+    found = found || o->shots;
+#endif
+    return found;
 }
 
 /* The square of a set that has so many others before it. */
@@ -93,6 +154,23 @@ static int ranked_start(const Options *o, uint64_t *rank) {
 /* The move that has so many others before it, by label; `alike` if another one has the same label. */
 static Choice ranked_option(const Options *o, uint64_t rank, const Change *change, bool *alike) {
     *alike = false;
+#if CHAINS
+    *alike = o->ends.full; /* then the walk goes on */
+    if (o->ends.size) return (Choice){o->chain, (uint16_t)ranked_end(&o->ends, rank), 0, 0};
+#endif
+#if MOST_SHOTS
+    for (int i = 0; i < o->shots; i++) {
+        const Shots *const shot = &o->shot[i];
+        const uint64_t here = size(shot->goals);
+        if (rank < here)
+            return (Choice){shot->id, 0, shot->from, shot->to, (uint8_t)ranked_square(shot->goals, rank)};
+        rank -= here;
+    }
+#endif
+#if PASSES
+    if (o->passes && !rank) return (Choice){o->pass, 0, 0, 0};
+    rank -= (uint64_t)o->passes;
+#endif
     if (!o->ones && o->manies == 1) {
         const int from = ranked_square(o->many->starts, rank);
         return (Choice){o->many->id, 0, (uint8_t)from, (uint8_t)(from + o->many->shift)};

@@ -76,18 +76,25 @@ static void pack_after(Machine *m, const Spot *spot, Choice choice, char *to) {
     pack(&m->now, NEXT[spot->turn], to);
 }
 
-/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them apart. */
+/* The moves of a spot on bitboards; -1 if two have the same label or some are chains, and the walk must tell them. */
 static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead) {
     no_options(o);
     const int64_t size = (int64_t)list_options(m->ground, spot->turn, &spot->board, o);
     const Change *const change = CHANGES[spot->turn];
     uint64_t *const list = (uint64_t *)m->fresh;
+    if (is_told_by_the_walk(o)) return -1;
     if (size > m->room) return size;
     if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
     number_all(o, change, list);
-    put_numbers_in_order(list, size);
-    for (int64_t i = 0; i < size; i++) {
-        if (i && list[i] >> 32 == list[i - 1] >> 32) return -1;
+    put_numbers_in_order(list, size - o->passes);
+    if (o->passes) { /* has the shortest label, and comes first */
+        for (int64_t i = size; --i > 0;) list[i] = list[i - 1];
+        const Label label = {.notes = 0};
+        tell_label(m, 0, &label);
+        if (lead) pack_after(m, spot, (Choice){o->pass, 0, 0, 0}, m->afters);
+    }
+    for (int64_t i = o->passes; i < size; i++) {
+        if (i > o->passes && list[i] >> 32 == list[i - 1] >> 32) return -1;
         const Choice choice = {(uint16_t)(list[i] >> 16), (uint16_t)list[i], (uint8_t)(list[i] >> 56),
                                (uint8_t)(list[i] >> 48)};
         const Change *const mine = &change[choice.id];

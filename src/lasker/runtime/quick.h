@@ -1,7 +1,8 @@
 /* Random games on bitboards: the same games as those of the walk, which takes over where bitboards must not go.
  *
  * Before it are defined, for this game: list_options, make_option, finish, unpack, same_board, board_hash,
- * has_room, may_call, CHANGES, NEXT, ALWAYS (adjudications that hold whenever they are asked, by turn).
+ * has_room, may_call, verdict_at, UNTOLD, CHANGES, NEXT, ALWAYS (adjudications that hold whenever they are asked,
+ * by turn).
  */
 
 typedef struct { Board board; count counter[COUNTERS + 1]; int32_t turn; } Spot;
@@ -113,8 +114,11 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
         const uint64_t moves = list_options(m->ground, here->turn, &here->board, o);
         const int rule = called_off_at(m, t, at, past);
         if (!moves) {
-            stand_on(m, here);
-            const int32_t ended = ended_by(m, !can_move(m));
+            int32_t ended = verdict_at(m->ground, here->turn, &here->board);
+            if (ended == UNTOLD) {
+                stand_on(m, here);
+                ended = ended_by(m, !can_move(m));
+            }
             return ended >= 0 ? ended : rule >= 0 ? ENDS + rule : UNFINISHED;
         }
         if (rule >= 0) return ENDS + rule;
@@ -130,6 +134,9 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
         }
         for (int i = 0; i < COUNTERS; i++) there->counter[i] = here->counter[i];
         make_option(m->ground, here->turn, &here->board, choice, &there->board, there->counter);
+#if CHAINS
+        if (o->ends.size) there->board = o->ends.made[choice.row].after;
+#endif
         finish(m->ground, here->turn, &here->board, &there->board);
         set_back_counters(there->counter);
         there->turn = NEXT[here->turn];

@@ -57,8 +57,8 @@ class Native:
     def __init__(
         self, game: Game, without: frozenset[str], played: bool = False, listing: bool = False
     ) -> None:
-        found, kind = compiler.find(), {"played"} if played else {"listing"} if listing else set[str]()
-        name = store.key(game.text_hash, without | kind, found)
+        kind = frozenset({"played"} if played else {"listing"} if listing else ())
+        found, name = compiler.find(), library_name(game, without | kind)
 
         def texts() -> Iterable[str]:
             made = compiled(game, without)
@@ -324,6 +324,16 @@ class Machine:
         if played < 0:
             raise PROBLEMS[-played]
         return list(tally).index(1), self._ffi.unpack(told, tellings[0]), int(length[0])
+
+
+def library_name(game: Game, switches: frozenset[str]) -> str:
+    """How the library of a game is called in the store."""
+    return store.key(game.text_hash, switches, compiler.find())
+
+
+def stored(game: Game, without: frozenset[str] = frozenset()) -> bool:
+    """Has the game been compiled before?"""
+    return store.holds(library_name(game, without))
 
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lasker.play.playouts import Playouts
     from lasker.runtime.counting import Progress
 
-DEEP = 4  # plies; from here on compiling a game takes less time than counting without
+DEEP = 3  # plies; from here on compiling a game may take less time than counting without
 LONG = 6  # plies from which it is told how far a count is, to whoever looks on
 BATCH = 0.2  # seconds that a share of random games should take
 
@@ -58,7 +58,8 @@ def perft(
 ) -> int:
     """How many sequences of DEPTH legal moves there are; the last line is the count.
 
-    Unless a backend is named, native code counts from depth 4 on, if the game can be compiled.
+    Unless a backend is named, native code counts from depth 3 on, if the game can be compiled; from depth 2
+    on, if it has been.
     """
     from lasker import backends
     from lasker.runtime import counting
@@ -112,9 +113,12 @@ def _engine(position: Position, backend: str | None, depth: int) -> Engine:
     from lasker.kernel.errors import LimitError, NativeError
 
     model = position.game.model
-    if backend is None and depth >= DEEP:
+    if backend is None and depth >= DEEP - 1:
+        from lasker.backends import c
+
         try:
-            return backends.open_engine("c", model)
+            if depth >= DEEP or c.stored(model):
+                return c.open_engine(model)
         except (NativeError, LimitError) as error:
             click.echo(f"{error.message}; the reference evaluator counts", err=True)
     return backends.open_engine(backend or "reference", model)
@@ -154,9 +158,12 @@ def playouts(
     from lasker.runtime.playouts import MOST_PLIES
 
     node = position_of(game, fen).node
+    engine: Engine
     try:
-        named = backends.open_engine(backend, node.game) if backend else None
-        engine = named or readiness(node.game).compile().engine.listing
+        if backend in (None, "c"):
+            engine = readiness(node.game).compile().engine
+        else:
+            engine = backends.open_engine(str(backend), node.game)
     except (NativeError, LimitError) as error:
         if backend is not None:
             raise

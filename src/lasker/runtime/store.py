@@ -44,9 +44,18 @@ def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()
 
 
+def holds(name: str) -> bool:
+    """Is the library of that name there, and sound?"""
+    return sound(_place(name))
+
+
+def _place(name: str) -> Path:
+    return folder() / (name + SUFFIX)
+
+
 def library(name: str, texts: Callable[[], Iterable[str]], compiler: Compiler) -> Path:
     """The library of that name: from the store if it is there and sound, or else made now of C texts."""
-    path = folder() / (name + SUFFIX)
+    path = _place(name)
     if not sound(path):
         try:
             _make(path, texts(), compiler)

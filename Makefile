@@ -25,6 +25,7 @@ soak: $(READY)  ## the tests with large figures, minutes long
 
 bench: $(READY)  ## the benchmarks, ours against the peers that are found
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.native
 	$(BIN)/lasker bench
 
 check: $(READY)  ## style and types, without running anything

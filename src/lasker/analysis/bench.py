@@ -116,7 +116,8 @@ def playouts(game: str, engines: Iterable[str], rounds: int, seconds: float) -> 
     opened = {name: backends.open_engine(name, loaded.model) for name in rows}
     speeds: dict[str, list[float]] = {name: [] for name in rows}
     sizes = dict.fromkeys(rows, 1)
-    for name in rows:  # how many games fit into the seconds?
+    for name in rows:  # how many games fit into the seconds, once everything is compiled?
+        _timed(opened[name], start, 1)
         while _timed(opened[name], start, sizes[name])[1] < seconds * ENOUGH:
             sizes[name] *= 4
     for _ in range(rounds):

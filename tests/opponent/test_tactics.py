@@ -19,6 +19,14 @@ MATES = (
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2, "f3f7"),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
+    ("6nr/5Ppk/8/6K1/8/8/8/8 w - - 0 1", 1, "f7f8n"),  # a knight mates, a queen does not
+    ("8/k1P5/2K5/8/8/8/8/8 w - - 0 1", 2, "c7c8r"),  # a queen would be stalemate
+    ("k7/8/8/2K5/8/8/8/1Q6 w - - 0 1", 2, None),  # b1b6 would be stalemate
+    ("5Q1N/7k/8/5Pp1/8/7K/8/8 w - g6 0 1", 1, "f5g6"),  # in passing
+    ("8/8/4Q3/N7/8/5k2/6R1/4K2R w K - 0 1", 1, "e1g1"),  # by castling
+    ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2, "d2h6"),
+    ("r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 1 1", 3, "c4b5"),
+    ("1r3r1k/5Bpp/8/8/P2qQ3/5R2/1b4PP/5K2 w - - 0 1", 3, "e4h7"),
 )  # fmt: skip
 WINS = (  # the capture or the fork that wins something
     ("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "e3d5"),

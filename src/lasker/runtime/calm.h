@@ -60,7 +60,7 @@ static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, i
     char *const mark = t->fresh;
     const bool exact = beta - alpha > 1, danger_here = left > 0 && in_danger(t, s);
     const int32_t first_alpha = alpha;
-    const Recalled known = recall(t, s->hash, ply);
+    const Recalled known = recall(t, s, ply);
     if (!exact && known.bound && (known.bound == EXACT || (known.bound == AT_LEAST ? known.score >= beta : known.score <= alpha)))
         return known.score;
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
@@ -105,6 +105,6 @@ static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, i
     }
     t->fresh = mark;
     if (t->stop) return 0;
-    if (left > 0) memorize(t, s->hash, best_key, best, 0, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
+    if (left > 0) memorize(t, s, best_key, best, 0, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
 }

@@ -13,7 +13,11 @@ static int32_t to_memory(int32_t score, int32_t ply) {
 
 static Memory *bucket_of(const Thinker *t, uint64_t hash) { return &t->table[hash & (t->slots - 1) & ~(uint64_t)(BUCKET - 1)]; }
 
-static Recalled recall(const Thinker *t, uint64_t hash, int32_t ply) {
+/* What is known after everything was looked at is kept apart from what is known after less. */
+static uint64_t name_of(const Thinker *t, const State *s) { return t->strict ? ~s->hash : s->hash; }
+
+static Recalled recall(const Thinker *t, const State *s, int32_t ply) {
+    const uint64_t hash = name_of(t, s);
     const Memory *const bucket = bucket_of(t, hash);
     for (int i = 0; i < BUCKET; i++) {
         const uint64_t data = bucket[i].data;
@@ -24,7 +28,8 @@ static Recalled recall(const Thinker *t, uint64_t hash, int32_t ply) {
 }
 
 /* What was found is kept in the place of what is old or was not looked at deeply. */
-static void memorize(Thinker *t, uint64_t hash, uint32_t key, int32_t score, int32_t depth, int32_t bound, int32_t ply) {
+static void memorize(Thinker *t, const State *s, uint32_t key, int32_t score, int32_t depth, int32_t bound, int32_t ply) {
+    const uint64_t hash = name_of(t, s);
     Memory *const bucket = bucket_of(t, hash), *place = bucket;
     int32_t least = 1 << 30;
     for (int i = 0; i < BUCKET; i++) {

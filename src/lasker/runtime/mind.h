@@ -129,13 +129,14 @@ void lasker_remember(Thinker *t, const char *from) {
     if (t->pasts < 4096 && state_of(t, &s)) t->past[t->pasts++] = s.hash;
 }
 
-/* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1. */
+/* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1.
+ * If it is `strict`, nothing is left out. */
 int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
-                      uint64_t most) {
+                      uint64_t most, int32_t strict) {
     const int32_t me = PLAYER[t->root->turn];
     char *const mark = t->fresh;
     int32_t tried = 0;
-    t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
+    t->strict = strict, t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
     t->path[0] = t->root->hash, t->line_length[0] = 0;
     bool done[t->ways + 1];
     for (int32_t i = 0; i < t->ways; i++) done[i] = !allowed[i];

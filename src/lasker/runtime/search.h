@@ -109,18 +109,18 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     if (alpha >= beta) return alpha;
 
     const bool exact = beta - alpha > 1;
-    const Recalled known = recall(t, s->hash, ply);
+    const Recalled known = recall(t, s, ply);
     if (!exact && known.depth >= depth
         && (known.bound == EXACT || (known.bound == AT_LEAST && known.score >= beta)
             || (known.bound == AT_MOST && known.score <= alpha)))
         return known.score;
     const bool danger_here = in_danger(t, s);
     if (danger_here && ply < 60) depth++;
-    else if (!known.key && depth >= 4) depth--; /* where nothing is known yet, less is enough to begin with */
+    else if (!known.key && depth >= 4 && !t->strict) depth--; /* where nothing is known yet, less is enough to begin with */
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
     t->stand[ply] = stand;
     const bool rising = !danger_here && ply >= 2 && stand > t->stand[ply - 2];
-    const bool careless = !exact && !danger_here && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
+    const bool careless = !exact && !danger_here && t->nulls && !t->forced && !t->strict && beta < FAR && alpha > -FAR;
     char *const mark = t->fresh;
     if (careless) {
         if (depth <= 6 && stand - (UNIT - 20) * (depth - rising) >= beta) return stand;
@@ -128,18 +128,16 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
             const int32_t score = calmed(t, s, alpha, beta, ply, 6);
             if (score <= alpha || t->stop) return score;
         }
-        if (calm && depth >= 3 && stand >= beta && s->mass * 8 > t->full) {
-            const int32_t over = (stand - beta) / (2 * UNIT);
-            const int32_t less = depth - 3 - depth / 4 - (over < 3 ? over : 3);
+        const int32_t over = (stand - beta) / (2 * UNIT), less = depth - 3 - depth / 4 - (over < 3 ? over : 3);
+        const bool bare = s->mass * 3 <= t->full; /* with little on the board it may be bad to have to move */
+        if (calm && depth >= 3 && stand >= beta && (!bare || less > 0)) {
             const int32_t score = pass_over(t, s, less, beta, ply);
             t->fresh = mark;
             if (t->stop) return 0;
-            if (score >= beta) {
-                if (s->mass * 3 > t->full && depth < 12) return score > FAR ? beta : score;
-                if (search(t, s, less, beta - 1, beta, ply, false) >= beta) return beta; /* to have to move may be bad */
-                if (t->stop) return 0;
-                t->stand[ply] = stand;
-            }
+            if (score >= beta && !bare) return score > FAR ? beta : score;
+            if (score >= beta && search(t, s, less, beta - 1, beta, ply, false) >= beta) return beta;
+            if (t->stop) return 0;
+            t->stand[ply] = stand;
         }
     }
     Way *way = 0;
@@ -164,7 +162,7 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         finish_state(t, s, to);
         t->last[ply] = moved_to(&way[i]);
         int32_t less = 1, score;
-        if (i >= 2 + exact && depth >= 3 && !danger_here && way[i].order < GAINING / 2) { /* late moves less deeply */
+        if (i >= 2 + exact && depth >= 3 && !danger_here && !t->strict && way[i].order < GAINING / 2) { /* late moves less deeply */
             less = 1 + (lg8(depth) * lg8(i + 1) / 64 * 3 + 4) / 8 + !rising - exact - threat;
             if (way[i].order >= HELPFUL - 2) less--;
             else if (quiet) less -= t->history[moved_to(&way[i])] / (WORKED / 2);
@@ -190,6 +188,6 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     }
     t->fresh = mark;
     if (t->stop) return 0;
-    memorize(t, s->hash, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
+    memorize(t, s, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
 }

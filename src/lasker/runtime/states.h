@@ -55,6 +55,7 @@ typedef struct { uint64_t check, data; } Memory;
 struct Thinker {
     volatile int32_t stop; /* set from outside, at any moment */
     int32_t fast, nulls, forced, looks, danger;
+    int32_t strict; /* is every move looked at in full depth? */
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
     uint64_t nodes, most;
     Machine *m;

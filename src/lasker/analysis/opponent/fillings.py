@@ -14,13 +14,17 @@ from lasker.ir.machine import Position, Successor
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 
-FILLINGS = 600  # boards for each player
+FILLINGS = 2500  # boards for each player
+ROYALS, LARGE = (
+    12,
+    400,
+)  # boards for each square of a royal piece, and the sites from which on that is too much
 BARREN = 15  # boards after which a piece that never moved never will
-WORK = 12_000  # moves after which no more boards are looked at
+WORK = 50_000  # moves after which no more boards are looked at
 TRIALS = 12  # boards on which it is tried whether a piece binds the others
 TRIED = 3  # boards on which it is tried where a piece wins
 DENSITIES = (0.15, 0.3, 0.45)
-KNOWN = 8  # boards that the mean of a piece counts for, where it was seen on few
+KNOWN = 4  # boards that the mean of a piece counts for, where it was seen on few
 WON = 1000  # the payoff of who wins alone
 
 
@@ -42,6 +46,18 @@ class Seen:
     def reach(self, site: int) -> float:
         """How many moves it has on a square; where it has hardly been seen, as many as elsewhere."""
         return (self.moves[site] + KNOWN * self.mean) / (self.stood[site] + KNOWN)
+
+    @cached_property
+    def returns(self) -> bool:
+        """Can it come back to a square? If not, it matters how far it has come, not how far it reaches."""
+        for site, ends in self.steps.items():
+            front, found = set(ends), set(ends)
+            while front and site not in found:
+                front = {end for at in front for end in self.steps.get(at, ())} - found
+                found |= front
+            if site in found:
+                return True
+        return False
 
     def distances(self, goals: set[int]) -> dict[int, int]:
         """For every square from which moves lead to one of some squares: how many it takes."""
@@ -143,10 +159,11 @@ class Fillings:
                 work += len(moves) + self.sites // 4
                 if work > WORK or (number == BARREN and not any(found[kind].steps for kind in own)):
                     break  # enough has been seen, or it is seen that nothing moves
-                for kind in own & self.royal if number % 2 else ():  # alone, so that it binds nobody
-                    board = self.filling([other for other in plain if other not in own], DENSITIES[0] / 2)
-                    board[self.random.randrange(self.sites)] = kind
-                    self._look(found, {kind}, board, self.moves(turn, board))
+            for number in range(ROYALS * self.sites if turns and self.sites <= LARGE else 0):
+                for kind in own & self.royal:  # alone, so that it binds nobody, and on every square
+                    board = self.filling([other for other in plain if other not in own], DENSITIES[0] / 3)
+                    board[number % self.sites] = kind
+                    self._look(found, {kind}, board, self.moves(turns[0], board))
         return found
 
     @staticmethod

@@ -27,7 +27,7 @@ int32_t lasker_terms(void *t, const char *from, int16_t *times);
 int32_t lasker_begin(void *t, const char *from);
 void lasker_remember(void *t, const char *from);
 int32_t lasker_search(void *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha,
-                      int32_t beta, uint64_t most);
+                      int32_t beta, uint64_t most, int32_t strict);
 int32_t lasker_told(void *t, uint64_t *numbers);
 void lasker_line(void *t, int32_t ply, char *out);
 uint64_t lasker_tree_size(void);
@@ -169,12 +169,13 @@ class Mind(Native):
         window: tuple[int, int] = (LOST, WON),
         nodes: int = MOST,
         first: int = -1,
+        strict: bool = False,
     ) -> Found | None:
-        """Search the moves that are allowed to a depth, one of them first; None if it was stopped before
-        anything was known."""
+        """Search the moves that are allowed to a depth, one of them first, nothing left out if it is strict;
+        None if it was stopped before anything was known."""
         flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
-        with self._helped(flags, first, depth, window):
-            best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes)
+        with self._helped(flags, first, depth, window, strict):
+            best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes, strict)
         length = self._code.lasker_told(self._thinker, self._numbers)
         self.nodes, score, deepest = (signed(self._numbers[i]) for i in range(3))
         for helper in self._thinkers[1:]:
@@ -185,12 +186,16 @@ class Mind(Native):
         return Found(best, score, self.nodes, deepest, tuple(map(self._position, range(length))))
 
     @contextmanager
-    def _helped(self, flags: Any, first: int, depth: int, window: tuple[int, int]) -> Iterator[None]:
+    def _helped(
+        self, flags: Any, first: int, depth: int, window: tuple[int, int], strict: bool
+    ) -> Iterator[None]:
         """Let the other threads search the same, some of them deeper: what they find out is in the table."""
         helpers, search = self._thinkers[1:], self._code.lasker_search
         threads = [
             threading.Thread(
-                target=search, args=(helper.at, flags, first, depth + number % 2, *window, MOST), daemon=True
+                target=search,
+                args=(helper.at, flags, first, depth + number % 2, *window, MOST, strict),
+                daemon=True,
             )
             for number, helper in enumerate(helpers)
         ]

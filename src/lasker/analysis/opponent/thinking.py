@@ -127,7 +127,17 @@ class Opponent:
                     best = [replace(line, rank=rank) for rank, line in enumerate(ranked, 1)]
                 if self._halted or self.mind.halted or enough(best, budget, depth, self.judges):
                     break
+            if best and best[0].mate and len(best) == 1:
+                best = [self._sooner(thought, best[0], budget, tell)]
         return best
+
+    @staticmethod
+    def _sooner(thought: Thought, won: Line, budget: Budget, tell: Tell | None) -> Line:
+        """The same, or a line that wins sooner."""
+        sooner = thought.sooner(won, budget.nodes)
+        if tell is not None and sooner is not won:
+            tell(sooner)
+        return sooner
 
     def _grown(self, thought: Thought, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
         """Random games, more and more."""

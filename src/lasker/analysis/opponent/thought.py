@@ -14,6 +14,7 @@ from lasker.play.game import Position
 LONGEST = 24  # moves of a line that are told
 WINDOW = 40  # how far from the last score the next is looked for first
 SETTLED = 3  # plies from which on the last score is a good guess
+SURPLUS = 20_000  # nodes that may go into a sooner win, beside as many as there were before
 REMEMBERED = 4000  # positions of the past
 
 
@@ -98,6 +99,20 @@ class Thought:
             return found
         again = self._counted(self.mind.search(free, depth, (LOST, WON), nodes - self.nodes, found.move))
         return again or (found if found.score >= window[1] else None)
+
+    def sooner(self, won: Line, nodes: int) -> Line:
+        """A line that wins sooner than one that is known, if there is one; lines that the search left out may
+        be shorter."""
+        while won.plies is not None and won.score > 0 and won.plies > 2 and not self.mind.halted:
+            most = min(nodes - self.nodes, SURPLUS + self.nodes)
+            window, depth = (won.score, WON), won.plies - 2
+            found = self._counted(
+                self.mind.search(self.allowed, depth, window, max(1, most), -1, strict=True)
+            )
+            if found is None or found.score <= won.score or not found.line:
+                break
+            won = self._line(found, max(won.depth, depth), won.rank)
+        return won
 
     def _counted(self, found: Found | None) -> Found | None:
         self.nodes += self.mind.nodes

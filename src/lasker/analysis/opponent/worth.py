@@ -8,19 +8,25 @@ from functools import cached_property
 
 from lasker.analysis.opponent.fillings import Fillings
 from lasker.analysis.opponent.mind import Weights
-from lasker.backends._c_look import EXPOSED, term_of_kind, term_of_player, terms
+from lasker.backends._c_look import EXPOSED, FREE, term_of_kind, term_of_player, terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
 
 PRICELESS = 4000  # what cannot be done without
 UNIT = 100  # what the least piece is worth
 PROMISE = 0.04  # what part of a better piece a piece is worth that may become it
-FREEDOM = 2, 4  # what one square more that a piece reaches is worth, early and late
-LOOSE = -8, -12  # a piece that is struck and not covered
+FREEDOM = 5, 4  # what one square more that a piece reaches is worth, early and late
+LOOSE = -18, -25  # a piece that is struck and not covered
+TEMPO = 12, 6  # to be to move
+PAIR = 25, 40  # two of a kind that does not reach every square, but may reach those that the other does not
+ALONE = -6, -10  # a piece that never comes back and that no other of its kind can help
+CHAINED = 7, 5  # one that is covered by another
+DOUBLED = -8, -16  # one with another ahead
 STRUCK = 1.5  # a strike around a royal piece, times the number of them, early
 REACH = 40  # what it is worth to reach twice as far from one square as from another, in hundredths
 SHELTER = 60  # the same for a piece that must not be taken, whose safest squares are those of least reach
-EARLY_HOPE, LATE_HOPE = 0.25, 0.5  # what part of a promotion counts before it; each step halves it again
+EARLY_HOPE, LATE_HOPE = 0.12, 0.3  # what part of a promotion counts before it; each step halves it again
+EARLY_FREE, LATE_FREE = 0.15, 0.35  # what part more where nobody can bar the way
 GOAL = 1200  # what it is worth to stand where a piece wins, were it not the end
 CLOSER = 25  # what a step towards a region is worth that must be filled
 LITTLE = 0.02  # moves; what has fewer does not move at all
@@ -55,11 +61,30 @@ class Appraisal(Fillings):
     def square(self, kind: int, site: int) -> tuple[int, int]:
         """What a kind is worth more on a square, early and late."""
         seen = self.seen[kind]
-        better = seen.reach(site) / seen.mean - 1 if seen.mean > LITTLE else 0.0
+        better = seen.reach(site) / seen.mean - 1 if seen.mean > LITTLE and seen.returns else 0.0
         hope = self._hopes[kind].get(site, 0.0)
         if kind in self.royal:
             return round(EARLY_HOPE * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)
         return round(REACH * better + EARLY_HOPE * hope), round(REACH * better + LATE_HOPE * hope)
+
+    def bound(self, kind: int) -> bool:
+        """Are there squares that a kind can never come to from others, though they are as good?"""
+        seen = self.seen[kind]
+        sites = {site for site in range(self.sites) if seen.steps.get(site)}
+        if kind in self.royal or not sites or seen.becomes:
+            return False
+        far = seen.distances({min(sites)})
+        return len(sites & set(far)) <= 0.6 * len(sites)
+
+    @cached_property
+    def _best(self) -> dict[int, int]:
+        """By kind the most that it may gain by becoming another, or by coming where it wins."""
+        found = {}
+        for kind, seen in self.seen.items():
+            news = {new for kinds in seen.becomes.values() for new in kinds}
+            gain = max((self.worth[new] for new in news), default=0) - self.worth[kind] if news else 0
+            found[kind] = max(gain, GOAL if self.goals.get(kind) else 0, 0)
+        return found
 
     @cached_property
     def _hopes(self) -> dict[int, dict[int, float]]:
@@ -126,10 +151,19 @@ class Appraisal(Fillings):
         size = len(self.pieces) + 1
         found = [(0, 0)] * terms(size, len(self.game.players))
         for kind, piece in enumerate(self.pieces, 1):
+            prices = {"reach": FREEDOM, "alone": ALONE, "chained": CHAINED, "doubled": DOUBLED}
+            if self.bound(kind):
+                prices["pair"] = PAIR
             if piece.owner in (0, 1):
-                found[term_of_kind(kind, "reach")] = signed(FREEDOM, piece.owner)
+                for name, price in prices.items():
+                    found[term_of_kind(kind, name)] = signed(price, piece.owner)
+                for ahead in range(1, FREE):
+                    hope = self._best.get(kind, 0) * 0.5**ahead
+                    price = round(EARLY_FREE * hope), round(LATE_FREE * hope)
+                    found[term_of_kind(kind, "free", ahead)] = signed(price, piece.owner)
         for player in range(2 if len(self.game.players) == 2 else 0):
             found[term_of_player(size, player, "loose")] = signed(LOOSE, player)
+            found[term_of_player(size, player, "tempo")] = signed(TEMPO, player)
             for strikes in range(EXPOSED):
                 price = -round(STRUCK * strikes**2), 0
                 found[term_of_player(size, player, "exposed", strikes)] = signed(price, player)

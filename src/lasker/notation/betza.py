@@ -50,24 +50,29 @@ def going(game: Game, piece: Piece) -> Going | None:
         boards = Boards(Trials(game, piece))
     except LimitError:
         return None
-    pieces, kinds = game.rules.vocabulary.pieces, frozenset[str]()
+    pieces = game.rules.vocabulary.pieces
     twin = next((each for each in pieces if each.name == piece.name), piece)
-    hint = going(game, twin) if twin != piece else None
+    found = _found(boards, going(game, twin) if twin != piece else None)
+    return found and replace(found, becomes=frozenset(pieces[kind - 1].name for kind in boards.becomes()))
+
+
+def _found(boards: Boards, hint: Going | None) -> Going | None:
+    """How a piece goes, among many others, or if that fails among few; the other player's piece is a hint."""
     everywhere, seen = boards.standing, list[Trial]()
-    for trials in (boards.crowded, boards.sparse):
-        seen = list(trials(everywhere))
-        kinds = frozenset(pieces[symbol - 1].name for trial in seen for symbol in trial.became)
+    for number in range(len(boards.fellows) + 1):
+        crowded = number < len(boards.fellows)
+        boards.fellow = boards.fellows[number if crowded else 0]
+        seen = list((boards.crowded if crowded else boards.sparse)(everywhere))
         if any(trial.strange for trial in seen):
             return None
         if hint and hint.exact and fits(list(hint.guesses), seen, boards.standing):
-            return replace(hint, becomes=kinds)
+            return hint
         if found := explained(boards, seen, everywhere):
-            royal = trials != boards.crowded and shuns(boards, found)
-            return Going(written(found), tuple(found), True, royal, kinds)
+            return Going(written(found), tuple(found), True, not crowded and shuns(boards, found))
     freest = {boards.freest()}
     found = explained(boards, list(boards.sparse(freest)), freest)
     if found and covers(found, seen):
-        return Going(written(found), tuple(found), False, shuns(boards, found), kinds)
+        return Going(written(found), tuple(found), False, shuns(boards, found))
     return None
 
 

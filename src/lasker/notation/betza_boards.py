@@ -25,7 +25,6 @@ class Trial:
     moves: frozenset[Point] | None
     takes: frozenset[Point] | None
     strange: bool = False  # did it take what it did not go to?
-    became: frozenset[int] = frozenset()  # other kinds of pieces
 
     def of(self, mode: str) -> frozenset[Point] | None:
         """What it did in one mode."""
@@ -44,6 +43,8 @@ class Boards:
         self.standing = {self.points[site] for site in trials.standing}
         self.homes = {self.points[site] for site in trials.homes}
         self.enemy = self._taken()
+        self.fellows = tuple(dict.fromkeys((trials.fellow, trials.content)))  # of whom one stands in the way
+        self.fellow = self.fellows[0]
         self.guesses = guesses(*(space.high[axis] - space.low[axis] + 1 for axis in (0, 1)))
 
     def _taken(self) -> int:
@@ -55,6 +56,16 @@ class Boards:
                 if any(to in how.lost for to, some in trials.goes(start, others).items() for how in some):
                     return enemy
         return next(iter(trials.enemies), 0)
+
+    def becomes(self) -> set[int]:
+        """The kinds of pieces that this one may become when it goes alone."""
+        found = {
+            how.symbol
+            for site in self.trials.standing
+            for some in self.trials.goes(site).values()
+            for how in some
+        }
+        return found - {0, self.trials.vocabulary.symbol(self.trials.content)}
 
     def freest(self) -> Point:
         """Where the piece goes to most squares when it is alone."""
@@ -118,21 +129,14 @@ class Boards:
 
     def _tried(self, start: Point, others: dict[Point, bool], asked: str) -> Trial:
         trials, site, at_home = self.trials, self.sites[start], start in self.homes
-        contents = {self.sites[at]: self.enemy if enemy else trials.fellow for at, enemy in others.items()}
-        moves, takes, strange, own = (
-            set[Point](),
-            set[Point](),
-            False,
-            trials.vocabulary.symbol(trials.content),
-        )
-        became = set[int]()
+        contents = {self.sites[at]: self.enemy if enemy else self.fellow for at, enemy in others.items()}
+        moves, takes, strange = set[Point](), set[Point](), False
         for to, arrivals in trials.goes(site, contents, trials.opening[site] if at_home else None).items():
             point = self.points[to]
             for how in arrivals:
                 taken = {self.points[each] for each in how.lost} - {start}
                 (takes if point in taken else moves).add(point)
                 strange = strange or bool(taken and point not in taken)
-                became |= {how.symbol} - {0, own}
         return Trial(
             start,
             at_home,
@@ -140,5 +144,4 @@ class Boards:
             frozenset(moves) if "m" in asked else None,
             frozenset(takes) if "c" in asked else None,
             strange,
-            frozenset(became),
         )

@@ -45,7 +45,8 @@ def sure(position: Position) -> bool:
 
 def met(name: str, seed: int) -> list[Position]:
     """Positions of random games, in which somebody is to move."""
-    game, chance, found = load(name), Random(seed), []
+    game, chance = load(name), Random(seed)
+    found: list[Position] = []
     while len(found) < POSITIONS:
         position = game.start()
         for _ in range(LONGEST):

@@ -157,6 +157,18 @@ def test_without_its_switch_the_walk_stays(name: str, switch: str, kind: str) ->
     assert bare.why
 
 
+def test_chains_with_more_ends_than_there_is_room_for() -> None:
+    rows = "/".join(["1m1m1m1", "m1m1m1m", "1m1m1m1", "m1m1m1m", "Lm1m1m1"])
+    text = HEAD.format(board="7x5", start=f"{rows} o 1") + JUMPS.replace("rank 6", "rank 5")
+    played = Game(Model(Source(text + "one = captures // quietly\n")), "crowded")
+    quick = backends.open_engine("c", played.model)
+    slow = backends.open_engine("c", played.model, frozenset(("classes",)))
+    start = backends.position(played.start().node)
+    assert quick.perft(start, 1) == slow.perft(start, 1) > 256
+    assert quick.perft(start, 2) == slow.perft(start, 2)
+    assert quick.tally(start, 1, range(5), 50) == slow.tally(start, 1, range(5), 50)
+
+
 def test_what_can_be_done_beside_a_chain_is_left_to_the_walk() -> None:
     board, start, _, _ = GAMES["chains before steps"]
     text = HEAD.format(board=board, start=start) + JUMPS + "one = captures | quietly\n"

@@ -82,7 +82,7 @@ class Chains(Rules):
         yield f"    chain_ends(ends, &after, {label});"
         yield "}"
         yield f"static void chains_{number}({BOARD}, bits starts, Ends *ends) {{"
-        yield "    ends->size = 0;"
+        yield "    ends->size = ends->hops = 0;"
         yield "    ends->full = false;"
         yield f"    for (bits f = starts; f; f &= f - 1) chain_{number}(g, b, b, first(f), first(f), ends);"
         yield "}\n"
@@ -103,6 +103,7 @@ class Chains(Rules):
         make, rows = f"{self.fits(hop.rule)}_make", f"ROWS_{self.laid_rows(hop)}"
         done = [
             "more = true;",
+            "if (!hops_on(ends)) return;",
             "Board after = *b;",
             f"{make}(&after, b, {rows}[i]);",
             f"chain_{number}(g, &after, before, from, {rows}[i][{hop.to}], ends);",

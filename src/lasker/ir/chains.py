@@ -94,6 +94,8 @@ class _Chaining:
         for path in found:
             if path.questions or path.counters or path.notes:
                 raise NotFlat("a hop of a chain asks or counts something")
+            if any(value.adds & (1 << self.program.marks) - 1 for _, value in path.writes):
+                raise NotFlat("a hop of a chain leaves a mark")
             if self._pieces(path) >= 0:
                 raise NotFlat("a chain may go on for ever")
         return found

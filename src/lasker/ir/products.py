@@ -39,13 +39,15 @@ def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Produ
     if free(shoots) - {begin.cursor}:
         raise NotFlat("the second part of a move needs more than where the first has ended")
     first = sort(goes)
-    if first.drops or first.rules or first.special:
+    if first.drops or first.rules or first.special or len({flat.terms for flat in first.flats}) != 1:
         raise NotFlat("the first part of a move is more than a piece that goes somewhere")
     after = 0
     for flat in first.flats:
         terms = flat.terms
         if terms.counters or terms.question or terms.asked or terms.odd:
             raise NotFlat("the first part of a move asks or counts something")
+        if flat.value.adds & (1 << program.marks) - 1:
+            raise NotFlat("the first part of a move leaves a mark")
         after |= image(flat.movers, flat.value)
     content, entries = _shots(program, shoots, alphabet, begin.cursor, after)
     own = ((1 << (1 << program.marks)) - 1) << (content >> program.marks << program.marks)

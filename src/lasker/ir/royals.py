@@ -19,7 +19,7 @@ def makes(moves: Moves, royals: int) -> bool:
             return True
     placed = [*(drop.content for drop in moves.drops), *(sweep.content for sweep in moves.sweeps)]
     placed += [product.content for product in moves.products]
-    if any(royals >> content & 1 for content in placed) or moves.products:
+    if any(royals >> content & 1 for content in placed) or moves.products or moves.chains:
         return True
     for rule in moves.rules:
         come = gone = 0

@@ -4,17 +4,23 @@
  * Before it are defined: Board, same_pieces, sooner_board.
  */
 
-enum { MOST_MADE = 256 };
+enum { MOST_MADE = 256, MOST_HOPS = 1 << 16 };
 
 typedef struct { int16_t from, to, symbol, was; } Labelled;
 typedef struct { Board after; Labelled label; } Made;
-typedef struct { int32_t size; bool full; Made made[MOST_MADE]; } Ends;
+typedef struct { int32_t size, hops; bool full; Made made[MOST_MADE]; } Ends;
 
 static int compare_labels(Labelled a, Labelled b) {
     if (a.from != b.from) return a.from < b.from ? -1 : 1;
     if (a.to != b.to) return a.to < b.to ? -1 : 1;
     if (a.symbol != b.symbol) return a.symbol < b.symbol ? -1 : 1;
     return a.was < b.was ? -1 : a.was > b.was;
+}
+
+/* May a chain hop once more? There are chains with more ways than anybody can go. */
+static bool hops_on(Ends *ends) {
+    ends->full = ends->full || ++ends->hops > MOST_HOPS;
+    return !ends->full;
 }
 
 static void chain_ends(Ends *ends, const Board *after, Labelled label) {

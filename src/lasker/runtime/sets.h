@@ -21,10 +21,18 @@ static inline uint64_t hashed(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 32;
 }
 
+/* Four hashes beside each other, since none has to wait for another. */
 static uint64_t hash_of(const Configuration *c, int32_t turn) {
-    uint64_t hash = (uint64_t)turn + 0x9E3779B97F4A7C15u;
-    for (size_t i = 0; i < WORDS; i++) hash = hashed(hash, c->words[i]);
-    return hash;
+    uint64_t one = (uint64_t)turn + 0x9E3779B97F4A7C15u, two = 1, three = 2, four = 3;
+    size_t i = 0;
+    for (; i + 4 <= WORDS; i += 4) {
+        one = hashed(one, c->words[i]);
+        two = hashed(two, c->words[i + 1]);
+        three = hashed(three, c->words[i + 2]);
+        four = hashed(four, c->words[i + 3]);
+    }
+    for (; i < WORDS; i++) one = hashed(one, c->words[i]);
+    return hashed(hashed(hashed(one, two), three), four);
 }
 
 static bool same(const Configuration *a, const Configuration *b) {
@@ -84,7 +92,12 @@ static Record *put(Machine *m, Set *set, const Configuration *c, int32_t turn) {
     }
     Record *record = new_record(m);
     if (!record) return 0;
-    *record = (Record){.hash = hash, .round = set->round, .turn = turn, .notes = m->notes, .open = m->open};
+    record->child[0] = record->child[1] = record->child[2] = record->child[3] = record->next = 0;
+    record->hash = hash;
+    record->round = set->round;
+    record->turn = turn;
+    record->notes = m->notes;
+    record->open = m->open;
     record->at = *c;
     copy_notes(record->note, m->note, m->notes);
     *link = record;
@@ -95,9 +108,9 @@ static Record *put(Machine *m, Set *set, const Configuration *c, int32_t turn) {
 }
 
 static bool keep(Machine *m, int size, const place *cursors) {
-    Configuration here = m->now;
-    for (int i = 0; i < size; i++) here.facts.cursor[i] = cursors[i];
-    put(m, m->keeping, &here, 0);
+    for (int i = 0; i < size; i++) m->now.facts.cursor[i] = cursors[i];
+    put(m, m->keeping, &m->now, 0);
+    for (int i = 0; i < size; i++) m->now.facts.cursor[i] = 0; /* as everywhere but in records */
     return m->problem != FINE;
 }
 

@@ -6,7 +6,11 @@
 typedef struct { Configuration now; int16_t notes, open; Set *keeping; Note note[NOTES + 1]; } Saved;
 
 static Saved save(const Machine *m) {
-    Saved saved = {m->now, m->notes, m->open, m->keeping, {{0}}};
+    Saved saved;
+    saved.now = m->now;
+    saved.notes = m->notes;
+    saved.open = m->open;
+    saved.keeping = m->keeping;
     copy_notes(saved.note, m->note, m->notes);
     return saved;
 }

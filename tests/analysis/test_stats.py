@@ -257,7 +257,7 @@ def test_odd_games_are_handled_and_it_is_said(name: str, note: str, tmp_path: Pa
 @pytest.mark.parametrize("name", sorted(library.sources()))
 def test_every_game_of_the_library(name: str, tmp_path: Path) -> None:
     found = study(load(name), Strength())
-    assert len(found.logs) >= 10
+    assert len(found.logs) >= 5
     assert plots.draw(found, tmp_path)
     json.dumps(found.facts())
 

@@ -19,10 +19,8 @@ from lasker.space.space import LatticeSpace
 
 RANDOM = "random"
 OPENING = 4  # random plies before players who think, who would play one game again and again
-WORK, LEAST = (
-    300_000,
-    10,
-)  # moves listed after which no further game is begun, and games that are played anyway
+WORK = 300_000  # moves listed after which no further game is begun, unless so many games are asked for
+LEAST = 5  # games that are played anyway
 SAMPLED = 8  # one ply in so many is looked at closely: mobility, clarity
 CLOSELY = 40  # moves of such a ply that are judged
 

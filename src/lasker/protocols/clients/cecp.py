@@ -10,11 +10,10 @@ from lasker.analysis.match.players import Answer, OutOfTime
 from lasker.kernel.errors import EngineError, LimitError, NameProblem
 from lasker.play.game import Position
 from lasker.protocols.clients.names import CHOSEN, known_as
-from lasker.protocols.clients.program import STARTING, Program
+from lasker.protocols.clients.program import GREETING, STARTING, Program
 from lasker.protocols.clients.talk import Talk
 
 USUAL = "normal"  # CECP's name for the game it is made for
-OLD = 2.0  # seconds after which a program that tells no features is one of the first version
 MATE = 100_000  # scores from here on tell in how many moves somebody is mated
 FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 MOVE = re.compile(r"(?:My move is\s*:?|move)\s+(\S+)")
@@ -84,7 +83,7 @@ class CecpPlayer(Program):
         """What it can do, until it says that it has told everything."""
         self._features, self._offered = {}, set[str]()
         talk.say("xboard", "protover 2")
-        until = time.monotonic() + OLD
+        until = time.monotonic() + GREETING  # who tells no features speaks the first version
         while True:
             try:
                 line = talk.hear(until).strip()

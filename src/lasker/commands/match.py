@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from lasker.analysis.match.ending import Adjudication
     from lasker.analysis.match.match import Match
     from lasker.analysis.match.points import Sprt
+    from lasker.play.game import Game
 
 MOST_TABLES = 64
 
@@ -115,10 +117,11 @@ def match(
         "game": name,
         "rules": meaning_hash(game.model),
         "limits": [str(each.limit) for each in both],
-        "openings": [None if told["openings"] is None else told["openings"].name, *_numbers(told)],
+        "openings": [_digest(told["openings"]), told["first_plies"], told["plies"], told["seed"]],
         "adjudication": str(rules),
     }
     ledger = Ledger(record, facts)
+    _compile(game)
     played = Match(both, plan, ledger)
     try:
         _run(played, quiet=as_json)
@@ -132,8 +135,19 @@ def match(
     return {True: YES, False: NO, None: UNDECIDED}[played.verdict]
 
 
-def _numbers(told: dict[str, Any]) -> list[int | None]:
-    return [told["first_plies"], told["plies"], told["seed"]]
+def _compile(game: Game) -> None:
+    """Let the judge work on native code, if it can be had: engines should not wait for him."""
+    from lasker.kernel.errors import LimitError, NativeError
+
+    try:
+        game.compile()
+    except (NativeError, LimitError) as error:
+        click.echo(f"{error.message}; the reference evaluator judges", err=True)
+
+
+def _digest(file: Path | None) -> str | None:
+    """What a file of openings is known by: its name, and its text."""
+    return None if file is None else f"{file.name} {sha256(file.read_bytes()).hexdigest()[:12]}"
 
 
 def _limit(told: dict[str, Any]) -> Limit:

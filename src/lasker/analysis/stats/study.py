@@ -20,6 +20,7 @@ from lasker.analysis.stats.values import Scale, Value, scale, values
 from lasker.kernel.errors import LaskerError
 from lasker.model.identity import meaning_hash
 from lasker.play.game import Game
+from lasker.play.playouts import quickest
 
 BINS = 12  # of a histogram, at most
 MUCH = 0.05  # broken off; from this part on it has to be said
@@ -180,6 +181,7 @@ def study(
     >>> found.results()["white"]["won"], found.measures["completion"]
     (19, 1.0)
     """
+    quickest(game.model)  # from now on positions are on native code, if it can be had
     judged = Judgement(game) if len(game.players) == 2 else None
     if judged is not None and not judged.says_something:
         judged = None

@@ -39,6 +39,7 @@ def test_xboard_plays_a_whole_game_of_a_new_variant(tmp_path: Path) -> None:
 
 async def driven(board: chess.Board, commands: int, seed: int) -> int:
     """Say things to the engine as python-chess says them, at bad moments too; how many moves were played."""
+    # python-chess keeps the boards that it is given, so it is given copies.
     chance, start, moves = random.Random(seed), board.copy(), 0
     _, engine = await chess.engine.popen_uci(COMMAND)
     running: chess.engine.AnalysisResult | None = None
@@ -48,32 +49,34 @@ async def driven(board: chess.Board, commands: int, seed: int) -> int:
         legal = list(board.legal_moves)
         match chance.randrange(8):
             case 0 | 1:
-                answer = await engine.play(board, chess.engine.Limit(nodes=400), ponder=chance.random() < 0.7)
+                answer = await engine.play(
+                    board.copy(), chess.engine.Limit(nodes=400), ponder=chance.random() < 0.7
+                )
                 assert answer.move in legal
                 board.push(answer.move)
                 moves += 1
                 if answer.ponder and chance.random() < 0.5:  # what it pondered on, or else
                     board.push(answer.ponder)
             case 2:
-                running = await engine.analysis(board, multipv=chance.randint(1, 3))
+                running = await engine.analysis(board.copy(), multipv=chance.randint(1, 3))
                 await asyncio.sleep(chance.random() / 50)
                 running.stop()
                 assert (await running.wait()).move in legal
             case 3:  # the next command breaks it off
-                running = await engine.analysis(board)
+                running = await engine.analysis(board.copy())
             case 4:
                 await engine.ping()
             case 5:
                 await engine.configure({"Hash": chance.randint(1, 32), "Skill Level": 20})
             case 6:
-                lines = await engine.analyse(board, chess.engine.Limit(depth=2), multipv=2)
+                lines = await engine.analyse(board.copy(), chess.engine.Limit(depth=2), multipv=2)
                 assert all(line["pv"][0] in legal for line in lines)
             case _:
                 some = chance.sample(legal, min(3, len(legal)))
-                answer = await engine.play(board, chess.engine.Limit(time=0.02), root_moves=some)
+                answer = await engine.play(board.copy(), chess.engine.Limit(time=0.02), root_moves=some)
                 assert answer.move in some
                 board.push(chance.choice(legal))
-    running = await engine.analysis(board)
+    running = await engine.analysis(board.copy())
     await engine.quit()
     assert await engine.returncode == 0
     return moves
@@ -84,7 +87,7 @@ def drive(board: chess.Board, commands: int, seed: int = 1) -> None:
 
 
 def test_python_chess_says_things_at_bad_moments() -> None:
-    drive(chess.Board(), 80)
+    drive(chess.Board(), 60)
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.play import library
 from lasker.play.game import Game, Position, load
 
-MOST_MEMORY = 4096  # megabytes
+MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
 AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop
 
 
@@ -57,7 +57,7 @@ class Desk:
 
     def __init__(self, game: str, complain: Callable[[str], None]) -> None:
         self.name, self.complain = game, complain
-        self.level, self.megabytes = levels.FULL, 16
+        self.level, self.megabytes, self.threads = levels.FULL, 16, 1
         self.deaf = False  # is nobody listening any more?
         self._game: Game | None = None
         self._opponent: Opponent | None = None
@@ -89,7 +89,7 @@ class Desk:
     def opponent(self) -> Opponent:
         """The opponent, made when it is first needed."""
         if self._opponent is None:
-            self._opponent = Opponent(self.game, self.megabytes)
+            self._opponent = Opponent(self.game, self.megabytes, self.threads)
         return self._opponent
 
     @property
@@ -112,11 +112,12 @@ class Desk:
         if self._opponent is not None:
             self._opponent.mind.weigh(self._opponent.weights)
 
-    def resize(self, megabytes: int) -> None:
-        """Give the opponent another amount of memory."""
+    def resize(self, megabytes: int | None = None, threads: int | None = None) -> None:
+        """Give the opponent another amount of memory, or let another number of threads think."""
+        wanted = megabytes or self.megabytes, threads or self.threads
         self.halt()
-        if megabytes != self.megabytes:
-            self.megabytes, self._opponent = megabytes, None
+        if wanted != (self.megabytes, self.threads):
+            (self.megabytes, self.threads), self._opponent = wanted, None
 
     def set_up(self, fen: str | None, moves: list[str]) -> None:
         """Put a position on the board; where it goes on from the last one, only the new moves are played. An

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.thought import Line
-from lasker.protocols.desk import MOST_MEMORY, Task
+from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Task
 from lasker.protocols.talk import number
 from lasker.protocols.uci import LONGEST, MOST_LINES, Uci
 
@@ -36,6 +36,7 @@ class Ucci(Uci):
         """What can be set, as it is told."""
         yield "usemillisec type check default false"
         yield f"hashsize type spin min 1 max {MOST_MEMORY} default {self.desk.megabytes}"
+        yield f"threads type spin min 1 max {MOST_THREADS} default 1"
         yield f"multipv type spin min 1 max {MOST_LINES} default 1"
         yield f"level type spin min {levels.LOWEST} max {levels.FULL} default {levels.FULL}"
         yield "newgame type button"

@@ -17,7 +17,7 @@ from lasker.analysis.opponent.thought import Line
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.play import library
 from lasker.play.record import result_of
-from lasker.protocols.desk import MOST_MEMORY, Clock, Task
+from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Clock, Task
 from lasker.protocols.talk import Talk, number
 
 MOST_LINES, SKILL = 256, 20  # of several lines; the scale that other engines count skill on
@@ -90,6 +90,7 @@ class Uci(Talk):
         yield f"MultiPV type spin default 1 min 1 max {MOST_LINES}"
         yield "Ponder type check default false"
         yield f"Hash type spin default {self.desk.megabytes} min 1 max {MOST_MEMORY}"
+        yield f"Threads type spin default 1 min 1 max {MOST_THREADS}"
         yield "Clear Hash type button"
         yield f"Level type spin default {levels.FULL} min {levels.LOWEST} max {levels.FULL}"
         yield f"Skill Level type spin default {SKILL} min 0 max {SKILL}"
@@ -126,6 +127,8 @@ class Uci(Talk):
                 self.lines = number(value, 1, MOST_LINES)
             case "hash":
                 self.desk.resize(number(value, 1, MOST_MEMORY))
+            case "threads":
+                self.desk.resize(threads=number(value, 1, MOST_THREADS))
             case "clear hash":
                 self.desk.forget()
             case "level":

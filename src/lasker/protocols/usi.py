@@ -12,7 +12,7 @@ from lasker.analysis.opponent.thought import Line
 from lasker.kernel.errors import NotationError
 from lasker.model.game import Game
 from lasker.notation.fen import board_rows
-from lasker.protocols.desk import MOST_MEMORY, Task
+from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Task
 from lasker.protocols.talk import number
 from lasker.protocols.uci import MOST_LINES, Uci
 
@@ -43,6 +43,7 @@ class Usi(Uci):
     def options(self) -> Iterator[str]:
         """What can be set, as it is told."""
         yield f"USI_Hash type spin default {self.desk.megabytes} min 1 max {MOST_MEMORY}"
+        yield f"Threads type spin default 1 min 1 max {MOST_THREADS}"
         yield "USI_Ponder type check default false"
         yield "USI_Variant type string default " + self.desk.name
         yield f"MultiPV type spin default 1 min 1 max {MOST_LINES}"

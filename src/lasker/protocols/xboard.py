@@ -14,7 +14,7 @@ from lasker.analysis.opponent.thought import Line
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.play import library
 from lasker.protocols import xboard_fen
-from lasker.protocols.desk import MOST_MEMORY, Clock
+from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Clock
 from lasker.protocols.talk import Talk, number
 from lasker.protocols.xboard_edit import Edit
 from lasker.protocols.xboard_moves import choice, highlight, square_of
@@ -24,12 +24,12 @@ from lasker.protocols.xboard_setup import setup
 USUAL = "normal"  # XBoard's name for the game it is made for
 MATE = 100_000  # from here on a score tells in how many moves somebody is mated
 FEATURES = (
-    "ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 debug=1 memory=1 smp=0",
+    "ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 debug=1 memory=1 smp=1",
     "analyze=1 pause=1 reuse=1 draw=1 nps=0 ics=0 name=0 highlight=1",
     f'option="Level -spin {levels.FULL} {levels.LOWEST} {levels.FULL}"',
 )
 # Words that XBoard may say and that change nothing here; this engine does not think in the other one's time.
-IGNORED = "xboard accepted rejected random hard easy otim computer name rating ics bk black white cores hover"
+IGNORED = "xboard accepted rejected random hard easy otim computer name rating ics bk black white hover"
 NAME = re.compile(r"[\w.-]+", re.ASCII)  # what XBoard takes for the name of a variant
 SETTING = re.compile(r"(?P<name>[^=]+)(?:=(?P<value>.*))?", re.DOTALL)
 
@@ -74,6 +74,7 @@ class Xboard(Talk):
             "sd": lambda rest: setattr(seat, "depth", number(rest, 1, DEEPEST)),
             "time": lambda rest: setattr(seat.clock, "left", positive(rest) / 100),
             "memory": lambda rest: self._resize(number(rest, 1, MOST_MEMORY)),
+            "cores": lambda rest: self._resize(threads=number(rest, 1, MOST_THREADS)),
             "post": lambda rest: setattr(self, "_shows", True),
             "nopost": lambda rest: setattr(self, "_shows", False),
             "analyze": lambda rest: seat.analyze(True),
@@ -171,9 +172,9 @@ class Xboard(Talk):
         self.seat.clock = Clock(60 * positive(minutes) + positive(seconds or "0"), positive(words[2]))
         self.seat.session, self.seat.seconds = number(words[0], 0, 10**6), 0.0
 
-    def _resize(self, megabytes: int) -> None:
+    def _resize(self, megabytes: int | None = None, threads: int | None = None) -> None:
         self.seat.cancel()
-        self.desk.resize(megabytes)
+        self.desk.resize(megabytes, threads)
 
     def _option(self, rest: str) -> None:
         found = SETTING.fullmatch(rest)

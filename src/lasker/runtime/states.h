@@ -34,7 +34,10 @@ typedef struct State State;
 struct State {
     uint64_t hash;
     int32_t turn, early, late, worth, mass;
-    Step step;
+    union {
+        Step step;
+        float odds; /* where chance has moved, on the walk: how likely that was, beside what else it could do */
+    };
     union {
         Configuration walk;
 #if FAST
@@ -262,18 +265,22 @@ static int32_t list_states(Thinker *t, const State *s, bool all) {
     (void)all;
     place_machine(t, s);
     if (over(m)) return OVER;
-    Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
-    collect(m, &moves, ANY);
+    const bool chance = by_chance(m->turn);
     int32_t found = 0;
-    for (const Record *r = moves.first; r; r = r->next) {
-        State *const to = fresh_state(t);
-        if (!to) break;
-        to->at.walk = r->at;
-        for (int i = 0; i <= CURSORS; i++) to->at.walk.facts.cursor[i] = 0;
-        to->turn = r->turn;
-        found++;
+    for (int among = chance ? 0 : ANY; among < (chance ? CHANCES[s->turn] : 0); among++) {
+        Set moves = {.by_notes = BY_LABEL && !chance};
+        collect(m, &moves, among);
+        for (const Record *r = moves.first; r; r = r->next) {
+            State *const to = fresh_state(t);
+            if (!to) break;
+            to->at.walk = r->at;
+            for (int i = 0; i <= CURSORS; i++) to->at.walk.facts.cursor[i] = 0;
+            to->turn = r->turn;
+            to->odds = chance ? (float)weight(s->turn, among) / (float)moves.size : 1;
+            found++;
+        }
+        give_back(m, &moves);
     }
-    give_back(m, &moves);
     if (m->problem) t->stop = 1;
     return found;
 }

@@ -15,6 +15,17 @@ typedef struct {
     uint32_t *played; /* by player and key: the last random game in which such a move was made */
 } Tree;
 
+/* One of some states that follow another, all equally likely unless chance has moved. */
+static uint32_t any_of(Lots *lots, const State *states, uint32_t count, bool chance) {
+    if (!chance) return (uint32_t)draw(lots, count);
+    float total = 0;
+    for (uint32_t i = 0; i < count; i++) total += states[i].odds;
+    float lot = total * (float)draw(lots, 1 << 24) / (1 << 24);
+    uint32_t i = 0;
+    while (i + 1 < count && lot >= states[i].odds) lot -= states[i++].odds;
+    return i;
+}
+
 /* What a judgement promises, between 0 and 1. */
 static float promised(int32_t value) {
     const float x = (float)value / (4 * UNIT);
@@ -54,7 +65,7 @@ static void random_game(Thinker *t, Tree *tree, State *s, float *payoffs) {
             shared_out(t, s, payoffs);
             break;
         }
-        State *const to = &states[draw(&tree->lots, (uint64_t)found)];
+        State *const to = &states[any_of(&tree->lots, states, (uint32_t)found, by_chance(s->turn))];
         Way taken = {.to = to};
         weigh(t, s, &taken);
         mark_played(tree, PLAYER[s->turn], taken.key);
@@ -162,7 +173,7 @@ static bool grow_once(Thinker *t, Tree *tree, const uint8_t *allowed) {
         }
         const int32_t who = PLAYER[s->turn];
         uint32_t next;
-        if (who < 0) next = (uint32_t)draw(&tree->lots, node->count), certain = false;
+        if (who < 0) next = any_of(&tree->lots, way ? way->to : t->way->to, node->count, length > 0), certain = false;
         else next = select_child(tree, node, length ? 0 : allowed);
         if (next >= node->count) return t->fresh = mark, false;
         const Way *const taken = length ? &way[next] : &t->way[next];
@@ -266,7 +277,7 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
             taking += way[i].gain != 0 && (way[i].gain < 0 ? -way[i].gain : way[i].gain) != more;
         }
         out[1] += taking > 0, out[2] += taking == ways;
-        const Way *const taken = &way[draw(&tree.lots, (uint64_t)ways)];
+        const Way *const taken = &way[any_of(&tree.lots, way->to, (uint32_t)ways, by_chance(s->turn))];
         finish_state(t, s, taken->to);
         *s = *taken->to;
         t->fresh = room;

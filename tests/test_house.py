@@ -22,10 +22,10 @@ SOURCE = ROOT / "src" / "lasker"
 # From top to bottom: a room may import itself and the rooms before it in this list.
 ROOMS = (
     "kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "ir", "runtime", "backends",
-    "play", "foundations", "arithmetic", "laws", "analysis", "protocols", "web", "games",
+    "play", "foundations", "arithmetic", "laws", "analysis", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip
 # Modules beside the rooms. They may import any room, and each other as long as there is no cycle.
-DOORS = ("calculator", "prompt", "table", "commands", "cli", "__init__")
+DOORS = ("calculator", "prompt", "commands", "cli", "__init__")
 # Their agreement with the rest is worth something only because they share nothing with it but the kernel.
 INDEPENDENT = ("foundations", "arithmetic", "laws")
 # Rooms of plug-ins: their modules may share the room's __init__ and _private modules, not each other.
@@ -41,6 +41,8 @@ THIRD_PARTY = {
     "prompt_toolkit": "BSD-3-Clause",
     "starlette": "BSD-3-Clause",
     "uvicorn": "BSD-3-Clause",
+    "textual": "MIT",
+    "rich": "MIT",
     "rustworkx": "Apache-2.0",
     "pydantic": "MIT",
     "ruamel": "MIT",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-CARRIED = {".py", ".typed", ".lark", ".rules", ".txt"}
+CARRIED = {".py", ".typed", ".lark", ".rules", ".txt", ".html", ".css", ".js"}
 
 
 def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -18,7 +18,7 @@ from lasker.commands.common import BAD_INPUT, YES, told
 @click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
 @told
 def serve(game: str | None, port: int, show: bool) -> int:
-    """A page with a board: click to move, read the rules. It listens on this machine only."""
+    """A page with a board: play against Lasker or another person, read the rules. For this machine only."""
     try:
         import uvicorn
 
@@ -40,7 +40,14 @@ def serve(game: str | None, port: int, show: bool) -> int:
     if show:
         threading.Timer(1.0, webbrowser.open, [address]).start()
     extra = game if game is not None and Path(game).is_file() else None
-    uvicorn.run(application(extra), host="127.0.0.1", port=port, log_level="warning")
+    quickly = 1  # second: who stops the server need not wait until a thought has ended
+    uvicorn.run(
+        application(extra),
+        host="127.0.0.1",
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=quickly,
+    )
     return YES
 
 

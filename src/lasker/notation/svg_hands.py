@@ -84,7 +84,9 @@ def _tray(
         title = escape(legal(f"{owner}{piece.name} in hand: {count}"))
         shift = f"translate({n(left + 0.06)} {n(y - high / 2)}) scale({high:.4g})"
         picture = pictures[symbol - 1].draw(flipped)
-        parts.append(f'<g class="held" transform="{shift}"><title>{title}</title>{picture}</g>')
+        letter, player = escape(legal(piece.letter.upper())), escape(legal(owner.strip()))
+        whose = f'data-held="{letter}" data-owner="{player}"'
+        parts.append(f'<g class="held" {whose} transform="{shift}"><title>{title}</title>{picture}</g>')
         if count > 1:
             parts.append(words((left + high + 0.06, y), f"×{count}", 0.24, "start"))
         y += step

@@ -1,26 +1,40 @@
-"""The server: positions as pictures, moves by their squares, rules as text. The page keeps the game."""
+"""The server: positions as pictures, the opponent, rules as text. The page keeps the game."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from datetime import date
 from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from lasker.kernel.errors import LaskerError, NameProblem
+from lasker.analysis.opponent.levels import FULL
+from lasker.kernel.errors import LaskerError, NameProblem, NotationError
 from lasker.notation.diagram import diagrams
+from lasker.notation.pgn import write_game
 from lasker.notation.rulepage import figure_html, rule_page_html
 from lasker.play import library
-from lasker.play.game import Position, load
-from lasker.play.move import Move
-from lasker.syntax.declare import CHANCE
+from lasker.play.game import load
+from lasker.play.record import record_of, result_of
+from lasker.table.coach import Question
+from lasker.web.positions import Played, described, replayed, why_not
+from lasker.web.requests import Asked, asked
+from lasker.web.thinking import seated
 
-MOST_MOVES = 2000
-MOST_BYTES = 200_000
+PAGE = {
+    "page.html": "text/html",
+    "page.css": "text/css",
+    "board.js": "text/javascript",
+    "play.js": "text/javascript",
+}
+HOSTS = ["127.0.0.1", "localhost", "[::1]"]  # whoever is called otherwise comes from another site's page
 
 
 def application(extra: str | None = None) -> Starlette:
@@ -31,19 +45,33 @@ def application(extra: str | None = None) -> Starlette:
             raise NameProblem(f"no game is called {name}", remedy="choose one from the list")
         return name
 
-    async def page(_: Request) -> Response:
-        return HTMLResponse(files("lasker.web").joinpath("page.html").read_text("utf-8"))
+    def played(question: Asked) -> Played:
+        return replayed(allowed(question.game), question.start, question.moves)
 
-    async def games(_: Request) -> Response:
+    def answered(answer: Callable[[Asked], Any]) -> Callable[[Request], Any]:
+        """Questions are answered in threads, so that a slow one keeps nobody waiting."""
+
+        async def respond(request: Request) -> Response:
+            return JSONResponse(await run_in_threadpool(answer, await asked(request)))
+
+        return respond
+
+    def page(request: Request) -> Response:
+        name = request.path_params.get("name", "page.html")
+        if name not in PAGE:
+            return PlainTextResponse("there is nothing here", status_code=404)
+        return Response(files("lasker.web").joinpath(name).read_bytes(), media_type=PAGE[name])
+
+    def games(_: Request) -> Response:
         names = [*([extra] if extra else []), *library.sources()]
         return JSONResponse([{"name": name, "title": library.title(name)} for name in names])
 
-    async def rules(request: Request) -> Response:
+    def rules(request: Request) -> Response:
         source = library.find(allowed(request.path_params["name"]))
         return PlainTextResponse(source.text)
 
     def moves(request: Request) -> Response:
-        """How the pieces move, as figures; not async, for it takes its time."""
+        """How the pieces move, as figures."""
         game = library.model(allowed(request.path_params["name"]))
         return HTMLResponse("".join(map(figure_html, diagrams(game))))
 
@@ -51,30 +79,39 @@ def application(extra: str | None = None) -> Starlette:
         game = load(allowed(request.path_params["name"]))
         return HTMLResponse(rule_page_html(game.model, game.start().svg(), diagrams(game.model)))
 
-    async def position(request: Request) -> Response:
-        body = await request.body()
-        if len(body) > MOST_BYTES:
-            return _refused("this request is too long")
-        try:
-            asked = await request.json()
-            name, start, moves = (
-                str(asked["game"]),
-                asked.get("start"),
-                [str(m) for m in asked.get("moves", [])],
-            )
-        except (ValueError, KeyError, TypeError, AttributeError):
-            return _refused("a request names a game and its moves")
-        if len(moves) > MOST_MOVES:
-            return _refused(f"at most {MOST_MOVES} moves")
-        return JSONResponse(
-            described(
-                replayed(allowed(name), None if start is None else str(start), tuple(moves)),
-                flipped=bool(asked.get("flipped")),
-            )
-        )
+    def position(question: Asked) -> dict[str, Any]:
+        return described(played(question), flipped=bool(question.rest.get("flipped")))
+
+    def why(question: Asked) -> dict[str, str]:
+        spots = question.texts("squares")
+        if not spots:
+            raise NotationError("say which squares were clicked")
+        return {"why": why_not(played(question).position, spots)}
+
+    def record(question: Asked) -> dict[str, str]:
+        """The game as PGN, with the names of who played it."""
+        position = played(question).position
+        names = dict(zip(("White", "Black"), question.texts("names"), strict=False))
+        tags = {"Event": "Casual game", "Site": "Lasker", "Date": f"{date.today():%Y.%m.%d}", **names}
+        claimed = question.text("claimed")
+        for claim in position.claims:
+            if claim.reason == claimed:
+                tags |= {"Result": result_of(claim), "Termination": claim.reason}
+        return {"pgn": write_game(record_of(position, tags))}
+
+    async def think(request: Request) -> Response:
+        """What the opponent sees and plays: lines of JSON, while it thinks."""
+        question = await asked(request)
+        level, seconds = question.number("level", FULL), question.number("seconds", 1.0)
+        if not isinstance(level, int):
+            raise NotationError(f"no level {level}", remedy="levels are whole numbers")
+        found = await run_in_threadpool(played, question)
+        thoughts = seated(Question(found.position, level, seconds))
+        return StreamingResponse(thoughts.lines(), media_type="application/x-ndjson")
 
     async def told(_: Request, error: Exception) -> Response:
-        return _refused(error.report() if isinstance(error, LaskerError) else "something went wrong")
+        report = error.report() if isinstance(error, LaskerError) else "something went wrong"
+        return JSONResponse({"error": report}, status_code=400)
 
     return Starlette(
         routes=[
@@ -83,59 +120,12 @@ def application(extra: str | None = None) -> Starlette:
             Route("/api/rules/{name:path}", rules),
             Route("/api/moves/{name:path}", moves),
             Route("/rules/{name:path}", rule_page),
-            Route("/api/position", position, methods=["POST"]),
+            Route("/api/position", answered(position), methods=["POST"]),
+            Route("/api/why", answered(why), methods=["POST"]),
+            Route("/api/record", answered(record), methods=["POST"]),
+            Route("/api/think", think, methods=["POST"]),
+            Route("/{name}", page),
         ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)],
         exception_handlers={LaskerError: told},
     )
-
-
-def _refused(message: str) -> Response:
-    return JSONResponse({"error": message}, status_code=400)
-
-
-@lru_cache(maxsize=4096)
-def replayed(name: str, start: str | None, moves: tuple[str, ...]) -> Position:
-    """The position after some moves; positions on the way are remembered, so each move is played once."""
-    if not moves:
-        game = load(name)
-        return game.start() if start is None else game.position(start)
-    return replayed(name, start, moves[:-1]).play(moves[-1])
-
-
-def described(position: Position, flipped: bool) -> dict[str, Any]:
-    """Everything the page shows of a position."""
-    last = _squares(position)
-    outcome = position.outcome
-    return {
-        "fen": position.fen,
-        "turn": position.turn,
-        "svg": position.svg(flipped=flipped, last=last, size=560),
-        "moves": [{"text": str(move), "squares": _route(position, move)} for move in position.moves],
-        "roll": str(position.roll().last) if position.turn == CHANCE and position.moves else None,
-        "claims": [claim.reason for claim in position.claims],
-        "outcome": outcome
-        and {
-            "reason": outcome.reason,
-            "payoffs": dict(zip(position.game.players, map(str, outcome.payoffs), strict=True)),
-        },
-    }
-
-
-def _route(position: Position, move: Move) -> list[str]:
-    """The squares one clicks to play a move, in their order."""
-    label = position.game.model.space.label
-    route: list[str] = []
-    for chosen in move.step.label:
-        for site in (chosen.start, chosen.end):
-            if not route or route[-1] != label(site):
-                route.append(label(site))
-    return route
-
-
-def _squares(position: Position) -> list[str]:
-    """The squares that the last move changed."""
-    if position.before is None:
-        return []
-    now, then = position.node.configuration.board, position.before.node.configuration.board
-    label = position.game.model.space.label
-    return [label(i) for i, (a, b) in enumerate(zip(now, then, strict=True)) if a != b]

@@ -36,7 +36,10 @@ class Table:
     ) -> None:
         self.start, self.position = start, start
         self.dice = dice or Random()
-        self.answers, self.side = answers, side or start.game.players[0]  # the side is that of the person
+        self.answers = answers
+        self.side = side or (
+            start.game.players[0] if answers else ""
+        )  # whom the person plays; "" if everybody
         self.played: list[str] = []
         self.over: str | None = None
         self._cast()
@@ -110,7 +113,7 @@ class Table:
         return self.shown()
 
     def _waits_for_a_person(self, position: Position) -> bool:
-        return position.turn == self.side if self.answers else position.turn != CHANCE
+        return position.turn == self.side if self.side else position.turn != CHANCE
 
     def _end(self, possible: tuple[Outcome, ...], otherwise: str) -> str:
         if not possible:

@@ -1,0 +1,137 @@
+"""The coach at a table: what the opponent would play and what it thinks, asked from any thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from lasker.analysis.opponent import levels
+from lasker.analysis.opponent.growing import ODDS
+from lasker.analysis.opponent.thinking import Budget, Opponent
+from lasker.analysis.opponent.thought import Line
+from lasker.kernel.errors import LimitError
+from lasker.model.game import Game as Model
+from lasker.play.game import Position
+
+MOST_SECONDS = 30.0  # that a question may take, once the game is compiled
+SHOWN = 6  # moves of a line that are written down
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the coach thinks of a position: a move, what it expects after it, and how good that is.
+
+    >>> Opinion("white", "e2e4", ("e4", "e5"), 35, None, 9, 12_000).score_told
+    '+0.35'
+    >>> Opinion("black", "h4f2", ("Qxf2#",), 29_999, 1, 3, 40).score_told
+    'wins in 1'
+    """
+
+    player: str  # whose turn it is: the score is his
+    move: str
+    line: tuple[str, ...]
+    score: int  # hundredths of the least piece
+    mate: int | None
+    depth: int
+    nodes: int
+    claims: str | None = None  # what the player should claim instead of moving
+
+    @property
+    def chance(self) -> float:
+        """What the player may expect by the score, from 0 to 1."""
+        return 1 / (1 + 10 ** (-self.score / ODDS)) if abs(self.score) < 40 * ODDS else float(self.score > 0)
+
+    @property
+    def score_told(self) -> str:
+        """The score as people write it."""
+        if self.mate is None:
+            return f"{self.score / 100:+.2f}"
+        return f"wins in {self.mate}" if self.mate > 0 else f"loses in {-self.mate}"
+
+
+class Question:
+    """One position to be thought about; it can be dropped while somebody waits for the answer.
+
+    >>> from lasker.play.game import load
+    >>> opinion = Question(load("tictactoe").position("XX1/OO1/3 x 3"), seconds=1).answer()
+    >>> opinion.move, opinion.score_told
+    ('c3', 'wins in 1')
+    """
+
+    def __init__(self, position: Position, level: int = levels.FULL, seconds: float = 1.0) -> None:
+        levels.check(level)
+        if not 0 < seconds <= MOST_SECONDS:
+            raise LimitError(f"{seconds:g} seconds to think", remedy=f"give up to {MOST_SECONDS:g} seconds")
+        self.position, self.level, self.seconds = position, level, seconds
+        self._dropped = threading.Event()
+        self._opponent: Opponent | None = None  # while it thinks about this
+        self._changing = threading.Lock()
+
+    def answer(self, tell: Callable[[Opinion], None] | None = None) -> Opinion | None:
+        """Think, and tell better and better opinions on the way; None if there is no move, or it was dropped.
+
+        Questions about one game are answered one after the other.
+        """
+        position = self.position
+        if self._dropped.is_set() or position.outcome is not None or not position.moves:
+            return None
+        with _lock(position.game.model):
+            opponent = levels.opponent_of(position.game.model)
+            with self._changing:
+                if self._dropped.is_set():
+                    return None
+                opponent.ready()
+                self._opponent = opponent
+            try:
+                lines = levels.play(
+                    opponent,
+                    position,
+                    Budget(seconds=self.seconds),
+                    self.level,
+                    tell=tell and (lambda line: tell(self._opinion(line)) if line.rank == 1 else None),
+                )
+            finally:
+                with self._changing:
+                    self._opponent = None
+        return None if self._dropped.is_set() or not lines else self._opinion(lines[0])
+
+    def drop(self) -> None:
+        """The answer is not wanted any more; from another thread."""
+        with self._changing:
+            self._dropped.set()
+            if self._opponent is not None:
+                self._opponent.stop()
+
+    def _opinion(self, line: Line) -> Opinion:
+        position = self.position
+        told = Opinion(
+            position.turn,
+            line.moves[0],
+            tuple(written(position, line.moves[:SHOWN])),
+            line.score,
+            line.mate,
+            line.depth,
+            line.nodes,
+        )
+        mine = position.game.players.index(position.turn)
+        for claim in position.claims:
+            if float(claim.payoffs[mine]) >= told.chance:
+                return Opinion(**{**vars(told), "claims": claim.reason})
+        return told
+
+
+def written(position: Position, moves: tuple[str, ...]) -> list[str]:
+    """A line of moves in the notation that players read."""
+    texts = []
+    for move in moves:
+        texts.append(position.san(move))
+        position = position.play(move)
+    return texts
+
+
+@cache
+def _lock(model: Model) -> threading.Lock:
+    """One for each game: its opponent thinks about one position at a time."""
+    return threading.Lock()

@@ -1,0 +1,82 @@
+"""What the page may ask: a game with its moves, and what else a question names, all of it checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+
+from lasker.kernel.errors import LimitError, NotationError
+
+MOST_BYTES = 200_000
+LONGEST = 2_000  # characters of one text
+LARGE = 1_000_000  # no level and no time is a larger number
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about a game: where it began, what was played, and the rest as it was sent."""
+
+    game: str
+    start: str | None
+    moves: tuple[str, ...]
+    rest: Mapping[str, Any]
+
+    def text(self, name: str) -> str | None:
+        """A text that may be there."""
+        found = self.rest.get(name)
+        return None if found is None else text(found, name)
+
+    def texts(self, name: str) -> list[str]:
+        """Texts that may be there."""
+        return texts(self.rest.get(name, []), name)
+
+    def number(self, name: str, otherwise: float) -> float:
+        """A number that may be there."""
+        found = self.rest.get(name, otherwise)
+        if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) < LARGE:
+            raise NotationError(f"{name} must be a number of a sensible size")
+        return found
+
+
+async def asked(request: Request) -> Asked:
+    """Read a question; whatever it should not be is refused."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            raise LimitError(
+                f"this request is longer than {MOST_BYTES} bytes", remedy="ask about a shorter game"
+            )
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or "game" not in found:
+        raise NotationError("a request is a JSON object that names a game and its moves")
+    start = found.get("start")
+    return Asked(
+        text(found["game"], "game"),
+        None if start is None else text(start, "start"),
+        tuple(texts(found.get("moves", []), "moves")),
+        found,
+    )
+
+
+def text(value: object, name: str) -> str:
+    """A value that is a text, of a length and of characters that can be told again."""
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise NotationError(f"{name} must be a text of at most {LONGEST} characters")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise NotationError(f"{name} is not Unicode text")
+    return value
+
+
+def texts(values: object, name: str) -> list[str]:
+    """A value that is a list of texts."""
+    if not isinstance(values, list):
+        raise NotationError(f"{name} must be a list of texts")
+    return [text(value, name) for value in values]

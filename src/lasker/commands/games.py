@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -237,21 +238,55 @@ def _counted(name: str, until: float) -> list[dict[str, str]]:
 @click.option("--against", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10.")
 @click.option("--side", metavar="PLAYER", help="With --against: whom you play; the first player unless told.")
 @click.option("--seconds", default=2.0, show_default=True, help="With --against: how long it may think.")
+@click.option("--clock", metavar="TIME", help="A time for each player: 5:00, 300+2. Only on the board.")
+@click.option("--plain", is_flag=True, help="Lines of text instead of a board in the terminal.")
 @told
 def play(
-    game: str, fen: str | None, saved: Path | None, level: int | None, side: str | None, seconds: float
+    game: str,
+    fen: str | None,
+    saved: Path | None,
+    level: int | None,
+    side: str | None,
+    seconds: float,
+    clock: str | None,
+    plain: bool,
 ) -> int:
     """Two people at one keyboard, or one against Lasker: moves, `undo`, `moves`, `save FILE`, `quit`."""
+    from lasker.analysis.match.clock import control
     from lasker.table import Table
 
     position = position_of(game, fen)
-    if level is None:
-        table = Table(position)
+    limit = control(clock) if clock is not None else None
+    person = "" if level is None else _side(position, side)
+    on_a_board = not plain and _has_board()
+    if level is None or on_a_board:
+        table = Table(position, side=person)
     else:
-        table = Table(position, answers=_opponent(position, level, seconds), side=_side(position, side))
+        table = Table(position, answers=_opponent(position, level, seconds), side=person)
     if saved is not None:
         table.restore(saved)
-    return table.run()
+    if not on_a_board:
+        return table.run()
+    from lasker.table.coach import Question
+    from lasker.tui.app import PlayApp
+
+    Question(
+        position, level or 1, seconds
+    )  # what is wrong with level or time is said before the board is there
+    PlayApp(table, level, seconds, limit).run()
+    return YES
+
+
+def _has_board() -> bool:
+    """Is there a terminal, and what draws on it?"""
+    from importlib.util import find_spec
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if find_spec("textual") is None:
+        click.echo("for a board in the terminal: pip install 'lasker[tui]'", err=True)
+        return False
+    return True
 
 
 def _opponent(position: Position, level: int, seconds: float) -> Callable[[Position], str | None]:

@@ -34,12 +34,16 @@ class Table:
     def __init__(
         self, start: Position, dice: Random | None = None, answers: Answers | None = None, side: str = ""
     ) -> None:
-        self.start, self.position = start, start
-        self.dice = dice or Random()
+        self.start, self.dice = start, dice or Random()
         self.answers = answers
         self.side = side or (
             start.game.players[0] if answers else ""
         )  # whom the person plays; "" if everybody
+        self.begin()
+
+    def begin(self) -> None:
+        """Go back to the start."""
+        self.position = self.start
         self.played: list[str] = []
         self.over: str | None = None
         self._cast()

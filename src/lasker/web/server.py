@@ -23,8 +23,9 @@ from lasker.notation.rulepage import figure_html, rule_page_html
 from lasker.play import library
 from lasker.play.game import load
 from lasker.play.record import record_of, result_of
+from lasker.table.clicks import why_not
 from lasker.table.coach import Question
-from lasker.web.positions import Played, described, replayed, why_not
+from lasker.web.positions import Played, described, replayed
 from lasker.web.requests import Asked, asked
 from lasker.web.thinking import seated
 

@@ -1,0 +1,68 @@
+"""Moves as one clicks them: square by square, from the hand; and why a click leads nowhere."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from lasker.notation.svg_hands import held_pieces
+from lasker.play.game import Position
+from lasker.play.move import Move
+
+
+class Clicks(TypedDict):
+    """A move, where it is clicked one after the other, and what a piece becomes by it."""
+
+    text: str
+    squares: list[str]
+    becomes: str | None
+
+
+def clicks(position: Position, move: Move) -> Clicks:
+    """A move as one clicks it: the squares in their order, a piece in hand as `@P`; and what it becomes.
+
+    >>> from lasker.play.game import load
+    >>> start = load("chess").start()
+    >>> clicks(start, start.read("e2e4"))
+    {'text': 'e2e4', 'squares': ['e2', 'e4'], 'becomes': None}
+    """
+    model = position.game.model
+    label, pieces, held = model.space.label, model.rules.vocabulary.pieces, held_pieces(model)
+    route: list[str] = []
+    becomes = None
+    for chosen in move.step.label:
+        if chosen.start == chosen.end and not chosen.was and chosen.symbol in held:
+            route.append(f"@{pieces[chosen.symbol - 1].letter.upper()}")
+        elif chosen.symbol > 0 and chosen.was:
+            becomes = pieces[chosen.symbol - 1].name
+        for site in (chosen.start, chosen.end):
+            if not route or route[-1] != label(site):
+                route.append(label(site))
+    return {"text": str(move), "squares": route, "becomes": becomes}
+
+
+def why_not(position: Position, spots: list[str]) -> str:
+    """Why no move is clicked so, in words; the squares must be those of the board.
+
+    >>> from lasker.play.game import load
+    >>> why_not(load("chess").start(), ["e2", "e5"])
+    'the pawn on e2 cannot move so'
+    >>> why_not(load("chess").start(), ["a1"])
+    'the rook on a1 cannot move now'
+    """
+    if position.outcome is not None:
+        return f"the game is over: {position.outcome.reason}"
+    model = position.game.model
+    vocabulary = model.rules.vocabulary
+    first, *more = spots
+    if first.startswith("@"):
+        return position.why_illegal(f"{first[1:]}@{''.join(more)}") or "this is legal"
+    if more:
+        return position.why_illegal(first + more[0]) or f"no move goes on to {more[-1]}"
+    content = position.node.configuration.board[model.space.site(first)]
+    if not vocabulary.symbol(content):
+        return f"nothing can be done on {first} now"
+    piece = vocabulary.pieces[vocabulary.symbol(content) - 1]
+    if piece.owner is not None and model.players[piece.owner] != position.turn:
+        theirs = model.players[piece.owner]
+        return f"the {piece.name} on {first} is {theirs}'s, and it is {position.turn}'s turn"
+    return f"the {piece.name} on {first} cannot move now"

@@ -1,0 +1,130 @@
+"""The board as a widget: pieces in their cells, a cursor that walks, squares to click."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from lasker.play.game import Position
+from lasker.tui.cells import Cells
+
+GROUNDS = ("#8fa58d", "#b9c2a9")  # dark and light
+LAST, PICKED, TARGET, CURSOR = "#c9b458", "#5b9bd0", "#79b8a0", "#e08a4a"
+INKS = ("#ffffff", "#1b1a19", "#8c1d40", "#1d3f8c", "#5a2d82", "#7a4a12")  # of the players, in their order
+NEUTRAL = "#54514b"
+TALLEST = 3  # rows of a cell
+FILLED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # outlines are hardly seen; the ink says whose they are
+
+
+class BoardView(Widget, can_focus=True):
+    """A position, and what is picked on it."""
+
+    class Chosen(Message):
+        """A square was clicked, or entered with the keyboard."""
+
+        def __init__(self, site: int) -> None:
+            super().__init__()
+            self.site = site
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(id="board")
+        self.position = position
+        self.flipped = False
+        self.picked: tuple[int, ...] = ()
+        self.targets: frozenset[int] = frozenset()
+        self.cursor = 0
+        self._cells: Cells | None = None
+
+    @property
+    def cells(self) -> Cells:
+        """The largest cells for which there is room."""
+        if self._cells is None:
+            space = self.position.game.model.space
+            for height in range(TALLEST, 0, -1):
+                self._cells = Cells.of(space, height, self.flipped)
+                if self._cells.columns <= self.size.width and self._cells.rows <= self.size.height:
+                    break
+            assert self._cells is not None
+        return self._cells
+
+    def show(self, position: Position, flipped: bool) -> None:
+        """Another position, or the same from the other side."""
+        self.position, self.flipped, self._cells = position, flipped, None
+        self.pick(())
+
+    def pick(self, picked: tuple[int, ...], targets: frozenset[int] = frozenset()) -> None:
+        """Mark what is picked, and where it may go."""
+        self.picked, self.targets = picked, targets
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Cells grow and shrink with the window."""
+        self._cells = None
+
+    def on_click(self, event: events.Click) -> None:
+        """A square is chosen by clicking."""
+        site = self.cells.at(event.x, event.y)
+        if site is not None:
+            self.cursor = site
+            self.refresh()
+            self.post_message(self.Chosen(site))
+
+    def on_key(self, event: events.Key) -> None:
+        """The cursor walks, and chooses where it stands."""
+        ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+        if event.key in ways:
+            self.cursor = self.cells.beyond(self.cursor, *ways[event.key])
+            self.refresh()
+        elif event.key in {"enter", "space"}:
+            self.post_message(self.Chosen(self.cursor))
+        else:
+            return
+        event.stop()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of characters."""
+        cells, segments, x = self.cells, list[Segment](), 0
+        here = sorted(
+            (left, site) for site, (left, top) in enumerate(cells.corners) if top <= y < top + cells.height
+        )
+        for left, site in here:
+            segments.append(Segment(" " * (left - x)))
+            middle = y == cells.corners[site][1] + cells.height // 2
+            text = self._glyph(site) if middle else ""
+            before = max(0, (cells.width - cell_len(text)) // 2)
+            line = " " * before + text + " " * (cells.width - before - cell_len(text))
+            segments.append(Segment(line, self._style(site)))
+            x = left + cells.width
+        return Strip(segments).adjust_cell_length(self.size.width)
+
+    def _glyph(self, site: int) -> str:
+        vocabulary = self.position.game.model.rules.vocabulary
+        content = self.position.node.configuration.board[site]
+        if not vocabulary.symbol(content):
+            return "•" if site in self.targets else "·" if self.cells.height == 1 else ""
+        return vocabulary.glyph(content).translate(FILLED)
+
+    def _style(self, site: int) -> Style:
+        model, before = self.position.game.model, self.position.before
+        content = self.position.node.configuration.board[site]
+        symbol = model.rules.vocabulary.symbol(content)
+        owner = model.rules.vocabulary.pieces[symbol - 1].owner if symbol else None
+        ground = GROUNDS[sum(self.cells.corners[site][axis] // size for axis, size in self._steps()) % 2]
+        if before is not None and before.node.configuration.board[site] != content:
+            ground = LAST
+        if site in self.targets:
+            ground = TARGET
+        if site in self.picked:
+            ground = PICKED
+        if site == self.cursor and self.has_focus:
+            ground = CURSOR
+        ink = NEUTRAL if owner is None else INKS[owner % len(INKS)]
+        return Style(color=ink, bgcolor=ground, bold=True)
+
+    def _steps(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        return (0, self.cells.width), (1, self.cells.height)

@@ -1,0 +1,91 @@
+"""Where the squares of a board lie in a terminal: rectangles of characters, whatever the board's shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lasker.space import layout
+from lasker.space.compass import SQUARE
+from lasker.space.space import SQUARE_NAME, Space, file_number
+
+COLUMNS = 8  # in which squares are listed that have no place in a plane
+HALVED = {"hex": (1, 2), "hexfiles": (2, 1)}  # rows and columns of the text picture that a hexagon covers
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The corner of each square in characters, and how large all of them are.
+
+    >>> from lasker.space.shapes import rectangle
+    >>> cells = Cells.of(rectangle(3, 2), height=1)
+    >>> cells.corners, cells.width, (cells.columns, cells.rows)
+    (((0, 1), (2, 1), (4, 1), (0, 0), (2, 0), (4, 0)), 2, (6, 2))
+    >>> cells.at(5, 0)
+    5
+    """
+
+    corners: tuple[tuple[int, int], ...]  # column and row, by site
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, space: Space, height: int, flipped: bool = False) -> Cells:
+        """The cells of a board, each `height` rows high."""
+        tall, wide = HALVED.get(space.compass.name, (1, 1))
+        width = max(2, 2 * height)
+        spots = spots_of(space)
+        bottom = max(line for _, line, _ in spots) - min(line for _, line, _ in spots) + 1
+        layers = sorted({layer for layer, _, _ in spots})
+        top, left = min(line for _, line, _ in spots), min(column for _, _, column in spots)
+        step_down, step_right = max(1, height // tall), max(1, width // wide)
+        between = bottom * step_down + 1  # an empty row between two layers
+        corners = [
+            ((column - left) * step_right, layers.index(layer) * between + (line - top) * step_down)
+            for layer, line, column in spots
+        ]
+        if flipped:
+            right, low = max(x for x, _ in corners), max(y for _, y in corners)
+            corners = [(right - x, low - y) for x, y in corners]
+        return cls(tuple(corners), width, max(1, height))
+
+    @property
+    def columns(self) -> int:
+        """How wide the whole is."""
+        return max(x for x, _ in self.corners) + self.width
+
+    @property
+    def rows(self) -> int:
+        """How high the whole is."""
+        return max(y for _, y in self.corners) + self.height
+
+    def at(self, x: int, y: int) -> int | None:
+        """The square that covers a character."""
+        for site, (left, top) in enumerate(self.corners):
+            if left <= x < left + self.width and top <= y < top + self.height:
+                return site
+        return None
+
+    def beyond(self, site: int, dx: int, dy: int) -> int:
+        """The nearest square to one side, or the same where there is none."""
+        x, y = self.corners[site]
+
+        def distance(other: int) -> float:
+            p, q = self.corners[other]
+            ahead = (p - x) * dx + 2 * (q - y) * dy  # characters are twice as high as wide
+            aside = abs(2 * (q - y) * dx) + abs((p - x) * dy)
+            return ahead + 2.5 * aside if ahead > 0 else float("inf")
+
+        nearest = min(range(len(self.corners)), key=distance)
+        return nearest if distance(nearest) < float("inf") else site
+
+
+def spots_of(space: Space) -> list[layout.Spot]:
+    """Where the sites of any space are drawn; those of a graph by their names, or else in rows."""
+    if layout.drawable(space.compass):
+        return [layout.spot(space.compass, site) for site in space.sites]
+    labels = [space.label(site) for site in range(len(space.sites))]
+    names = [SQUARE_NAME.fullmatch(label) for label in labels]
+    places = [(file_number(name[1]), int(name[2])) for name in names if name and len(name[0]) < 5]
+    if len(set(places)) == len(labels):
+        return [layout.spot(SQUARE, place) for place in places]
+    return [(0, *divmod(number, COLUMNS)) for number in range(len(labels))]

@@ -17,7 +17,7 @@ from lasker.backends._c_besides import under
 from lasker.backends._c_groups import guarded
 from lasker.backends._c_turn import MovesText
 from lasker.backends._c_words import word
-from lasker.ir.classes import Counters, Drop, Flat, Moves, Product, Rule, Sweep, Terms
+from lasker.ir.classes import Counters, Drop, Entry, Flat, Moves, Product, Rule, Sweep, Terms
 from lasker.ir.ops import Adjust
 from lasker.ir.path import NotFlat
 
@@ -44,7 +44,7 @@ class OptionsText(MovesText):
         self.labels: list[tuple[int, int]] = []
         self.actions: set[tuple[int, int, int, int]] = set()  # every label that there can be
         for guards, moves in guarded(self.moves):
-            inside = [line for flat in moves.flats for line in self.listed_flat(flat)]
+            inside = list(self.listed_flats(moves.flats))
             inside += [line for drop in moves.drops for line in self.listed_drop(drop)]
             inside += self.listed_rules(moves.rules)
             inside += self.listed_besides(moves)
@@ -102,43 +102,58 @@ class OptionsText(MovesText):
                 conditions.append(f"({terms.branch.block}_holds(g, &after) ? {yes} : {no})")
         return " && ".join(conditions)
 
-    def listed_flat(self, flat: Flat) -> Iterator[str]:
-        """A class of pieces, kind by kind: all at once where all go the same way, else each by itself."""
-        condition = self.counts.possible(flat.terms.counters)
-        targets = self.where(((condition, flat.targets),))
-        for movers in self.words.apart(flat.movers):
-            (was,) = self.words.symbols(movers)
-            symbol = -1 if flat.value.site is not None else flat.value.adds >> self.words.program.marks
-            made = list(self.changed(movers, flat.targets, flat.value))
-            number = self.numbered(flat.terms, -1 if symbol == was else symbol, was, made)
-            told = self.labels[number]
-            self.actions |= {(start, end, *told) for start, end, _ in flat.entries}
-            reach, pieces = self.reach(flat), self.sets.name(movers)
-            shifts = reach.shifts()
-            if shifts is not None and flat.terms.question is None and not self.held(flat.terms):
-                self.most += len(shifts)
-                for shift, origins, over in shifts:
-                    path = f" & ~shifted(occupied, {shift - over})" if over else ""
-                    goals = f"shifted({pieces} & {word(origins)}, {shift}){path} & {targets}"
-                    yield f"    all_go(o, shifted({goals}, {-shift}), {shift}, {number});"
-                continue
-            self.most += self.words.program.sites
-            royal = self.royal(movers, flat.terms.question) and self.safety is not None
-            goals = f"{reach.targets('first(f)')} & {targets}"
-            yield f"    for (bits f = {pieces}; f; f &= f - 1) {{"
-            yield f"        bits goals = {goals}{'' if royal else self.allowed(flat.terms)};"
-            if royal and self.safety is not None:
-                yield from (f"        {line}" for line in self.safety.fled(flat.entries))
-            if held := self.held(flat.terms):
-                yield "        for (bits t = goals; t; t &= t - 1) {"
-                yield from self.moved(movers, flat.targets, flat.value)
-                yield from (
-                    f"            {line}" for line in self.counts.changed(flat.terms.counters, "after.")
-                )
-                yield f"            if (!({held})) goals ^= to;"
-                yield "        }"
-            yield f"        one_goes(o, first(f), goals, {number}, 0);"
-            yield "    }"
+    def listed_flats(self, flats: tuple[Flat, ...]) -> Iterator[str]:
+        """Classes of pieces, kind by kind: all at once where all go the same way, else each by itself."""
+        by_piece: dict[tuple[int, int, str | None, tuple[Entry, ...]], list[tuple[Flat, str, int]]]
+        by_piece = defaultdict(list)
+        for flat in flats:
+            targets = self.where(((self.counts.possible(flat.terms.counters), flat.targets),))
+            for movers in self.words.apart(flat.movers):
+                (was,) = self.words.symbols(movers)
+                symbol = -1 if flat.value.site is not None else flat.value.adds >> self.words.program.marks
+                made = list(self.changed(movers, flat.targets, flat.value))
+                number = self.numbered(flat.terms, -1 if symbol == was else symbol, was, made)
+                told = self.labels[number]
+                self.actions |= {(start, end, *told) for start, end, _ in flat.entries}
+                shifts, held = self.reach(flat).shifts(), self.held(flat.terms)
+                if shifts is not None and flat.terms.question is None and not held:
+                    self.most += len(shifts)
+                    for shift, origins, over in shifts:
+                        path = f" & ~shifted(occupied, {shift - over})" if over else ""
+                        goals = (
+                            f"shifted({self.sets.name(movers)} & {word(origins)}, {shift}){path} & {targets}"
+                        )
+                        yield f"    all_go(o, shifted({goals}, {-shift}), {shift}, {number});"
+                    continue
+                self.most += self.words.program.sites
+                if held:
+                    yield from self.listed_pieces(movers, [(flat, targets, number)], held)
+                else:
+                    key = (movers, flat.screens, flat.terms.question, flat.entries)
+                    by_piece[key].append((flat, targets, number))
+        for (movers, *_), found in by_piece.items():
+            yield from self.listed_pieces(movers, found, "")
+
+    def listed_pieces(self, movers: int, found: list[tuple[Flat, str, int]], held: str) -> Iterator[str]:
+        """Pieces of one kind with all their goals; with those that differ in what becomes of them apart."""
+        flat, terms = found[0][0], found[0][0].terms
+        royal = self.royal(movers, terms.question) and self.safety is not None
+        targets = " | ".join(dict.fromkeys(each for _, each, _ in found))
+        goals = f"{self.reach(flat).targets('first(f)')} & ({targets})"
+        yield f"    for (bits f = {self.sets.name(movers)}; f; f &= f - 1) {{"
+        yield f"        bits goals = {goals}{'' if royal else self.allowed(terms)};"
+        if royal and self.safety is not None:
+            yield from (f"        {line}" for line in self.safety.fled(flat.entries))
+        if held:
+            yield "        for (bits t = goals; t; t &= t - 1) {"
+            yield from self.moved(movers, flat.targets, flat.value)
+            yield from (f"            {line}" for line in self.counts.changed(terms.counters, "after."))
+            yield f"            if (!({held})) goals ^= to;"
+            yield "        }"
+        for _, each, number in found:
+            mine = "goals" if len(found) == 1 else f"goals & {each}"
+            yield f"        one_goes(o, first(f), {mine}, {number}, 0);"
+        yield "    }"
 
     def listed_drop(self, drop: Drop) -> Iterator[str]:
         """All squares on which a piece may be put."""

@@ -122,23 +122,43 @@ static inline int ranked_square(bits set, uint64_t rank) {
 #endif
 }
 
+/* How many moves start on each square, as a number of three bits; and how many start before a square. */
+typedef struct { uint64_t ones, twos, fours; } Folded;
+
+static inline uint64_t starts_before(Folded f, int square) {
+    const uint64_t mask = ((uint64_t)1 << square) - 1;
+    const int fewer = __builtin_popcountll(f.ones & mask) + 2 * __builtin_popcountll(f.twos & mask);
+    return (uint64_t)(f.fours ? fewer + 4 * __builtin_popcountll(f.fours & mask) : fewer);
+}
+
+static inline int ranked_fold(Folded f, uint64_t *rank) {
+    int low = 0;
+    for (int step = 16; step; step /= 4) /* three at once, for none has to wait for another */
+        low += step * ((starts_before(f, low + step) <= *rank) + (starts_before(f, low + 2 * step) <= *rank)
+                     + (starts_before(f, low + 3 * step) <= *rank));
+    *rank -= starts_before(f, low);
+    return low;
+}
+
 /* Where the move starts that has so many others before it; `rank` becomes its rank among those that start there. */
 static int ranked_start(const Options *o, uint64_t *rank) {
-    if (!o->ones) {
-        int low = 0;
-        uint64_t before = 0;
-        bits few[4] = {0}; /* most games have no more, and then they need not be counted */
-        for (int i = 0; i < o->manies && i < 4; i++) few[i] = o->many[i].starts;
-        for (int step = 4 * (int)sizeof(bits); step; step /= 2) {
-            const bits mask = BIT(low + step) - 1;
-            uint64_t less = size(few[0] & mask) + size(few[1] & mask) + size(few[2] & mask) + size(few[3] & mask);
-            for (int i = 4; i < o->manies; i++) less += size(o->many[i].starts & mask);
-            const bool further = less <= *rank;
-            low = further ? low + step : low;
-            before = further ? less : before;
+    if (!o->ones && o->manies < 8) {
+        bits ones = 0, twos = 0, fours = 0;
+        for (int i = 0; i < o->manies; i++) {
+            const bits carried = ones & o->many[i].starts;
+            ones ^= o->many[i].starts;
+            fours |= twos & carried;
+            twos ^= carried;
         }
-        *rank -= before;
-        return low;
+        const Folded low = {(uint64_t)ones, (uint64_t)twos, (uint64_t)fours};
+#if SITES > 64
+        const uint64_t there = starts_before(low, 63) + (low.ones >> 63) + 2 * (low.twos >> 63) + 4 * (low.fours >> 63);
+        if (there <= *rank) {
+            *rank -= there;
+            return 64 + ranked_fold((Folded){(uint64_t)(ones >> 64), (uint64_t)(twos >> 64), (uint64_t)(fours >> 64)}, rank);
+        }
+#endif
+        return ranked_fold(low, rank);
     }
     bits starts = o->starts;
     for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
@@ -177,6 +197,22 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
     }
     enum { HERE = 64 };
     const int from = ranked_start(o, &rank);
+    if (!o->ones) { /* each leads to one square: where no two lead to the same, it is found without a guess */
+        bits goals = 0;
+        uint64_t moves = 0;
+        for (int i = 0; i < o->manies; i++) {
+            const bits goes = o->many[i].starts >> from & 1;
+            goals |= goes << (from + o->many[i].shift);
+            moves += (uint64_t)goes;
+        }
+        if (moves == size(goals)) {
+            const int to = ranked_square(goals, rank);
+            uint16_t id = 0;
+            for (int i = 0; i < o->manies; i++)
+                id = o->many[i].starts >> from & 1 && from + o->many[i].shift == to ? o->many[i].id : id;
+            return (Choice){id, 0, (uint8_t)from, (uint8_t)to};
+        }
+    }
     One here[HERE];
     int ones = 0;
     bits goals = 0;
@@ -189,20 +225,13 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
             goals |= here[ones++].goals;
         }
     *alike = ones == HERE;
-    if (!o->ones) { /* each leads to one square */
-        for (int i = 0; i < ones; i++) {
-            uint64_t before = 0, same = 0;
-            for (int j = 0; j < ones; j++) {
-                const Change *const mine = &change[here[i].id], *const other = &change[here[j].id];
-                const bool level = here[j].goals == here[i].goals;
-                const bool lower = other->symbol != mine->symbol ? other->symbol < mine->symbol : other->was < mine->was;
-                before += level ? lower : here[j].goals < here[i].goals;
-                same += level && other->symbol == mine->symbol && other->was == mine->was;
-            }
-            if (before > rank || rank >= before + same) continue;
-            *alike = *alike || same > 1;
-            return (Choice){here[i].id, 0, (uint8_t)from, (uint8_t)first(here[i].goals)};
-        }
+    uint64_t moves = 0;
+    for (int i = 0; i < ones; i++) moves += size(here[i].goals);
+    if (moves == size(goals)) { /* one each */
+        const int to = ranked_square(goals, rank);
+        int i = 0;
+        while (!(here[i].goals >> to & 1)) i++;
+        return (Choice){here[i].id, here[i].row, (uint8_t)from, (uint8_t)to};
     }
     for (;; goals &= goals - 1) {
         uint64_t ways = 0;
@@ -211,7 +240,6 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
         rank -= ways;
     }
     const One *found = here;
-    if (ones == 1) return (Choice){found->id, found->row, (uint8_t)from, (uint8_t)first(goals)};
     /* Of those that lead from one square to the same other one, by what becomes of the piece. */
     for (int i = 0; i < ones; i++) {
         if (!(here[i].goals & LOWEST(goals))) continue;

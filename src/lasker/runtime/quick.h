@@ -98,7 +98,7 @@ static int called_off_at(Machine *m, const Trail *t, int32_t at, Past *past) {
     return -1;
 }
 
-/* A whole game from the first spot of the trail; the machine is left where it ended. */
+/* A whole game from the first spot of the trail; the machine is left with the turn in which it ended. */
 static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, int32_t most, int32_t *plies) {
     Options *const o = &t->options;
     for (*plies = 0;; ++*plies) {

@@ -58,8 +58,9 @@ class Going:
         return union(held for _, held in self.counted)
 
 
-def goings(flats: tuple[Flat, ...], words: Words, counts: Counts) -> list[Going]:
-    """Classes of one kind of piece each, those together that differ only in what they go to."""
+def goings(flats: tuple[Flat, ...], words: Words, counts: Counts, together: bool) -> list[Going]:
+    """Classes of one kind of piece each, those together that differ only in what they go to, and if that is
+    wanted in what is counted then."""
     found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
         list
     )
@@ -68,7 +69,7 @@ def goings(flats: tuple[Flat, ...], words: Words, counts: Counts) -> list[Going]
         terms = Terms((), (), flat.terms.question, flat.terms.asks, flat.terms.branch)
         for movers in words.apart(flat.movers):
             layers = found[movers, flat.screens, flat.value, terms, flat.entries]
-            fitting = (layer for layer in layers if _fits(layer, kept, flat.targets))
+            fitting = (layer for layer in layers if _fits(layer, kept, flat.targets, together))
             layer = next(fitting, None)
             if layer is None:
                 layers.append(layer := {})
@@ -76,9 +77,9 @@ def goings(flats: tuple[Flat, ...], words: Words, counts: Counts) -> list[Going]
     return [Going(*key, tuple(layer.items())) for key, layers in found.items() for layer in layers]
 
 
-def _fits(layer: dict[Counters, int], kept: Counters, targets: int) -> bool:
+def _fits(layer: dict[Counters, int], kept: Counters, targets: int, together: bool) -> bool:
     """Is nothing else counted where some contents are gone to?"""
-    return not any(held & targets for counters, held in layer.items() if counters != kept)
+    return not any(held & targets or not together for counters, held in layer.items() if counters != kept)
 
 
 def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:

@@ -126,7 +126,7 @@ class OptionsText(MovesText):
                         yield f"    all_go(o, shifted({goals}, {-shift}), {shift}, {number});"
                     continue
                 self.most += self.words.program.sites
-                if held:
+                if held or not self.rules.together:
                     yield from self.listed_pieces(movers, [(flat, targets, number)], held)
                 else:
                     key = (movers, flat.screens, flat.terms.question, flat.entries)

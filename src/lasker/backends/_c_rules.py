@@ -29,6 +29,7 @@ class Rules:
     ) -> None:
         self.program, self.classes, self.words, self.tables = program, classes, words, tables
         self.counts = counts
+        self.together = True  # are moves that differ in what they take written together?
         self.figures = Figures(classes, words, program.sites)
         self.numbers: dict[Rule, int] = {}
         self.laid: dict[tuple[tuple[int, ...], ...], int] = {}

@@ -277,7 +277,7 @@ class MovesText(Besides):
 
     def goings(self, flats: tuple[Flat, ...]) -> list[Going]:
         """Classes of one kind of piece each, those together that differ only in what they go to."""
-        return goings(flats, self.words, self.counts)
+        return goings(flats, self.words, self.counts, self.rules.together)
 
     def made(self, going: Going) -> Iterator[str]:
         """The moves of pieces of one kind, made one by one."""

@@ -37,8 +37,9 @@ GRAPH: tuple[Pass, ...] = (
     loop_rides,
 )
 NEEDED = ("name_joins",)
-# What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark.
-FAST = ("classes", "figures", "watched_marks")
+# What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark;
+# moves of a piece that differ in what they take, together.
+FAST = ("classes", "figures", "watched_marks", "together")
 SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
 
 

@@ -83,7 +83,7 @@ class Shapes:
         known, origin = dict(path.known), path.origin
         tests = [self.test(question.block) for question in path.questions if question.writes]
         royals = union(test.royals for test in tests if isinstance(test, Attack))
-        if origin not in known or len(path.writes) != 2:
+        if origin not in known or len(path.writes) != 2 or "masks" in self.without:
             yield path
             return
         for movers in (known[origin] & royals, known[origin] & ~royals):

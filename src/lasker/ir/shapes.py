@@ -50,11 +50,13 @@ class Shapes:
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
                 (movers, targets, hopped, value, terms), target, between = flat
-                for base in members(path.bases):
-                    ways, screens = (_bits(squares, base) for squares in between)
-                    for kind in apart(movers) if apart else [movers]:
-                        entry = (base, base + target, ways)
-                        hops[kind, targets, hopped, value, terms][entry][screens] = path, base
+                ways = [
+                    (base, *(_bits(squares, base) for squares in between)) for base in members(path.bases)
+                ]
+                for kind in apart(movers) if apart else [movers]:
+                    entries = hops[kind, targets, hopped, value, terms]
+                    for base, free, screens in ways:
+                        entries[base, base + target, free][screens] = path, base
             elif drop is not None:
                 content, terms, conditions, site = drop
                 for base in members(path.bases):

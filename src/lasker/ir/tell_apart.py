@@ -31,19 +31,17 @@ class Trace:
 
 def tell_apart(moves: Moves, marks: int) -> None:
     """NotFlat, unless every path leads to a position of its own."""
-    flats: dict[tuple[int, int], list[tuple[Flat, int]]] = defaultdict(list)
-    for flat in moves.flats:
+    flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for number, flat in enumerate(moves.flats):
         after = symbols(image(flat.movers, flat.value), marks)
         if 0 in after or after & symbols(flat.targets, marks):
             raise NotFlat("a piece may go to a square that looks the same afterwards")
+        rivals = {n for n, other in enumerate(moves.flats[:number]) if _alike(flat, other, marks)}
         for origin, target, between in flat.entries:
-            flats[origin, target].append((flat, between))
-    for found in flats.values():
-        for at, (one, between) in enumerate(found):
-            for other, others in found[:at]:
-                apart = one is other or _crowded(one, between, other, others)
-                if not apart and _alike(one, other, marks):
+            for other, others in flats[origin, target] if rivals else ():
+                if other in rivals and not _crowded(flat, between, moves.flats[other], others):
                     raise NotFlat("two classes may make the same move")
+            flats[origin, target].append((number, between))
     writing: dict[int, list[Trace]] = defaultdict(list)
     for trace in (*_rule_traces(moves, marks), *_drop_traces(moves, marks)):
         if not trace.sure:
@@ -56,8 +54,8 @@ def tell_apart(moves: Moves, marks: int) -> None:
             continue  # a class changes two squares
         for origin in trace.left:
             for target in trace.left:
-                for flat, between in flats.get((origin, target), ()):
-                    if _meets(trace, _flat_trace(flat, origin, target, between, marks)):
+                for number, between in flats.get((origin, target), ()):
+                    if _meets(trace, _flat_trace(moves.flats[number], origin, target, between, marks)):
                         raise NotFlat("a rule may make the same move as a class")
 
 

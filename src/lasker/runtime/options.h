@@ -202,7 +202,7 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
         uint64_t moves = 0;
         for (int i = 0; i < o->manies; i++) {
             const bits goes = o->many[i].starts >> from & 1;
-            goals |= goes << (from + o->many[i].shift);
+            goals |= goes << (goes ? from + o->many[i].shift : 0);
             moves += (uint64_t)goes;
         }
         if (moves == size(goals)) {

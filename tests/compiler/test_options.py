@@ -1,0 +1,95 @@
+"""The move that has so many others before it, against a list of all moves in the order of their labels."""
+
+from __future__ import annotations
+
+import subprocess
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from lasker.runtime import compiler
+
+DRIVER = """
+typedef struct { int from, to, symbol, was, id; } Move;
+
+static uint64_t state = SEED;
+static uint64_t drawn(uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+}
+
+static int by_label(const void *left, const void *right) {
+    const Move *const a = left, *const b = right;
+    if (a->from != b->from) return a->from - b->from;
+    if (a->to != b->to) return a->to - b->to;
+    return a->symbol != b->symbol ? a->symbol - b->symbol : a->was - b->was;
+}
+
+static bits drawn_set(void) {
+    bits set = 0;
+    for (int site = 0; site < SITES; site++) set |= (bits)(drawn(4) == 0) << site;
+    return set;
+}
+
+int main(void) {
+    static Options o;
+    static Move move[100000];
+    for (int round = 0; round < 400; round++) {
+        Change change[24];
+        for (int i = 0; i < 24; i++) change[i] = (Change){(int16_t)((int)drawn(4) - 1), (int16_t)drawn(3)};
+        int size_of_list = 0;
+        no_options(&o);
+        for (int i = 0, manies = (int)drawn(12); i < manies; i++) {
+            const int shift = (int)drawn(19) - 9;
+            bits starts = drawn_set();
+            for (int site = 0; site < SITES; site++)
+                if (site + shift < 0 || site + shift >= SITES) starts &= ~BIT(site);
+            all_go(&o, starts, shift, i);
+            for (; starts; starts &= starts - 1)
+                move[size_of_list++] =
+                    (Move){first(starts), first(starts) + shift, change[i].symbol, change[i].was, i};
+        }
+        for (int i = 0, ones = (int)drawn(2) * (int)drawn(12); i < ones; i++) {
+            const int from = (int)drawn(SITES), id = 12 + i;
+            bits goals = drawn_set();
+            one_goes(&o, from, goals, id, 0);
+            for (; goals; goals &= goals - 1)
+                move[size_of_list++] = (Move){from, first(goals), change[id].symbol, change[id].was, id};
+        }
+        if (o.size != (uint64_t)size_of_list) return 1;
+        qsort(move, (size_t)size_of_list, sizeof *move, by_label);
+        for (int rank = 0; rank < size_of_list; rank++) {
+            const bool twin = (rank && !by_label(&move[rank - 1], &move[rank]))
+                           || (rank + 1 < size_of_list && !by_label(&move[rank], &move[rank + 1]));
+            bool alike;
+            const Choice found = ranked_option(&o, (uint64_t)rank, change, &alike);
+            if (alike != twin) return 2;
+            const Move *const it = &move[rank];
+            if (!twin && (found.from != it->from || found.to != it->to || found.id != it->id)) return 3;
+        }
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("flags", [compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
+@pytest.mark.parametrize("sites", [9, 64, 81, 128])
+def test_every_rank_is_the_place_in_the_list(sites: int, flags: tuple[str, ...], tmp_path: Path) -> None:
+    runtime = files("lasker.runtime")
+    text = "\n".join(
+        [
+            "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>",
+            f"#define SITES {sites}\n#define GROUND 1\n#define SEED {sites}u",
+            "enum { MOST_ONES = 64, MOST_MANY = 64 };",
+            runtime.joinpath("bits.h").read_text("utf-8"),
+            runtime.joinpath("options.h").read_text("utf-8"),
+            DRIVER,
+        ]
+    )
+    source, program = tmp_path / "ranks.c", tmp_path / "ranks"
+    source.write_text(text, "utf-8")
+    checked = [*flags, "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-w"]
+    subprocess.run([*compiler.find().command, *checked, "-o", program, source], check=True, timeout=300)
+    assert subprocess.run([program], timeout=300, check=False).returncode == 0

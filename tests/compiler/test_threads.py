@@ -1,0 +1,39 @@
+"""Two threads do as much as two processes, for native code lets the interpreter go."""
+
+from __future__ import annotations
+
+import threading
+from statistics import median
+
+import pytest
+from benchmarks.native import threads_and_processes
+
+from lasker import backends
+from lasker.play.game import load
+
+ROUNDS, NEARLY = 5, 0.8
+
+
+def test_the_interpreter_goes_on_while_native_code_works() -> None:
+    """A count that nobody stops would take days: it is begun in one thread, and stopped by another."""
+    game = load("tictactoe").compile()
+    engine = backends.open_engine("c", load("breakthrough").model)
+    start = backends.position(load("breakthrough").start().node)
+    worker = threading.Thread(target=lambda: engine.perft(start, 12), daemon=True)
+    worker.start()
+    position = game.start()
+    for text in ("a1", "b1", "a2", "b2", "a3"):
+        position = position.play(text)
+    assert position.outcome is not None
+    assert worker.is_alive()
+    while worker.is_alive():
+        engine.stop(True)
+        worker.join(0.01)
+    engine.stop(False)
+    assert engine.perft(start, 2) == 484
+
+
+@pytest.mark.soak
+def test_two_threads_do_as_much_as_two_processes() -> None:
+    found = [threads_and_processes() for _ in range(ROUNDS)]
+    assert median(processes / threads for threads, processes in found) > NEARLY

@@ -149,6 +149,14 @@ def test_realizers_compute_what_the_literal_recursion_computes(definition: Defin
     assert ended or definition.label in NEVER
 
 
+@pytest.mark.parametrize("arguments", [(6, 0, 0), (6, 0, 1), (6, 0, 2), (6, 1, 0), (2, 0, 3)])
+def test_E_K7_stretches_of_sequences_from_places_that_they_do_not_have(arguments: tuple[int, ...]) -> None:
+    for reading, machine_ in ((printed(), machine("printed")), (repaired(), machine())):
+        result = literal(reading, "ssqx", arguments, 1_000_000)
+        assert result is None or machine_("ssqx", *arguments) == result
+    assert literal(printed(), "ssqx", (6, 0, 0), 1_000_000) == 1
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("definition", EARLY, ids=lambda d: d.label)
 def test_realizers_and_recursion_far_out(definition: Definition) -> None:

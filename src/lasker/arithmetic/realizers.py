@@ -308,14 +308,15 @@ def ggn(lower: Number, upper: Number, step: Number) -> Number:
 def ssqx(z: Number, i: Number, t: Number) -> Number:
     """What stands at the t places of z from i on, each where it was."""
     first, items = _count(i), as_sequence(z).items
-    return sequence(a if place >= first else 0 for place, a in enumerate(items[: first + _count(t) - 1], 1))
+    behind = max(0, first + _count(t) - 1)  # there is no place 0, so nothing stands there
+    return sequence(a if place >= first else 0 for place, a in enumerate(items[:behind], 1))
 
 
 @_realizes("ssqx E-K7")
 def window(z: Number, i: Number, t: Number) -> Number:
     """What stands at the t places of z from i on, moved to the beginning."""
-    first, items = _count(i), as_sequence(z).items
-    return sequence(items[first - 1 : first + _count(t) - 1])
+    first, items = _count(i), (0, *as_sequence(z).items)
+    return sequence(items[first : first + _count(t)])
 
 
 @_realizes("rm")

@@ -76,7 +76,7 @@ def played(folder: Path, seconds: int) -> tuple[str, str]:
     options = (
         "-variant tiny -mg 1 -searchTime 0:01 -depth 4 -saveGameFile game.pgn -debug -nameOfDebugFile log"
     )
-    quiet = "-popupExitMessage false -popupMoveErrors false -soundProgram true -ncp false -size small"
+    quiet = "-popupExitMessage false -popupMoveErrors false -soundProgram true -saveSettingsOnExit false -size small"
     with screen() as environment:
         subprocess.run(
             [
@@ -93,7 +93,7 @@ def played(folder: Path, seconds: int) -> tuple[str, str]:
                 *quiet.split(),
             ],
             cwd=folder,
-            env={**environment, "HOME": str(folder)},
+            env=environment,
             timeout=seconds,
             check=False,
             stdout=subprocess.DEVNULL,

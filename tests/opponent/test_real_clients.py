@@ -33,8 +33,10 @@ def test_xboard_plays_a_whole_game_of_a_new_variant(tmp_path: Path) -> None:
     position = Game(Model(Source(TINY, "tiny.rules")), "tiny").start()
     for move in re.findall(r"<(?:first|second) *: move (\S+)", log):
         position = position.play(move)  # every move is legal, and told by who is to move
-    assert position.outcome is not None
-    assert f'[Result "{result_of(position.outcome)}"]' in record
+    if position.outcome is None:  # XBoard may call it a draw when nobody has much left
+        assert "Xboard adjudication" in log
+    result = result_of(position.outcome) if position.outcome else "1/2-1/2"
+    assert f'[Result "{result}"]' in record
 
 
 async def driven(board: chess.Board, commands: int, seed: int) -> int:

@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak bench check format wheel clean
+.PHONY: help play test soak bench check format browser wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -36,6 +36,9 @@ check: $(READY)  ## style and types, without running anything
 format: $(READY)  ## rewrite the sources in the one style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+browser:  ## what the tests of the page in a real browser need besides chromium and node
+	npm install --prefix tests/browser --no-package-lock --no-fund --no-audit
 
 wheel: $(READY)  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation

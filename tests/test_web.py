@@ -15,6 +15,10 @@ import pytest
 import uvicorn
 
 from lasker.commands.serve import free_port
+from lasker.notation.pgn import read_text
+from lasker.play.game import load
+from lasker.play.record import replay
+from lasker.web import thinking
 from lasker.web.server import application
 
 
@@ -47,6 +51,10 @@ def ask(address: str, path: str, body: object = None) -> tuple[int, Any]:
 def test_the_page_and_the_list(address: str) -> None:
     status, page = ask(address, "/")
     assert status == 200
+    for file in ("page.css", "board.js", "play.js"):
+        assert f'"/{file}"' in page or file == "board.js"
+        assert ask(address, f"/{file}")[0] == 200
+    assert ask(address, "/server.py")[0] == 404
     assert "<title>Lasker</title>" in page
     status, games = ask(address, "/api/games")
     assert {"name": "tictactoe", "title": "Tic-tac-toe"} in games
@@ -84,6 +92,12 @@ def test_an_illegal_move_is_explained(address: str) -> None:
         b"x" * 300_000,
         b'{"game": "../../etc/passwd"}',
         b'{"game": "tictactoe", "start": "9/9/9 z"}',
+        b'{"game": "tictactoe", "moves": [1]}',
+        b'{"game": "tictactoe", "moves": ["a1", "\\ud800"]}',
+        b'{"game": "\\ud800"}',
+        b'{"game": {"a": []}}',
+        b"[" * 100_000,
+        b'{"game": "tictactoe", "moves": [' + b'"a1",' * 2500 + b'"a1"]}',
     ],
     ids=lambda body: repr(body[:30]),
 )
@@ -91,6 +105,112 @@ def test_hostile_requests_are_refused(address: str, body: bytes) -> None:
     status, seen = ask(address, "/api/position", body)
     assert status == 400
     assert "error" in seen
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"level": 0},
+        {"level": 11},
+        {"level": 2.5},
+        {"level": "5"},
+        {"level": True},
+        {"level": 10**30},
+        {"seconds": 0},
+        {"seconds": -1},
+        {"seconds": 1e9},
+        {"seconds": float("nan")},
+        {"seconds": float("inf")},
+        {"seconds": []},
+        {"moves": ["a1", "a1"]},
+    ],
+    ids=str,
+)
+def test_hostile_questions_are_refused(address: str, more: dict[str, object]) -> None:
+    status, seen = ask(address, "/api/think", {"game": "tictactoe", **more})
+    assert status == 400
+    assert seen["error"].startswith("error: ")
+
+
+def test_the_opponent_is_asked(address: str) -> None:
+    asked = {"game": "tictactoe", "start": "XX1/OO1/3 x 3", "level": 10, "seconds": 1}
+    with urllib.request.urlopen(address + "/api/think", json.dumps(asked).encode()) as reply:
+        lines = [json.loads(line) for line in reply]
+    assert lines[-1]["done"]
+    assert (lines[-1]["move"], lines[-1]["told"], lines[-1]["player"]) == ("c3", "wins in 1", "x")
+    over = {"game": "tictactoe", "start": "XXX/OO1/3 o 4"}
+    assert ask(address, "/api/think", over)[1] == {"done": True}
+
+
+def test_thinking_keeps_nobody_waiting_and_ends_with_its_reader(address: str) -> None:
+    body = json.dumps({"game": "breakthrough", "level": 10, "seconds": 30}).encode()
+    began = time.monotonic()
+    slow = urllib.request.urlopen(address + "/api/think", body)
+    slow.readline()
+    assert ask(address, "/api/position", {"game": "tictactoe"})[0] == 200
+    slow.close()
+    with urllib.request.urlopen(
+        address + "/api/think", body.replace(b'"seconds": 30', b'"seconds": 0.2')
+    ) as reply:
+        assert json.loads(reply.readlines()[-1])["done"]
+    assert time.monotonic() - began < 25
+
+
+def test_only_so_many_think_at_once(address: str) -> None:
+    held = [thinking._free.acquire(blocking=False) for _ in range(thinking.AT_ONCE)]
+    try:
+        status, seen = ask(address, "/api/think", {"game": "tictactoe"})
+    finally:
+        for each in held:
+            if each:
+                thinking._free.release()
+    assert status == 400
+    assert "wait a moment" in seen["error"]
+
+
+@pytest.mark.parametrize(
+    ("squares", "why"),
+    [
+        (["e2", "e5"], "the pawn on e2 cannot move so"),
+        (["a8"], "the rook on a8 is black's, and it is white's turn"),
+        (["a1"], "the rook on a1 cannot move now"),
+        (["e4"], "nothing can be done on e4 now"),
+    ],
+)
+def test_a_click_that_leads_nowhere_is_explained(address: str, squares: list[str], why: str) -> None:
+    assert ask(address, "/api/why", {"game": "chess", "squares": squares}) == (200, {"why": why})
+
+
+@pytest.mark.parametrize("squares", [[], ["z9"], ["a1", "b"], 3, ["@"], [""]], ids=str)
+def test_clicks_beside_the_board_do_no_harm(address: str, squares: object) -> None:
+    status, seen = ask(address, "/api/why", {"game": "tictactoe", "squares": squares})
+    assert status in (200, 400)
+    assert seen.get("why") or seen.get("error")
+
+
+def test_the_record_reads_back(address: str) -> None:
+    moves = ["a1", "b1", "a2", "b2", "a3"]
+    status, seen = ask(address, "/api/record", {"game": "tictactoe", "moves": moves, "names": ["Ann", "Bob"]})
+    assert status == 200
+    [record] = read_text(seen["pgn"])
+    assert (record.tags["White"], record.tags["Black"], record.result) == ("Ann", "Bob", "1-0")
+    assert replay(load("tictactoe"), record).positions[-1].fen == "X2/XO1/XO1 o 4"
+
+
+def test_a_piece_in_hand_is_clicked_first(address: str) -> None:
+    start = "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3"
+    _, seen = ask(address, "/api/position", {"game": "crazyhouse", "start": start})
+    [drop] = [move for move in seen["moves"] if move["text"] == "P@e4"]
+    assert drop["squares"] == ["@P", "e4"]
+    assert 'data-held="P" data-owner="white"' in seen["svg"]
+
+
+def test_other_sites_are_refused(address: str) -> None:
+    request = urllib.request.Request(address + "/api/games", headers={"Host": "evil.example"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
+    with refused.value as reply:
+        assert reply.code == 400
 
 
 def test_only_the_library_is_served(address: str) -> None:

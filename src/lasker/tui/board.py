@@ -10,13 +10,14 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from lasker.notation.svg_ground import cropped
 from lasker.play.game import Position
 from lasker.tui.cells import Cells
 
 GROUNDS = ("#8fa58d", "#b9c2a9")  # dark and light
 LAST, PICKED, TARGET, CURSOR = "#c9b458", "#5b9bd0", "#79b8a0", "#e08a4a"
 INKS = ("#ffffff", "#1b1a19", "#8c1d40", "#1d3f8c", "#5a2d82", "#7a4a12")  # of the players, in their order
-NEUTRAL = "#54514b"
+NEUTRAL, FAINT = "#54514b", "#6d7a68"
 TALLEST = 3  # rows of a cell
 FILLED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # outlines are hardly seen; the ink says whose they are
 
@@ -44,7 +45,9 @@ class BoardView(Widget, can_focus=True):
     def cells(self) -> Cells:
         """The largest cells for which there is room."""
         if self._cells is None:
-            space = self.position.game.model.space
+            model, board = self.position.game.model, self.position.node.configuration.board
+            used = [site for site, content in enumerate(board) if model.rules.vocabulary.symbol(content)]
+            space = cropped(model.space, used)  # layers that are empty need no room
             for height in range(TALLEST, 0, -1):
                 self._cells = Cells.of(space, height, self.flipped)
                 if self._cells.columns <= self.size.width and self._cells.rows <= self.size.height:
@@ -55,6 +58,7 @@ class BoardView(Widget, can_focus=True):
     def show(self, position: Position, flipped: bool) -> None:
         """Another position, or the same from the other side."""
         self.position, self.flipped, self._cells = position, flipped, None
+        self.cursor = min(self.cursor, len(self.cells.corners) - 1)
         self.pick(())
 
     def pick(self, picked: tuple[int, ...], targets: frozenset[int] = frozenset()) -> None:
@@ -93,14 +97,23 @@ class BoardView(Widget, can_focus=True):
             (left, site) for site, (left, top) in enumerate(cells.corners) if top <= y < top + cells.height
         )
         for left, site in here:
-            segments.append(Segment(" " * (left - x)))
-            middle = y == cells.corners[site][1] + cells.height // 2
-            text = self._glyph(site) if middle else ""
-            before = max(0, (cells.width - cell_len(text)) // 2)
-            line = " " * before + text + " " * (cells.width - before - cell_len(text))
-            segments.append(Segment(line, self._style(site)))
+            segments.append(Segment(" " * (left - x), self.rich_style))
+            segments.append(self._part(site, y - cells.corners[site][1]))
             x = left + cells.width
-        return Strip(segments).adjust_cell_length(self.size.width)
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _part(self, site: int, row: int) -> Segment:
+        """One row of a square: its name at the top where there is room, what stands there in the middle."""
+        cells, style = self.cells, self._style(site)
+        name = self.position.game.model.space.label(site)
+        if row == cells.height // 2:
+            text = self._glyph(site)
+            before = max(0, (cells.width - cell_len(text)) // 2)
+        elif row == 0 and len(name) < cells.width:
+            text, before, style = name, 0, Style(color=FAINT, bgcolor=style.bgcolor)
+        else:
+            text, before = "", 0
+        return Segment(" " * before + text + " " * (cells.width - before - cell_len(text)), style)
 
     def _glyph(self, site: int) -> str:
         vocabulary = self.position.game.model.rules.vocabulary

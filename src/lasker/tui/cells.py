@@ -8,6 +8,7 @@ from lasker.space import layout
 from lasker.space.compass import SQUARE
 from lasker.space.space import SQUARE_NAME, Space, file_number
 
+ABREAST = 5  # layers that stand side by side
 COLUMNS = 8  # in which squares are listed that have no place in a plane
 HALVED = {"hex": (1, 2), "hexfiles": (2, 1)}  # rows and columns of the text picture that a hexagon covers
 
@@ -34,18 +35,19 @@ class Cells:
         tall, wide = HALVED.get(space.compass.name, (1, 1))
         width = max(2, 2 * height)
         spots = spots_of(space)
-        bottom = max(line for _, line, _ in spots) - min(line for _, line, _ in spots) + 1
-        layers = sorted({layer for layer, _, _ in spots})
-        top, left = min(line for _, line, _ in spots), min(column for _, _, column in spots)
-        step_down, step_right = max(1, height // tall), max(1, width // wide)
-        between = bottom * step_down + 1  # an empty row between two layers
-        corners = [
-            ((column - left) * step_right, layers.index(layer) * between + (line - top) * step_down)
-            for layer, line, column in spots
-        ]
+        lines, columns = sorted({spot[1] for spot in spots}), sorted({spot[2] for spot in spots})
+        layers = sorted({spot[0] for spot in spots})
+        down, right = max(1, height // tall), max(1, width // wide)
+        high = (lines[-1] - lines[0]) * down + height + 1  # of a layer, with a row that keeps it apart
+        broad = (columns[-1] - columns[0]) * right + width + 2
+        corners = []
+        for layer, line, column in spots:
+            below, beside = divmod(layers.index(layer), ABREAST)
+            x, y = (column - columns[0]) * right, (line - lines[0]) * down
+            corners.append((beside * broad + x, below * high + y))
         if flipped:
-            right, low = max(x for x, _ in corners), max(y for _, y in corners)
-            corners = [(right - x, low - y) for x, y in corners]
+            last, low = max(x for x, _ in corners), max(y for _, y in corners)
+            corners = [(last - x, low - y) for x, y in corners]
         return cls(tuple(corners), width, max(1, height))
 
     @property

@@ -1,0 +1,47 @@
+// Plays on the page in a real browser as a person would, and prints what was seen as JSON.
+// node drive.mjs CHROMIUM ADDRESS SCRIPT [FOLDER]: the script is a JSON list of steps, pictures go to the folder.
+
+import { chromium } from "playwright-core";
+
+const [, , executablePath, address, script, folder] = process.argv;
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const seen = [], problems = [];
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true });
+  page.setDefaultTimeout(90_000);
+  page.on("console", message => { if (message.type() === "error") problems.push(message.text()); });
+  page.on("pageerror", error => problems.push(error.message));
+  const plies = () => page.locator("#list span[title]").count();
+  const does = {
+    async open(game) {
+      await page.goto("about:blank");
+      await page.goto(`${address}/#${game}`);
+      await page.waitForFunction(() => document.querySelector("#board svg") && document.querySelector("#side").options.length > 1);
+    },
+    select: (id, value) => page.selectOption(`#${id}`, value),
+    async click(...spots) {
+      for (const spot of spots) await page.click(spot.startsWith("@") ? `[data-held="${spot.slice(1)}"]` : `[data-square="${spot}"]`);
+    },
+    press: (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), page.focus("#board")),
+    button: id => page.click(`#${id}`),
+    choice: text => page.click(`#choices button:has-text("${text}")`),
+    fill: async (id, text) => { await page.fill(`#${id}`, text); await page.press(`#${id}`, "Enter"); },
+    check: (id, on) => page.setChecked(`#${id}`, on),
+    plies: count => page.waitForFunction(n => document.querySelectorAll("#list span[title]").length >= n, count),
+    waits: () => page.waitForFunction(() => /to move|has won|drawn|over/i.test(document.querySelector("#status").textContent)),
+    until: (id, text) => page.waitForFunction(([id, text]) => new RegExp(text, "i").test(document.getElementById(id).textContent), [id, text]),
+    there: selector => page.waitForSelector(selector, { state: "attached" }),
+    see: async (...ids) => { const told = { plies: await plies() }; for (const id of ids) told[id] = (await page.locator(`#${id}`).inputValue().catch(() => null)) ?? await page.textContent(`#${id}`); seen.push(told); },
+    download: async () => { const [got] = await Promise.all([page.waitForEvent("download"), page.click("#record")]); const stream = await got.createReadStream(); let text = ""; for await (const part of stream) text += part; seen.push({ pgn: text, name: got.suggestedFilename() }); },
+    size: (width, height) => page.setViewportSize({ width, height }),
+    wide: async () => seen.push({ overflow: await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) }),
+    picture: async name => { if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true }); },
+  };
+  for (const [verb, ...words] of JSON.parse(script)) {
+    try { await does[verb](...words); }
+    catch (error) { problems.push(`${verb} ${words}: ${error.message.split("\n")[0]}; status: ${await page.textContent("#status")}; error: ${await page.textContent("#error")}`); break; }
+  }
+} finally {
+  await browser.close();
+}
+console.log(JSON.stringify({ seen, problems }));

@@ -1,0 +1,162 @@
+"""The page in a real browser: games are played by clicking, as a person would.
+
+It needs Debian's chromium (or any other), node, and playwright-core beside this file (`make browser`). Set
+LASKER_PICTURES to a folder to look at what was seen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from lasker.web.server import application
+
+HERE = Path(__file__).parent
+Seen = list[dict[str, Any]]
+
+
+def missing() -> str | None:
+    """What is not there of all that is needed."""
+    for program in ("chromium", "node"):
+        if shutil.which(program) is None:
+            return program
+    return None if (HERE / "node_modules" / "playwright-core").is_dir() else "playwright-core (make browser)"
+
+
+pytestmark = pytest.mark.skipif(
+    missing() is not None, reason=f"the page was NOT tried in a browser, for want of {missing()}"
+)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = uvicorn.Server(
+        uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none")
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
+
+
+def drive(address: str, *steps: tuple[Any, ...]) -> Seen:
+    """What a browser saw on the way; no step may fail, and the page may not complain."""
+    chromium, pictures = shutil.which("chromium"), os.environ.get("LASKER_PICTURES", "")
+    command = ["node", "drive.mjs", str(chromium), address, json.dumps(steps), pictures]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, encoding="utf-8", timeout=400, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["problems"] == []
+    return list(told["seen"])
+
+
+def test_against_the_opponent(address: str) -> None:
+    """It answers and judges; a hint, an illegal click explained, a move taken back; a small screen, keys."""
+    seen = drive(
+        address,
+        ("open", "tictactoe"),
+        ("click", "b2"),
+        ("plies", 2),
+        ("waits",),
+        ("until", "score", "[+-]|wins|loses"),
+        ("until", "depth", "depth"),
+        ("see", "status", "line"),
+        ("click", "b2"),
+        ("until", "error", "."),
+        ("see", "error"),
+        ("button", "hint"),
+        ("there", ".arrow-hint"),
+        ("picture", "hint"),
+        ("size", 390, 800),
+        ("wide",),
+        ("picture", "small"),
+        ("button", "undo"),
+        ("until", "list", "^$"),
+        ("select", "side", "o"),
+        ("plies", 1),
+        ("see", "fen"),
+        ("open", "breakthrough"),
+        ("select", "level", "1"),
+        ("select", "seconds", "1"),
+        ("press", "ArrowUp", "ArrowUp", "Enter", "ArrowUp", "Enter"),
+        ("plies", 2),
+        ("waits",),
+        ("picture", "breakthrough"),
+        ("see", "status"),
+    )
+    after, illegal, narrow, other, keyed = seen
+    assert after["status"] == "you (x) to move"
+    assert after["line"]
+    assert illegal["error"] == "the stone on b2 cannot move now"
+    assert narrow["overflow"] <= 0
+    assert other["fen"].split()[1] == "o"
+    assert keyed == {"plies": 2, "status": "you (white) to move"}
+
+
+def test_every_way_to_move(address: str) -> None:
+    """A whole game to its end and its record, a forced pass, a drop, a promotion, chance, a bad position."""
+    two = (("select", "side", ""), ("check", "shown", False))
+    house = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3"
+    passing = "BWWWWWWB/BWWBBWWB/WBBBWWWB/WBBWWWWB/WWWWWWWB/WWWWWWWB/WWWWWBBB/WBW1BBBB w 30"
+    seen = drive(
+        address,
+        ("open", "tictactoe"),
+        *two,
+        *(step for n, at in enumerate(("a1", "b1", "a2", "b2"), 1) for step in (("click", at), ("plies", n))),
+        ("click", "a3"),
+        ("until", "status", "won"),
+        ("see", "status"),
+        ("download",),
+        ("open", "othello"),
+        *two,
+        ("fill", "fen", passing),
+        ("choice", "pass"),
+        ("plies", 1),
+        ("see", "status"),
+        ("picture", "othello"),
+        ("open", "crazyhouse"),
+        *two,
+        ("fill", "fen", house),
+        ("there", "[data-held]"),
+        ("click", "e4"),
+        ("plies", 1),
+        ("see", "fen"),
+        ("picture", "crazyhouse"),
+        ("fill", "fen", "8/P6k/8/8/8/8/8/K7[] w - - 0 1"),
+        ("until", "list", "^$"),
+        ("click", "a7", "a8"),
+        ("choice", "knight"),
+        ("plies", 1),
+        ("see", "fen"),
+        ("fill", "fen", "no such position"),
+        ("until", "error", "."),
+        ("see", "fen"),
+        ("fill", "text", "Kg7"),
+        ("plies", 2),
+        ("open", "einstein"),
+        *two,
+        ("plies", 1),
+        ("until", "status", "die"),
+        ("picture", "einstein"),
+    )
+    over, record, passed, dropped, promoted, refused = seen
+    assert over["status"] == "x has won: three in a line"
+    assert '[Variant "Tic-tac-toe"]' in record["pgn"]
+    assert record["pgn"].split()[-1] == "1-0"
+    assert passed["status"] == "black to move"
+    assert dropped["fen"].startswith("rnb1kbnr/ppp1pppp/8/3q4/4P3/8/PPPP1PPP/RNBQKBNR[p] b")
+    assert promoted["fen"].startswith("N")
+    assert refused["fen"] == "no such position"

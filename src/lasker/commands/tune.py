@@ -42,8 +42,13 @@ def tune(
     changes, and the exit status is 1.
     """
     from lasker.analysis.opponent import values
-    from lasker.analysis.opponent.tuning import tune
+    from lasker.kernel.errors import NativeError
     from lasker.play.game import load
+
+    try:
+        from lasker.analysis.opponent.tuning import tune
+    except ImportError:
+        raise NativeError("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
 
     loaded = load(game)
     learned = tune(loaded, games, nodes, seed, checks, lambda line: click.echo(line, err=True))

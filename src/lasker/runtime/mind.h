@@ -172,7 +172,7 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
 int32_t lasker_told(Thinker *t, uint64_t *numbers) {
     numbers[0] = t->nodes, numbers[1] = (uint64_t)(int64_t)t->score, numbers[2] = (uint64_t)t->seldepth;
     numbers[3] = (uint64_t)t->fast;
-    numbers[4] = (uint64_t)(int64_t)judged(t, t->root);
+    numbers[4] = (uint64_t)(int64_t)looked_at(t, t->root, LOST, WON);
     return t->line_length[0];
 }
 

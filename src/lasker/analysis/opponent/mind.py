@@ -257,6 +257,12 @@ class Mind(Native):
         return self._thinkers[0].halted
 
     @property
+    def judgement(self) -> int:
+        """What the position that is thought about is worth to the player to move, before any search."""
+        self._code.lasker_told(self._thinker, self._numbers)
+        return signed(self._numbers[4])
+
+    @property
     def quick(self) -> bool:
         """Does the search run on bitboards here?"""
         self._code.lasker_told(self._thinker, self._numbers)

@@ -62,6 +62,8 @@ class Thought:
             self.texts = [texts.get(each.after, "") for each in mind.successors(here)]
         self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
         self.nodes = 0
+        self._reached: dict[tuple[str, ...], Position] = {(): position}
+        self._named: dict[tuple[tuple[str, ...], Stand], str] = {}
 
     @property
     def seconds(self) -> float:
@@ -120,9 +122,9 @@ class Thought:
 
     def _line(self, found: Found, depth: int, rank: int) -> Line:
         text = self.texts[found.move]
-        moves = line_of(self.position, found.line[:LONGEST])
+        moves = self._moves(found.line[:LONGEST])
         return Line(
-            tuple(moves) if moves[:1] == [text] else (text,),
+            moves if moves[:1] == (text,) else (text,),
             found.score,
             WON - abs(found.score) if abs(found.score) > FAR else None,
             depth,
@@ -132,19 +134,23 @@ class Thought:
             rank,
         )
 
+    def _moves(self, stands: tuple[Stand, ...]) -> tuple[str, ...]:
+        """The moves that lead through some positions, as texts; lines begin alike, so it is noted what was
+        found."""
+        path: tuple[str, ...] = ()
+        for stand in stands:
+            if (path, stand) not in self._named:
+                position = self._reached[path]
+                moves = (move for move in position.moves if backends.position(move.step.after) == stand)
+                found = next(moves, None)
+                if found is None:  # marks that nobody asks about are not kept while thinking
+                    break
+                self._named[path, stand] = str(found)
+                self._reached[*path, str(found)] = position.play(found)
+            path = (*path, self._named[path, stand])
+        return path
+
     def any_line(self) -> Line:
         """A legal move, where nothing was found in time."""
         move = self.texts[self.allowed.index(True)]
         return Line((move,), 0, None, 0, 0, self.nodes, self.seconds)
-
-
-def line_of(position: Position, stands: tuple[Stand, ...]) -> list[str]:
-    """The moves that lead through some positions, as texts."""
-    texts = []
-    for stand in stands:
-        found = next((move for move in position.moves if backends.position(move.step.after) == stand), None)
-        if found is None:  # marks that nobody asks about are not kept while thinking
-            break
-        texts.append(str(found))
-        position = position.play(found)
-    return texts

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from lasker.analysis.opponent.fillings import Fillings
 from lasker.analysis.opponent.mind import Weights
+from lasker.analysis.opponent.mirror import mirror, twins
 from lasker.backends._c_look import EXPOSED, FREE, term_of_kind, term_of_player, terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
@@ -66,6 +67,14 @@ class Appraisal(Fillings):
         if kind in self.royal:
             return round(EARLY_HOPE * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)
         return round(REACH * better + EARLY_HOPE * hope), round(REACH * better + LATE_HOPE * hope)
+
+    def _seen_by_both(self, kind: int, site: int, image: tuple[int, ...] | None) -> tuple[int, int]:
+        """The same on the average of both players, where one sees the image of what the other sees."""
+        mine, twin = self.square(kind, site), twins(self)[kind]
+        if image is None or twin == kind:
+            return mine
+        other = self.square(twin, image[site])
+        return round((mine[0] + other[0]) / 2), round((mine[1] + other[1]) / 2)
 
     def bound(self, kind: int) -> bool:
         """Are there squares that a kind can never come to from others, though they are as good?"""
@@ -129,12 +138,13 @@ class Appraisal(Fillings):
         """Everything, as the search wants it; a game is early while there is as much as in `start`."""
         none = (0, 0, 0, 0)
         kinds = [(none,) * self.sites]
+        image = mirror(self, None if start is None else start.board) if len(self.game.players) == 2 else None
         for kind, piece in enumerate(self.pieces, 1):
             sign = {0: 1, None: 0}.get(piece.owner, -1)
             worth = self.worth[kind]
             row = []
             for site in range(self.sites):
-                early, late = self.square(kind, site)
+                early, late = self._seen_by_both(kind, site, image)
                 row.append((sign * (worth + early), sign * (worth + late), sign * worth, worth))
             kinds.append(tuple(row))
         counters = [none] * len(self.counters)

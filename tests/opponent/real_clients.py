@@ -76,7 +76,7 @@ def played(folder: Path, seconds: int) -> tuple[str, str]:
     options = (
         "-variant tiny -mg 1 -searchTime 0:01 -depth 4 -saveGameFile game.pgn -debug -nameOfDebugFile log"
     )
-    quiet = "-popupExitMessage false -popupMoveErrors false -soundProgram true -saveSettingsOnExit false -size small"
+    quiet = "-popupExitMessage false -popupMoveErrors false -soundProgram true -saveSettingsOnExit false"
     with screen() as environment:
         subprocess.run(
             [

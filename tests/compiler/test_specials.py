@@ -158,8 +158,8 @@ def test_without_its_switch_the_walk_stays(name: str, switch: str, kind: str) ->
 
 
 def test_chains_with_more_ends_than_there_is_room_for() -> None:
-    rows = "/".join(["1m1m1m1", "m1m1m1m", "1m1m1m1", "m1m1m1m", "Lm1m1m1"])
-    text = HEAD.format(board="7x5", start=f"{rows} o 1") + JUMPS.replace("rank 6", "rank 5")
+    rows = "/".join(["1m1m1m1m1", "m1m1m1m1m", "1m1m1m1m1", "m1m1m1m1m", "Lm1m1m1m1"])
+    text = HEAD.format(board="9x5", start=f"{rows} o 1") + JUMPS.replace("rank 6", "rank 5")
     played = Game(Model(Source(text + "one = captures // quietly\n")), "crowded")
     quick = backends.open_engine("c", played.model)
     slow = backends.open_engine("c", played.model, frozenset(("classes",)))

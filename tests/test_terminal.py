@@ -140,9 +140,8 @@ def test_hands_rounds_and_clocks() -> None:
     assert held(house, "black") == "♟"
     record = [("chance", "die=3"), ("a", "x"), ("b", "y"), ("b", "z"), ("a", "w")]
     assert rounds(("a", "b"), record) == ["1. die=3 x y z", "2. w"]
+    assert Clocks(("a", "b"), Limit(base=0.0)).fallen is None  # nobody's clock runs
     clocks = Clocks(("a", "b"), Limit(base=0.0))
-    before = clocks.fallen
-    assert before is None
     clocks.run("a")
     assert clocks.fallen == "a"
     assert clocks.told("a") == "0:00"

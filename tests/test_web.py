@@ -194,7 +194,7 @@ def test_the_record_reads_back(address: str) -> None:
     assert status == 200
     [record] = read_text(seen["pgn"])
     assert (record.tags["White"], record.tags["Black"], record.result) == ("Ann", "Bob", "1-0")
-    assert replay(load("tictactoe"), record).positions[-1].fen == "X2/XO1/XO1 o 4"
+    assert replay(load("tictactoe"), record).positions[-1].fen == "X2/XO1/XO1 o 3"
 
 
 def test_a_piece_in_hand_is_clicked_first(address: str) -> None:

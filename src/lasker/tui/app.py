@@ -259,6 +259,7 @@ class PlayApp(App[None]):
         )
         choices.display = bool(found)
         if found:
+            choices.highlighted = 0
             choices.focus()
         elif choices.has_focus:
             self.board.focus()

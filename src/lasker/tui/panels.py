@@ -103,11 +103,11 @@ def rounds(players: Sequence[str], record: Iterable[tuple[str, str]]) -> list[st
     ['1. e4 e5', '2. Nf3']
     """
     lines: list[str] = []
-    before = len(players)
+    before = -1
     for player, text in record:
-        seat = players.index(player) if player in players else before
-        if not lines or seat < before:
+        seat = players.index(player) if player in players else before  # chance belongs to no seat
+        if not lines or seat < before or len(players) == 1:
             lines.append(f"{len(lines) + 1}.")
         lines[-1] += f" {text}"
-        before = seat if player in players else before
+        before = seat
     return lines

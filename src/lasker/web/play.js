@@ -99,16 +99,16 @@ function draw() {
   at("fen").value = now.fen;
   at("undo").disabled = back() === null;
   const rows = [];
-  let before = Infinity;
+  let before = -1;
   at("list").style.setProperty("--players", now.players.length);
   now.record.forEach((ply, i) => {
     const seat = now.players.indexOf(ply.player), text = document.createElement("span");
     text.textContent = ply.name;
     text.title = `${ply.player}: ${ply.text}`;
     text.className = (seat < 0 ? "chance" : "") + (i === now.record.length - 1 ? " last" : "");
-    if (seat < 0 ? !rows.length : seat < before || (seat === before && now.players.length > 1 && !rows.at(-1)?.cells[seat])) rows.push({ cells: [] });
+    if (!rows.length || (seat >= 0 && (seat < before || now.players.length === 1))) rows.push({ cells: [] });
     if (seat >= 0) before = seat;
-    (rows.at(-1).cells[Math.max(seat, 0)] ??= []).push(text);
+    (rows.at(-1).cells[seat < 0 ? Math.max(before, 0) : seat] ??= []).push(text);
   });
   at("list").replaceChildren(...rows.flatMap((row, i) => [
     Object.assign(document.createElement("b"), { textContent: `${i + 1}.` }),

@@ -23,7 +23,10 @@ async function ask(path, more) {
   return body;
 }
 
-function complain(text) { at("error").textContent = text.replace(/^(\S+: )?error: /, "").replace(/\nhelp: /, "\n→ "); }
+function complain(text) {  // without the lines that point into a text that is not shown here
+  const lines = text.split("\n").filter(line => !line.startsWith("  "));
+  at("error").textContent = lines.join("\n").replace(/^(\S+: )?error: /, "").replace(/\nhelp: /, "\n→ ");
+}
 
 // --- the game ---------------------------------------------------------------------------------
 
@@ -246,7 +249,8 @@ document.addEventListener("keydown", event => {
 at("typed").onsubmit = async event => {
   event.preventDefault();
   const text = at("text").value.trim();
-  if (!text || !now || ended()) return;
+  if (!text || !now) return;
+  if (ended()) { complain(result(ended())); return; }
   if (!mine(now.turn)) { complain(`it is ${now.turn}'s turn`); return; }
   if (await play(text)) at("text").value = "";
 };

@@ -43,7 +43,7 @@ async def driven(board: chess.Board, commands: int, seed: int) -> int:
     """Say things to the engine as python-chess says them, at bad moments too; how many moves were played."""
     # python-chess keeps the boards that it is given, so it is given copies.
     chance, start, moves = random.Random(seed), board.copy(), 0
-    _, engine = await chess.engine.popen_uci(COMMAND)
+    transport, engine = await chess.engine.popen_uci(COMMAND)
     running: chess.engine.AnalysisResult | None = None
     for _ in range(commands):
         if board.is_game_over(claim_draw=True) or board.ply() > 120:
@@ -81,6 +81,7 @@ async def driven(board: chess.Board, commands: int, seed: int) -> int:
     running = await engine.analysis(board.copy())
     await engine.quit()
     assert await engine.returncode == 0
+    transport.close()
     return moves
 
 

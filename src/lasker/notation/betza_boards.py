@@ -109,6 +109,8 @@ class Boards:
                         others.pop(each, None)
                 if guess.way == "j" and at == start:
                     others[self.chance.choice(passed)] = False
+                if not guess.way and number == 1:  # who leaps does not mind what stands between
+                    others |= {each: False for each in passed if each in squares}
             hurdle = self.chance.randrange(len(line)) if guess.way in ("p", "g") and line else -1
             if hurdle >= 0:
                 others[line[hurdle]] = False

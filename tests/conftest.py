@@ -4,7 +4,11 @@ judged by what it changes; `make soak` looks further, with fresh ones. Positions
 from __future__ import annotations
 
 import os
+import threading
+import time
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless another is asked for
@@ -12,3 +16,22 @@ os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless anothe
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)
 settings.load_profile("fresh" if os.environ.get("LASKER_FRESH_EXAMPLES") else "same every time")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where the page is served while the tests of a file run."""
+    import uvicorn
+
+    from lasker.web.server import application
+
+    server = uvicorn.Server(
+        uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none")
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)

@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import uvicorn
 
 from lasker.commands.serve import free_port
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
 from lasker.web import thinking
-from lasker.web.server import application
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = uvicorn.Server(
-        uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none")
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(5)
 
 
 def ask(address: str, path: str, body: object = None) -> tuple[int, Any]:

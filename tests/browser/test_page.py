@@ -10,16 +10,10 @@ import json
 import os
 import shutil
 import subprocess
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
-
-from lasker.web.server import application
 
 HERE = Path(__file__).parent
 Seen = list[dict[str, Any]]
@@ -36,20 +30,6 @@ def missing() -> str | None:
 pytestmark = pytest.mark.skipif(
     missing() is not None, reason=f"the page was NOT tried in a browser, for want of {missing()}"
 )
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    server = uvicorn.Server(
-        uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none")
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(5)
 
 
 def drive(address: str, *steps: tuple[Any, ...]) -> Seen:

@@ -13,7 +13,7 @@ from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
 from lasker.ir.path import NotFlat
 
-MOST_SYMBOLS, MOST_CLASSES = 1 << 8, 1 << 16  # as far as a choice can tell them
+MOST_SYMBOLS = 1 << 8  # as far as a choice can tell them
 
 
 class Quick:

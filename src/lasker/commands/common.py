@@ -16,8 +16,7 @@ YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 INTERRUPTED = 130  # as shells say of a program that Ctrl-C has ended
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-
-
+seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
 fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
 
 

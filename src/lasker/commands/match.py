@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, seed_option, told
 
 if TYPE_CHECKING:
     from lasker.analysis.match.clock import Limit
@@ -55,7 +55,7 @@ MOST_TABLES = 64
     show_default=True,
     help="So many random plies after each opening.",
 )
-@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
+@seed_option
 @click.option("--resign", metavar="MOVES:SCORE", help="Who thinks so often that he is so far behind resigns.")
 @click.option("--draw", metavar="FROM:MOVES:SCORE", help="A draw, when for so many moves nobody sees more.")
 @click.option(

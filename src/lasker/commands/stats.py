@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import YES, json_option, told
+from lasker.commands.common import YES, json_option, seed_option, told
 
 
 @click.command()
@@ -19,7 +19,7 @@ from lasker.commands.common import YES, json_option, told
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), help="Else up to 100, fewer where moves are many."
 )
-@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
+@seed_option
 @click.option(
     "--plies",
     type=click.IntRange(1, 100_000),

@@ -28,7 +28,7 @@ ROOMS = (
 DOORS = ("calculator", "prompt", "commands", "cli", "__init__")
 # Their agreement with the rest is worth something only because they share nothing with it but the kernel.
 INDEPENDENT = ("foundations", "arithmetic", "laws")
-# Rooms of plug-ins: their modules may share the room's __init__ and _private modules, not each other.
+# Rooms of plug-ins, each a module or a folder: they may share the room and its _private modules, no more.
 PLUG_INS = ("frontends", "backends")
 # Where a game may be named: the games themselves, and what is about one game on purpose.
 ABOUT_A_GAME = ("games", *INDEPENDENT, "analysis/winnability", "analysis/crosscheck")
@@ -149,11 +149,11 @@ def plug_ins_stand_alone(folder: Path) -> list[str]:
         f"{module.file}:{line}: a plug-in may not import its neighbour {name}"
         for module in house.values()
         for name, line in imports(module, house)
-        if not module.is_package
-        and is_ours(name)
+        if is_ours(name)
         and (room := room_of(name)) in PLUG_INS
         and room == room_of(module.name)
-        and name not in (f"lasker.{room}", module.name)
+        and f"lasker.{room}" not in (name, module.name)
+        and name.split(".")[2] != module.name.split(".")[2]
         and not name.split(".")[2].startswith("_")
     ]
 
@@ -335,6 +335,11 @@ BROKEN: tuple[tuple[Rule, Tree, str], ...] = (
         "backends/a.py:1: a plug-in may not import its neighbour lasker.backends.b",
     ),
     (
+        plug_ins_stand_alone,
+        {"backends/a/__init__.py": "", "backends/a/c.py": "import lasker.backends.b", "backends/b.py": ""},
+        "backends/a/c.py:1: a plug-in may not import its neighbour lasker.backends.b",
+    ),
+    (
         has_no_other_rooms,
         {"attic/a.py": ""},
         "attic: neither a room nor a door; the lists stand in tests/test_house.py",
@@ -401,6 +406,14 @@ SOUND: tuple[tuple[Rule, Tree], ...] = (
     (
         plug_ins_stand_alone,
         {"backends/a.py": "from . import contract, _c\nfrom lasker.ir import b", "backends/_c.py": ""},
+    ),
+    (
+        plug_ins_stand_alone,
+        {
+            "backends/a/__init__.py": "from . import b",
+            "backends/a/b.py": "from . import c",
+            "backends/a/c.py": "",
+        },
     ),
     (has_no_other_rooms, {"kernel/a.py": "", "cli.py": "", "py.typed": "", "__pycache__/a.pyc": ""}),
     (

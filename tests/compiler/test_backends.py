@@ -7,10 +7,10 @@ from lockstep import difference, start
 
 from lasker import backends
 from lasker.ir.check import complaints
-from lasker.ir.drop_idle_ends import drop_idle_ends
 from lasker.ir.interpret import Interpreter
 from lasker.ir.lower import lower
 from lasker.ir.machine import Machine
+from lasker.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.ir.pipeline import compiled
 from lasker.ir.reader import read
 from lasker.ir.text import show

@@ -9,8 +9,8 @@ import pytest
 from lockstep import own_store
 
 from lasker import backends
-from lasker.backends._c_text import c_text
-from lasker.backends._python_text import python_text
+from lasker.backends.c.text import c_text
+from lasker.backends.python.text import python_text
 from lasker.ir.machine import Position
 from lasker.ir.pipeline import compiled
 from lasker.ir.reader import read

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from lasker.ir.check import complaints
-from lasker.ir.drop_idle_ends import drop_idle_ends
-from lasker.ir.drop_unreached import drop_unreached
-from lasker.ir.loop_rides import loop_rides
-from lasker.ir.name_joins import name_joins
 from lasker.ir.ops import Program
+from lasker.ir.passes.drop_idle_ends import drop_idle_ends
+from lasker.ir.passes.drop_unreached import drop_unreached
+from lasker.ir.passes.loop_rides import loop_rides
+from lasker.ir.passes.name_joins import name_joins
+from lasker.ir.passes.prune_forks import prune_forks
+from lasker.ir.passes.roll_forks import roll_forks
 from lasker.ir.pipeline import Pass
-from lasker.ir.prune_forks import prune_forks
 from lasker.ir.reader import read
-from lasker.ir.roll_forks import roll_forks
 from lasker.ir.text import show
 
 HEAD = """

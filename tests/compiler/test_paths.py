@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import lasker
+from lasker.ir.classes.path import NotFlat, Path, based, gathered, spread
+from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.ops import Program
-from lasker.ir.path import NotFlat, Path, based, gathered, spread
-from lasker.ir.paths import Walk, paths
 from lasker.ir.pipeline import compiled
 from lasker.play.library import model
 

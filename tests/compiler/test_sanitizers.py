@@ -10,8 +10,8 @@ import pytest
 from lockstep import own_store, start
 
 from lasker import backends
-from lasker.backends._c_text import c_text
 from lasker.backends.c import Native
+from lasker.backends.c.text import c_text
 from lasker.ir.machine import Position
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import NativeError

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from lasker import backends
 from lasker.analysis.opponent import thinking, values
-from lasker.analysis.opponent.ledger import Ledger
+from lasker.analysis.opponent.columns import Ledger
 from lasker.analysis.opponent.levels import opponent_of
 from lasker.analysis.opponent.mirror import mirror, twins
 from lasker.analysis.opponent.regression import Sheet, chances, error, regression

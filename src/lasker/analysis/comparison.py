@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from lasker.analysis.ways import Box, Condition, Effect, Way, Ways
+from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Turn
-from lasker.ir.path import NotFlat
 
 Key = tuple[int | None, Effect]
 Grouped = dict[Key, frozenset[Condition]]

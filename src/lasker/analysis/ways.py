@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import image
-from lasker.ir.drop_unreached import every, reached_from
+from lasker.ir.classes.kinds import image
+from lasker.ir.classes.path import NotFlat, Path, Question, Value, spread
+from lasker.ir.classes.paths import Walk
 from lasker.ir.lower import Lowering
 from lasker.ir.ops import Adjust, Ask, Compare, Each, Most
-from lasker.ir.path import NotFlat, Path, Question, Value, spread
-from lasker.ir.paths import Walk
+from lasker.ir.passes.drop_unreached import every, reached_from
 from lasker.model.game import Game
 from lasker.notation import fen
 

@@ -1,4 +1,4 @@
-"""Ways to run a game, one file each, under one contract; every one must agree with the reference."""
+"""Ways to run a game, one room each, under one contract; every one must agree with the reference."""
 
 from __future__ import annotations
 

@@ -42,11 +42,11 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
                 click.echo(form.format(**row))
             click.echo(fast_path(made))
     elif stage == "c":
-        from lasker.backends._c_text import c_text
+        from lasker.backends.c.text import c_text
 
         click.echo(c_text(made), nl=False)
     elif stage == "python":
-        from lasker.backends._python_text import python_text
+        from lasker.backends.python.text import python_text
 
         click.echo(python_text(program), nl=False)
     elif stage in reached:
@@ -62,7 +62,7 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
 
 def fast_path(made: Compiled) -> str:
     """Which path the moves of a game take, and which proof allowed it or failed."""
-    from lasker.backends._c_text import fast
+    from lasker.backends.c.text import fast
 
     _, why = fast(made)
     if why or made.classes is None:
@@ -82,7 +82,7 @@ def fast_path(made: Compiled) -> str:
 
 def lines(program: Program) -> int:
     """How many operations a program has."""
-    from lasker.ir.drop_unreached import every
+    from lasker.ir.passes.drop_unreached import every
 
     return sum(len(list(every(block.body))) for block in program.blocks.values())
 

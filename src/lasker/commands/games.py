@@ -203,7 +203,7 @@ def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
 
 def _explained(name: str) -> list[dict[str, str]]:
     """The path that each rule takes on its way to code, and why."""
-    from lasker.backends._c_text import fast
+    from lasker.backends.c.text import fast
     from lasker.ir.explain import explain
     from lasker.ir.pipeline import compiled
     from lasker.play.library import model

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.algebra.contents import members
-from lasker.ir.drop_unreached import roots
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -25,6 +24,7 @@ from lasker.ir.ops import (
     defines,
     uses,
 )
+from lasker.ir.passes.drop_unreached import roots
 
 
 def complaints(program: Program) -> list[str]:

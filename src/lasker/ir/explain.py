@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes import Attack, Census, Classes, Drop, Fill, Flat, Rule, Sweep, Terms, Tidy
-from lasker.ir.drop_unreached import every, moving
+from lasker.ir.classes.kinds import Attack, Census, Classes, Drop, Fill, Flat, Rule, Sweep, Terms, Tidy
 from lasker.ir.ops import Each, Most, Program, Spin, Star
+from lasker.ir.passes.drop_unreached import every, moving
 from lasker.ir.pipeline import Compiled
 
 MANY = 3  # names that are listed before the rest is only counted

@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from lasker.ir.classes import Classes
-from lasker.ir.drop_idle_ends import drop_idle_ends
-from lasker.ir.drop_unreached import drop_unreached
-from lasker.ir.loop_rides import loop_rides
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.path import NotFlat
+from lasker.ir.classes.sort_paths import PARTS, classify
 from lasker.ir.lower import lower
-from lasker.ir.name_joins import name_joins
 from lasker.ir.ops import Program
-from lasker.ir.path import NotFlat
-from lasker.ir.prune_forks import prune_forks
-from lasker.ir.roll_forks import roll_forks
-from lasker.ir.sort_paths import PARTS, classify
+from lasker.ir.passes.drop_idle_ends import drop_idle_ends
+from lasker.ir.passes.drop_unreached import drop_unreached
+from lasker.ir.passes.loop_rides import loop_rides
+from lasker.ir.passes.name_joins import name_joins
+from lasker.ir.passes.prune_forks import prune_forks
+from lasker.ir.passes.roll_forks import roll_forks
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lasker.ir.drop_unreached import every
 from lasker.ir.ops import Body, Choose, Each, Fork, Go, Most, Program, Star
+from lasker.ir.passes.drop_unreached import every
 
 UNBOUNDED = 60  # notes of one move where nothing bounds them; a longer move is refused
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
-from lasker.backends._c_look import terms
 from lasker.backends.c import PROBLEMS, Machine, Native
+from lasker.backends.c.look import terms
 from lasker.ir.machine import Position
 from lasker.model.game import Ending, Game
 

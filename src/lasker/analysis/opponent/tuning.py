@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from lasker import backends
-from lasker.analysis.opponent.ledger import Ledger
+from lasker.analysis.opponent.columns import Ledger
 from lasker.analysis.opponent.mind import Mind, Weights
 from lasker.analysis.opponent.mirror import mirror
 from lasker.analysis.opponent.regression import best_scale, error, regression

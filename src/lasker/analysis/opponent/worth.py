@@ -9,7 +9,7 @@ from functools import cached_property
 from lasker.analysis.opponent.fillings import Fillings
 from lasker.analysis.opponent.mind import Weights
 from lasker.analysis.opponent.mirror import mirror, twins
-from lasker.backends._c_look import EXPOSED, FREE, term_of_kind, term_of_player, terms
+from lasker.backends.c.look import EXPOSED, FREE, term_of_kind, term_of_player, terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
 

@@ -1,0 +1,9 @@
+"""Native code: the program as C, compiled once, kept on disk, loaded with cffi.
+
+`text` writes the whole; the walk and what is done on bitboards have folders of their own.
+"""
+
+from lasker.backends.c.machine import PROBLEMS, Machine
+from lasker.backends.c.native import Native, open_engine, stored
+
+__all__ = ["PROBLEMS", "Machine", "Native", "open_engine", "stored"]

@@ -1,0 +1,109 @@
+"""Counters on bitboards: those that moves depend on are kept with the board, the others need only room."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from lasker.ir.classes.kinds import Classes, Counters, Moves
+from lasker.ir.names import RELATIONS
+from lasker.ir.ops import Adjust, Compare, Program
+
+
+class Counts:
+    """The counters of a game: which are kept, what they allow, and how they change."""
+
+    def __init__(self, program: Program, classes: Classes) -> None:
+        self.program = program
+        tests = [test for test in classes.tests.values() if isinstance(test, Moves)]
+        self.sequences = [
+            counters
+            for moves in (*(turn.moves for turn in classes.turns), *tests)
+            for terms in moves.terms()
+            for counters in (terms.counters, *(terms.branch or ())[1:])
+        ]
+        kept = {slot for counters in self.sequences for op in counters for slot in self._asked(op)}
+        self.place = {slot: number for number, slot in enumerate(sorted(kept))}
+
+    def _asked(self, op: Adjust | Compare) -> list[int]:
+        """The counters that an operation needs to know."""
+        if isinstance(op, Compare):
+            return [op.slot, op.other] if op.other_is_slot else [op.slot]
+        bounds = self.program.counters[op.slot]
+        sure = op.amount >= 0 if op.relative else bounds.low <= op.amount <= bounds.high
+        return [] if sure else [op.slot]
+
+    def possible(self, counters: Counters, board: str = "b->") -> str:
+        """The condition that all the operations can be carried out; nothing if that is sure."""
+        found: list[str] = []
+        now: dict[int, tuple[str, int]] = {}  # what a counter is: a term of C and a number
+        for op in counters:
+            left = now.get(op.slot, (self._name(op.slot, board), 0))
+            if isinstance(op, Compare):
+                right = ("", op.other)
+                if op.other_is_slot:
+                    right = now.get(op.other, (self._name(op.other, board), 0))
+                found.append(f"{_sum(*left)} {RELATIONS[op.relation]} {_sum(*right)}")
+                continue
+            now[op.slot] = (left[0], left[1] + op.amount) if op.relative else ("", op.amount)
+            if op.slot in self.place:
+                bounds, changed = self.program.counters[op.slot], _sum(*now[op.slot])
+                if not op.relative or op.amount < 0:
+                    found.append(f"{changed} >= {bounds.low}")
+                if not op.relative or op.amount > 0:
+                    found.append(f"{changed} <= {bounds.high}")
+        return " && ".join(found)
+
+    def changed(self, counters: Counters, board: str) -> Iterator[str]:
+        """The operations carried out."""
+        for op in counters:
+            if isinstance(op, Adjust) and op.slot in self.place:
+                sign = "+=" if op.relative else "="
+                yield f"{self._name(op.slot, board)} {sign} {op.amount};"
+
+    def set_back(self) -> Iterator[str]:
+        """Counters that fall at the end of a move."""
+        for slot in self.place:
+            if self.program.counters[slot].scratch:
+                yield f"    {self._name(slot, 'b->')} = {self.program.counters[slot].start};"
+
+    def given(self) -> Iterator[str]:
+        """From a position as it is given: the kept ones copied, and room for so many moves in the others."""
+        for slot in self.place:
+            yield f"    {self._name(slot, 'b->')} = ({self.size()})m->now.facts.counter[{slot}];"
+        for slot, most in sorted(self.rises().items()):
+            high = self.program.counters[slot].high
+            yield f"    if (m->now.facts.counter[{slot}] + {most} * (int64_t)depth > {high}) return false;"
+
+    def field(self) -> str:
+        """The field of a board that holds the kept counters, if there are any."""
+        return f"{self.size()} counter[{len(self.place)}]; " if self.place else ""
+
+    def size(self) -> str:
+        """The type of kept counters: as small as their bounds allow."""
+        bounds = [self.program.counters[slot] for slot in self.place]
+        for width in (8, 16, 32):
+            if all(-(1 << width - 2) <= each.low and each.high < 1 << width - 2 for each in bounds):
+                break
+        return f"int{width}_t"
+
+    def rises(self) -> dict[int, int]:
+        """By how much a move can raise each counter that is not kept."""
+        most: dict[int, int] = defaultdict(int)
+        for counters in self.sequences:
+            rise: dict[int, int] = defaultdict(int)
+            for op in counters:
+                if isinstance(op, Adjust) and op.relative and op.slot not in self.place:
+                    rise[op.slot] += op.amount
+            for slot, amount in rise.items():
+                most[slot] = max(most[slot], amount)
+        return most
+
+    def _name(self, slot: int, board: str) -> str:
+        return f"{board}counter[{self.place.get(slot)}]"
+
+
+def _sum(term: str, number: int) -> str:
+    if not term:
+        return str(number)
+    return f"{term} + {number}" if number else term

@@ -1,0 +1,236 @@
+"""What random games on bitboards need of a game in C: its options, its boards compared and unpacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+
+from lasker.backends.c.bitboards.chains import Chains
+from lasker.backends.c.bitboards.options import OptionsText
+from lasker.backends.c.bitboards.words import word
+from lasker.ir.classes.kinds import Classes, image
+from lasker.ir.classes.path import NotFlat
+from lasker.ir.names import RELATIONS
+from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
+
+MOST_SYMBOLS = 1 << 8  # as far as a choice can tell them
+
+
+class Quick:
+    """The text for one game."""
+
+    def __init__(
+        self, program: Program, classes: Classes, rules: Chains, absent: list[tuple[int, ...]]
+    ) -> None:
+        self.program, self.classes, self.rules = program, classes, rules
+        self.words = rules.words
+        self.turns = [
+            OptionsText(program.turns[number].name, turn.moves, classes, rules, absent[number])
+            for number, turn in enumerate(classes.turns)
+        ]
+
+    def text(self, finish: Iterable[str]) -> list[str]:
+        """Everything; `finish` is what is done to a board after a move."""
+        if self.program.forbids or len(self.words.kinds) >= MOST_SYMBOLS:
+            raise NotFlat("moves depend on the past")
+        self.faithful()
+        listed = [
+            line
+            for text, turn in zip(self.turns, self.classes.turns, strict=True)
+            for line in text.options(turn.ends)
+        ]
+        most = max(text.most for text in self.turns)
+        return [
+            "#define QUICK 1",
+            f"#define CHAINS {int(any(turn.moves.chains for turn in self.classes.turns))}",
+            f"enum {{ MOST_ONES = {most}, MOST_MANY = {most} }};",
+            f"#define MOST_SHOTS {max(text.shots for text in self.turns)}",
+            files("lasker.runtime").joinpath("options.h").read_text("utf-8"),
+            *listed,
+            *finish,
+            *self.by_turn(),
+            *self.boards(),
+            *self.counters(),
+            *self.calls(),
+            *self.verdicts(),
+            *self.actions(),
+        ]
+
+    def actions(self) -> Iterator[str]:
+        """Every label that a move can have, as a number, in their order."""
+        found = sorted({label for text in self.turns for label in text.actions})
+        moves = [turn.moves for turn in self.classes.turns]
+        if any(each.passes or each.chains or each.products for each in moves):
+            found = []  # not every move has a label of its own of this form
+        numbers = (start << 24 | end << 16 | symbol + 1 << 8 | was for start, end, symbol, was in found)
+        yield f"enum {{ ALL_ACTIONS = {len(found)} }};"
+        yield f"static const uint32_t ACTIONS[] = {{{', '.join(map(str, numbers)) or '0'}}};"
+
+    def faithful(self) -> None:
+        """NotFlat, if a mark may be written that boards do not keep: then they tell less than positions."""
+        marks = (1 << self.program.marks) - 1
+        written: list[int] = []
+        for turn in self.classes.turns:
+            written += [
+                image(flat.movers, flat.value) for flat in turn.moves.flats if flat.value.adds & marks
+            ]
+            written += [1 << drop.content for drop in turn.moves.drops if drop.content & marks]
+            for rule in turn.moves.rules:
+                for column, value in rule.writes:
+                    held = rule.holds[column if value.site is None else value.site]
+                    written += [image(held, value)] if value.adds & marks else []
+        written += [image(tidy.holds, tidy.value) for tidy in self.classes.settle if tidy.value.adds & marks]
+        for contents in written:
+            for symbol in self.words.symbols(contents):
+                variants = contents >> symbol * self.words.variants & self.words.whole
+                kept = self.words.asked[symbol] | self.program.ended
+                if any(variants >> v & 1 and v & ~kept for v in range(self.words.variants)):
+                    raise NotFlat("marks are written that no move asks about")
+
+    def by_turn(self) -> Iterator[str]:
+        """The functions of all turns behind one name."""
+        names = [text.name for text in self.turns]
+        yield from _switch(
+            "uint64_t list_options(const bits *g, int32_t turn, const Board *b, Options *o)",
+            [f"return {name}_list(g, b, o);" for name in names],
+            "return 0;",
+        )
+        yield from _switch(
+            "void make_option(const bits *g, int32_t turn, const Board *b, Choice c, Board *to, count *n)",
+            [f"{name}_make(g, b, c, to, n); break;" for name in names],
+            "",
+        )
+        yield from _switch(
+            "void finish(const bits *g, int32_t turn, const Board *before, Board *b)",
+            [f"{name}_finish(g, before, b); break;" for name in names],
+            "",
+        )
+        listed = ", ".join(f"{name.upper()}_CHANGES" for name in names)
+        yield f"static const Change *const CHANGES[] = {{{listed}}};"
+        yield f"static const int32_t NEXT[] = {{{', '.join(str(turn.next) for turn in self.classes.turns)}}};"
+
+    def boards(self) -> Iterator[str]:
+        """Boards compared, hashed, and told square by square."""
+        words = self.words
+        fields = list(words.fields())
+        same = " && ".join(f"a->{field} == b->{field}" for field in fields) or "true"
+        yield f"static bool same_board(const Board *a, const Board *b) {{ return {same}; }}"
+        yield "static uint64_t board_hash(const Board *b) {"
+        yield "    uint64_t hash = 0;"
+        for number, field in enumerate(fields):
+            odd = (0x9E3779B97F4A7C15 * (2 * number + 1)) & (1 << 64) - 1
+            yield f"    hash += folded(b->{field}) * {odd:#x}u;"
+        yield "    return hash ^ hash >> 32;"
+        yield "}"
+        yield "static void unpack(const Board *b, content *board) {"
+        yield "    for (int site = 0; site < SITES; site++) board[site] = 0;"
+        for symbol in range(1, len(words.kinds)):
+            marks = [m for m in words.kept() if words.asked[symbol] >> m & 1]
+            value = [f"{symbol << self.program.marks}"]
+            value += [f"(content)(b->{words.marks[m]} >> first(s) & 1) << {m}" for m in marks]
+            yield f"    for (bits s = b->{words.kinds[symbol]}; s; s &= s - 1)"
+            yield f"        board[first(s)] = (content)({' | '.join(value)});"
+        yield "}"
+
+    def counters(self) -> Iterator[str]:
+        """Have counters room for one more move?"""
+        counters = self.program.counters
+        rises = self.rules.counts.rises()
+        room = " && ".join(
+            f"counter[{slot}] + {most} <= {counters[slot].high}" for slot, most in rises.items()
+        )
+        yield "static bool has_room(const count *counter) {"
+        yield f"    (void)counter; return {room or 'true'};"
+        yield "}"
+
+    def verdicts(self) -> Iterator[str]:
+        """The rule that ended a game where there is no move to list; UNTOLD where the walk must be asked."""
+        yield "enum { UNTOLD = -2 };"
+        cases = []
+        for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
+            ended = " || ".join(f"{end}_holds(g, b)" for end in found.ends)
+            said = [
+                text for rule, end in enumerate(turn.verdicts) for text in self._verdict(rule, end, ended)
+            ]
+            cases.append(" ".join([*said, "return -1;"]))
+        head = "int32_t verdict_at(const bits *g, int32_t turn, const Board *b)"
+        yield from _switch(head, cases, "return (void)g, (void)b, UNTOLD;")
+
+    def _verdict(self, rule: int, end: End, ended: str) -> Iterator[str]:
+        rest = self.program.blocks[end.block].body
+        if not end.idle:
+            yield f"if ({end.block}_holds(g, b)) return {rule};"
+            return
+        if ended:  # nobody has looked whether there is a move as well
+            yield f"if ({ended}) return UNTOLD;"
+        if not rest:
+            yield f"return {rule};"
+        elif end.block in self.classes.tests:
+            yield f"if ({end.block}_holds(g, b)) return {rule};"
+        else:
+            yield "return UNTOLD;"
+
+    def calls(self) -> Iterator[str]:
+        """Whether an adjudication may hold: 0 no, 1 perhaps, 2 surely; and which hold always."""
+        rules, cases, always = len(self.program.adjudications), list[str](), list[str]()
+        for number, turn in enumerate(self.program.turns):
+            for rule, block in enumerate(turn.adjudications):
+                body = self.program.blocks[block].body
+                condition, whole = self._begins(body)
+                may = 2 if whole else 1
+                answer = f"{condition} ? {may} : 0" if condition else str(may)
+                cases.append(f"    case {number * rules + rule}: return {answer};")
+            always += [str(int(not self.program.blocks[block].body)) for block in turn.adjudications]
+            always += ["0"] * (rules + 1 - len(turn.adjudications))
+        yield "static int may_call(const Board *b, const count *counter, int32_t turn, int rule) {"
+        yield f"    const bits occupied = {self.rules.occupied()};"
+        yield "    (void)b, (void)counter, (void)occupied;"
+        yield "    switch (turn * ADJUDICATIONS + rule) {"
+        yield from cases
+        yield "    }"
+        yield "    return 0;"
+        yield "}"
+        yield f"static const uint8_t ALWAYS[] = {{{', '.join(always)}}};"
+
+    def _begins(self, body: tuple[Op, ...]) -> tuple[str, bool]:
+        """What a test asks first, as far as that can be said of a board; and whether that is all."""
+        found: list[str] = []
+        for op in body:
+            told = self._asked(op)
+            if told is None:
+                return " && ".join(found), False
+            found.append(told)
+        return " && ".join(found), True
+
+    def _asked(self, op: Op) -> str | None:
+        if isinstance(op, Compare):
+            right = f"counter[{op.other}]" if op.other_is_slot else str(op.other)
+            return f"counter[{op.slot}] {RELATIONS[op.relation]} {right}"
+        if not isinstance(op, Ask) or op.cursors:
+            return None
+        inner = self.program.blocks[op.block].body
+        looked = self._looked(inner[0]) if len(inner) == 1 else None
+        if looked is None or not self.words.plain(looked[0]):
+            return None
+        return f"{'' if op.wanted else '!'}(({self.words.squares(looked[0], 'b')}) & {word(looked[1])})"
+
+    def _looked(self, op: Op) -> tuple[int, int] | None:
+        """The contents and the squares that an operation looks for, if it does nothing else."""
+        if isinstance(op, Choose):
+            return op.contents, op.sites
+        if isinstance(op, Lay) and op.anchor is None and len(op.tables) == len(op.checks) == 1:
+            ((column, contents),) = op.checks
+            rows = [row for row in self.program.tables[op.tables[0]].rows if row is not None]
+            if not (op.standing or op.writes or op.carries) and all(row[column] >= 0 for row in rows):
+                return contents, sum({1 << row[column] for row in rows})
+        return None
+
+
+def _switch(head: str, cases: list[str], otherwise: str) -> Iterator[str]:
+    yield f"static {head} {{"
+    yield "    switch (turn) {"
+    yield from (f"    case {number}: {case}" for number, case in enumerate(cases))
+    yield "    }"
+    if otherwise:
+        yield f"    {otherwise}"
+    yield "}"

@@ -1,0 +1,236 @@
+"""Tests and rules on bitboards: what is asked of a board, and rules that are carried out square by square."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from lasker.backends.c.bitboards.counters import Counts
+from lasker.backends.c.bitboards.figures import Figures, Then
+from lasker.backends.c.bitboards.shapes import Absent
+from lasker.backends.c.bitboards.sweeps import Sweeps
+from lasker.backends.c.bitboards.tables import Tables
+from lasker.backends.c.bitboards.words import Words, word
+from lasker.ir.classes.kinds import Attack, Classes, Rule
+from lasker.ir.classes.path import NotFlat, Value
+from lasker.ir.ops import Program
+
+Writes = tuple[tuple[int, Value], ...]
+
+
+PATTERN = 3  # rows from which squares that lie alike are looked at together
+
+
+class Rules:
+    """The text of tests and rules, and the rows of squares that they are laid on."""
+
+    def __init__(
+        self, program: Program, classes: Classes, words: Words, tables: Tables, counts: Counts
+    ) -> None:
+        self.program, self.classes, self.words, self.tables = program, classes, words, tables
+        self.counts = counts
+        self.together = True  # are moves that differ in what they take written together?
+        self.figures = Figures(classes, words, program.sites)
+        self.numbers: dict[Rule, int] = {}
+        self.laid: dict[tuple[tuple[int, ...], ...], int] = {}
+        self.functions: list[str] = []
+        self.takes: dict[tuple[int, ...], str] = {}
+        self.places: dict[str, str] = {}  # small tables of squares
+        self.sweeps = Sweeps(words, program.sites, self.occupied())
+
+    def lines(self) -> Iterator[str]:
+        """The tables of figures, and the rows of rules, sorted by their first squares."""
+        yield from self.figures.lines()
+        yield from (f"static const bits {name}[] = {listed};" for listed, name in self.places.items())
+        for rows, number in self.laid.items():
+            listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
+            firsts = [sum(row[0] < site for row in rows) for site in range(self.program.sites + 1)]
+            yield f"static const uint8_t ROWS_{number}[][{len(rows[0])}] = {{{listed}}};"
+            yield f"static const uint16_t ROWS_FROM_{number}[] = {{{', '.join(map(str, firsts))}}};"
+
+    def taking(self, symbols: tuple[int, ...]) -> str:
+        """The name of a function that takes away whatever of some kinds stands on squares."""
+        if symbols not in self.takes:
+            called = self.words.called(sum(self.words.whole << s * self.words.variants for s in symbols))
+            self.takes[symbols] = f"take_{called or len(self.takes)}"
+            self.functions.append(f"static inline void {self.takes[symbols]}(Board *b, bits at) {{")
+            self.functions += (f"    b->{self.words.kinds[symbol]} &= ~at;" for symbol in symbols)
+            for mark in self.words.kept():
+                if any(self.words.asked[symbol] >> mark & 1 for symbol in symbols):
+                    self.functions.append(f"    b->{self.words.marks[mark]} &= ~at;")
+            self.functions += ["}", ""]
+        return self.takes[symbols]
+
+    def attack(self, name: str, attack: Attack) -> Iterator[str]:
+        """An attack as a function of the board."""
+        yield from self.strikers(name, attack)
+        yield from self.danger(name, attack)
+        yield from self.meets(name, attack)
+        yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
+        yield f"    const bits occupied = {self.occupied()};"
+        yield f"    for (bits royal = {self.words.squares(attack.royals, 'b')}; royal; royal &= royal - 1)"
+        yield f"        if ({name}_strikers(g, b, first(royal), occupied)) return true;"
+        yield "    return false;"
+        yield "}\n"
+
+    def occupied(self) -> str:
+        """The squares that are not empty."""
+        return " | ".join(f"b->{kind}" for kind in self.words.kinds[1:]) or "0"
+
+    def strikers(self, name: str, attack: Attack) -> Iterator[str]:
+        """The pieces that could take a royal piece on a square: leaps first, slides only where aligned."""
+        yield "/* The pieces that could take a royal piece on a square. */"
+        arguments = "const bits *g, const Board *b, int royal, bits occupied"
+        yield f"static inline bits {name}_strikers({arguments}) {{"
+        yield "    bits found = 0;"
+        yield "    (void)g, (void)occupied;"
+        for strike in attack.strikes:
+            for reach in self.tables.backward(strike.entries, strike.screens):
+                aligned = f"REACH_{reach.number}[royal] & ({self.words.squares(strike.strikers, 'b')})"
+                if reach.leaps:
+                    yield f"    found |= {aligned};"
+                else:
+                    yield f"    if ({aligned}) found |= {aligned} & {reach.targets('royal')};"
+        yield "    return found;"
+        yield "}"
+
+    def danger(self, name: str, attack: Attack) -> Iterator[str]:
+        """The squares on which a royal piece could be taken if it stood there."""
+        yield "/* The squares on which a royal piece could be taken if it stood there. */"
+        yield f"static bits {name}_danger(const bits *g, const Board *b, bits occupied) {{"
+        yield "    bits found = 0;"
+        yield "    (void)g, (void)occupied;"
+        for strike in attack.strikes:
+            reach, strikers = (
+                self.tables.reach(strike.entries, strike.screens),
+                self.words.squares(strike.strikers, "b"),
+            )
+            shifts = reach.shifts() if reach.leaps else None
+            if shifts is None:
+                yield f"    for (bits s = {strikers}; s; s &= s - 1) found |= {reach.targets('first(s)')};"
+            for shift, origins, _ in shifts or ():
+                yield f"    found |= shifted(({strikers}) & {word(origins)}, {shift});"
+        yield "    return found;"
+        yield "}"
+
+    def meets(self, name: str, attack: Attack) -> Iterator[str]:
+        """Whether some probes meet an attack."""
+        arguments = "const bits *g, const Board *b, bits occupied, const Probe *p, int probes"
+        yield "/* Could a royal piece be taken at any of these moments of a move? */"
+        yield f"static bool {name}_meets({arguments}) {{"
+        yield "    for (; probes > 0; probes--, p++) {"
+        yield "        const bits changed = p->emptied | p->filled;"
+        royals = self.words.squares(attack.royals, "b")
+        yield f"        const bits royal = p->royal < SITES ? BIT(p->royal) : {royals};"
+        yield "        if (!royal) continue;"
+        yield "        const bits then = (occupied & ~p->emptied) | p->filled;"
+        yield f"        if ({name}_strikers(g, b, first(royal), then) & ~changed) return true;"
+        yield "    }"
+        yield "    return false;"
+        yield "}"
+
+    def some(self, rules: tuple[Rule, ...]) -> Iterator[str]:
+        """Does any of some rules fit anywhere?"""
+        for rule in rules:
+            if rule.plain:
+                sites = sum(1 << row[0] for row in rule.rows)
+                anywhere = sites == (1 << self.program.sites) - 1
+                where = "" if anywhere else f" & {word(sites)}"
+                yield f"    if (({self.words.squares(rule.holds[0], 'b')}){where}) return true;"
+        lines = {rule: aligned(rule) for rule in rules if not rule.plain}
+        for rule, ways in lines.items():
+            for apart, origins in ways or ():
+                squares = [self.words.squares(held, "b") for held in rule.holds]
+                laid = [f"shifted({here}, {-by})" for here, by in zip(squares[1:], apart, strict=True)]
+                yield f"    if (({squares[0]}) & {word(origins)} & {' & '.join(laid)}) return true;"
+        others = tuple(rule for rule, ways in lines.items() if ways is None)
+        yield from self.everywhere(others, None, lambda made: ["return true;"], makes=False)
+
+    def everywhere(
+        self, rules: tuple[Rule, ...], absent: Absent, then: Then | None, makes: bool = True
+    ) -> Iterator[str]:
+        """Wherever a rule fits: `then`, or without it n is raised by one."""
+        figures, others = self.figures.sorting.sorted_out(rules, absent, makes)
+        yield from self.figures.text(figures, absent, then)
+        for rule in others:
+            fits = self.fits(rule)
+            if not rule.holds:
+                act = then(f"{fits}_make(&after, b, 0);") if then else ["n++;"]
+                yield f"    if ({fits}_fits(g, b, occupied, 0)) {{"
+                yield from (f"        {line}" for line in act)
+                yield "    }"
+                continue
+            rows = self.laid.setdefault(rule.rows, len(self.laid))
+            act = then(f"{fits}_make(&after, b, ROWS_{rows}[i]);") if then else ["n++;"]
+            first = self.words.squares(rule.holds[0], "b", absent)
+            yield f"    for (bits f = {first}; f; f &= f - 1)"
+            yield f"        for (int i = ROWS_FROM_{rows}[first(f)]; i < ROWS_FROM_{rows}[first(f) + 1]; i++)"
+            yield f"            if ({fits}_fits(g, b, occupied, ROWS_{rows}[i])) {{"
+            yield from (f"                {line}" for line in act)
+            yield "            }"
+
+    def fits(self, rule: Rule) -> str:
+        """The name of a rule, after the functions that ask whether it fits and carry it out are written."""
+        if rule not in self.numbers:
+            number = self.numbers[rule] = len(self.numbers)
+            arguments = "const bits *g, const Board *b, bits occupied, const uint8_t *at"
+            lines = [
+                f"static bool rule_{number}_fits({arguments}) {{",
+                "    (void)g, (void)occupied, (void)at;",
+            ]
+            for column, held in enumerate(rule.holds):
+                squares = self.words.squares(held, "b")
+                lines.append(f"    if (!(({squares}) >> at[{column}] & 1)) return false;")
+            for asked, (block, wanted, writes) in enumerate(rule.questions):
+                board = "b"
+                if writes:
+                    board = f"&then{asked}"
+                    lines.append(f"    Board then{asked} = *b;")
+                    lines += self.written(rule, writes, f"then{asked}.")
+                lines.append(f"    if ({'!' if wanted else ''}{block}_holds(g, {board})) return false;")
+            lines += ["    return true;", "}"]
+            if rule.writes:
+                head = "Board *after, const Board *b, const uint8_t *at"
+                lines.append(f"static void rule_{number}_make({head}) {{")
+                lines.append("    (void)b, (void)at;")
+                lines += self.written(rule, rule.writes, "after->")
+                lines.append("}")
+            self.functions += [*lines, ""]
+        return f"rule_{self.numbers[rule]}"
+
+    def written(self, rule: Rule, writes: Writes, board: str) -> Iterator[str]:
+        """The writes of a rule on a copy of the board: what a square held is cleared, what comes is put."""
+        for column, value in writes:
+            source = column if value.site is None else value.site
+            to, old = f"BIT(at[{column}])", self.words.symbols(rule.holds[column])
+            symbols = (
+                [value.adds >> self.program.marks]
+                if value.site is None
+                else self.words.symbols(rule.holds[source])
+            )
+            if len(symbols) != 1:
+                raise NotFlat("a rule moves pieces of several kinds at once")
+            (new,) = symbols
+            yield from (f"    {board}{self.words.kinds[symbol]} &= ~{to};" for symbol in old if symbol)
+            if new:
+                yield f"    {board}{self.words.kinds[new]} |= {to};"
+            for mark in self.words.kept():
+                name = self.words.marks[mark]
+                if any(self.words.asked[symbol] >> mark & 1 for symbol in old):
+                    yield f"    {board}{name} &= ~{to};"
+                if self.words.asked[new] >> mark & 1:
+                    if value.adds >> mark & 1:
+                        yield f"    {board}{name} |= {to};"
+                    elif value.site is not None and value.keeps >> mark & 1:
+                        yield f"    {board}{name} |= (b->{name} >> at[{source}] & 1) << at[{column}];"
+
+
+def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:
+    """The rows of a rule that asks nothing but contents as few patterns: how far apart the squares are, and
+    the squares (as bits) at which it begins; None if they are many."""
+    if rule.questions or rule.terms.counters or rule.terms.branch or not rule.rows:
+        return None
+    found: dict[tuple[int, ...], int] = defaultdict(int)
+    for row in rule.rows:
+        found[tuple(site - row[0] for site in row[1:])] |= 1 << row[0]
+    return list(found.items()) if PATTERN * len(found) <= len(rule.rows) else None

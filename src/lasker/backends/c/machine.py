@@ -1,0 +1,141 @@
+"""The memory in which native code works, and the doors of a library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
+
+DOORS = """
+uint64_t lasker_size(void);
+void lasker_open(void *m, char *memory, uint64_t bytes);
+void lasker_stop(void *m, int32_t stop);
+int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
+uint64_t lasker_label(void);
+void lasker_answer(void *m, char *labels, char *afters, int64_t room);
+int32_t lasker_quick(void);
+int64_t lasker_list(void *m, const char *from, int32_t among, int32_t lead);
+int64_t lasker_actions(uint32_t *labels);
+int64_t lasker_legal(void *m, const char *from, int64_t positions, uint8_t *legal);
+int64_t lasker_step(void *m, const char *from, int64_t positions, const int64_t *action, char *to);
+void lasker_ended(void *m, const char *from, int64_t positions, int32_t *rule);
+int32_t lasker_verdict(void *m, const char *from);
+int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
+int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
+                        uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings);
+"""
+MEMORY = 1 << 28  # bytes for configurations, most of them never touched
+PROBLEMS: dict[int, LaskerError] = {
+    1: LimitError(f"the configurations of one move do not fit into {MEMORY >> 20} MiB"),
+    2: DeclarationError("`settle` should lead to one position, and leads to another number of them"),
+    3: DeclarationError("nothing follows a state of the game here"),
+    4: LimitError("a move chooses more squares than a label can tell"),
+    5: LimitError("the count has more than 128 bits"),
+}
+EVERY_MOVE = -1  # not an option of chance
+MOVES = 256  # moves that there is room for at first
+
+
+class Machine:
+    """The memory in which native code works: one for each thread."""
+
+    def __init__(self, ffi: Any, code: Any, packed: int) -> None:
+        self._ffi, self._code = ffi, code
+        roomy = ffi.new_allocator(should_clear_after_alloc=False)
+        self._memory = roomy("char[]", MEMORY)
+        self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
+        self._table = ffi.new("char[]", 0)
+        self._list = code.lasker_list
+        self.label: int = code.lasker_label()
+        self._packed = packed
+        code.lasker_open(self._at, self._memory, MEMORY)
+        self._make_room(MOVES)
+
+    @property
+    def at(self) -> Any:
+        """Where the machine is, for native code."""
+        return self._at
+
+    def stop(self, stop: bool) -> None:
+        """Let the machine stop whatever it does, or not."""
+        self._code.lasker_stop(self._at, stop)
+
+    def moves(self, packed: bytes, among: int = EVERY_MOVE, lead: int = 1) -> tuple[bytes, bytes | None]:
+        """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""
+        size: int = self._list(self._at, packed, among, lead)
+        if size < 0:
+            raise PROBLEMS[-size]
+        if size > self._room:
+            self._make_room(size)
+            return self.moves(packed, among, lead)
+        return self._labels[: size * self.label], self._afters[: size * self._packed] if lead else None
+
+    def _make_room(self, room: int) -> None:
+        """Room for the answers of native code, as buffers that Python can read."""
+        self._kept = self._ffi.new("char[]", room * self.label), self._ffi.new("char[]", room * self._packed)
+        self._labels, self._afters = map(self._ffi.buffer, self._kept)
+        self._room = room
+        self._code.lasker_answer(self._at, *self._kept, room)
+
+    def legal(self, packed: Any, marks: Any) -> int:
+        """Mark the legal actions of many positions."""
+        given = self._array("char[]", packed), len(packed), self._array("uint8_t[]", marks)
+        return int(self._code.lasker_legal(self._at, *given))
+
+    def step(self, packed: Any, numbers: Any, after: Any) -> int:
+        """Do an action in each of many positions."""
+        given = self._array("char[]", packed), len(packed), self._array("int64_t[]", numbers)
+        return int(self._code.lasker_step(self._at, *given, self._array("char[]", after)))
+
+    def ended(self, packed: Any, rules: Any) -> None:
+        """The rules that end the game in many positions."""
+        self._code.lasker_ended(
+            self._at, self._array("char[]", packed), len(packed), self._array("int32_t[]", rules)
+        )
+
+    def _array(self, kind: str, array: Any) -> Any:
+        return self._ffi.from_buffer(kind, array)
+
+    def verdict(self, packed: bytes) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        return int(self._code.lasker_verdict(self._at, packed))
+
+    def adjudged(self, packed: bytes, number: int) -> bool:
+        """Does the test of an adjudication hold here?"""
+        return bool(self._code.lasker_adjudged(self._at, packed, number))
+
+    def perft(self, packed: bytes, depth: int, table: int = 0) -> int:
+        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        if table != len(self._table):
+            self._table = self._ffi.new("char[]", table)
+        halves = self._ffi.new("uint64_t[2]")
+        problem = self._code.lasker_perft(self._at, packed, depth, self._table, table, halves)
+        if problem:
+            raise PROBLEMS[problem]
+        return int(halves[0]) + (int(halves[1]) << 64)
+
+    def playouts(
+        self, packed: bytes, seed: int, numbers: range, most: int, kinds: int
+    ) -> tuple[list[int], list[int]]:
+        """How often games ended in each of some kinds of ways, and how long each was."""
+        tally, length = self._ffi.new("uint64_t[]", kinds), self._ffi.new("int32_t[]", len(numbers))
+        null = self._ffi.NULL
+        played = self._code.lasker_playouts(
+            self._at, packed, seed, numbers.start, len(numbers), most, tally, length, null, 0, null
+        )
+        if played < 0:
+            raise PROBLEMS[-played]
+        return list(tally), self._ffi.unpack(length, played)
+
+    def playout(
+        self, packed: bytes, seed: int, number: int, most: int, kinds: int
+    ) -> tuple[int, list[int], int]:
+        """The kind of the end of one game, its draws, and how many plies it had."""
+        tally, length = self._ffi.new("uint64_t[]", kinds), self._ffi.new("int32_t[1]")
+        told, tellings = self._ffi.new("int32_t[]", 2 * most + 2), self._ffi.new("int64_t *")
+        played = self._code.lasker_playouts(
+            self._at, packed, seed, number, 1, most, tally, length, told, len(told), tellings
+        )
+        if played < 0:
+            raise PROBLEMS[-played]
+        return list(tally).index(1), self._ffi.unpack(told, tellings[0]), int(length[0])

@@ -1,0 +1,220 @@
+"""Native code: the program as C, compiled once, kept on disk, loaded with cffi."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, TypeVar
+
+from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
+from lasker.backends.c.text import c_parts, c_text
+from lasker.ir.machine import Note, Position, Successor
+from lasker.ir.pipeline import compiled
+from lasker.kernel.errors import NativeError
+from lasker.model.game import Game
+from lasker.runtime import compiler, store
+from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+from lasker.runtime.threads import shared
+
+COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
+LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
+Answer = TypeVar("Answer")
+
+
+class Native:
+    """A game in machine code."""
+
+    def __init__(
+        self, game: Game, without: frozenset[str], played: bool = False, listing: bool = False
+    ) -> None:
+        kind = frozenset({"played"} if played else {"listing"} if listing else ())
+        found, name = compiler.find(), library_name(game, without | kind)
+
+        def texts() -> Iterable[str]:
+            made = compiled(game, without)
+            return [c_text(made, played)] if played or listing else c_parts(made)
+
+        path = store.library(name, texts, found)
+        self.game, self._without, self._listing = game, without, listing
+        self._plays_out = played or listing
+        self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
+        self.size = self.form.size
+        self._ffi: Any = _cffi().FFI()
+        self._ffi.cdef(DOORS)
+        self._code = self._ffi.dlopen(str(path))
+        self.label: int = self._code.lasker_label()  # bytes
+        self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?
+        self._idle: list[Machine] = []
+        self._machines: list[Machine] = []
+        self._stopping = False
+        self._rules = len(game.endings) + len(game.adjudications)
+        self._kinds = len(game.states) * (self._rules + 1)
+
+    @cached_property
+    def listing(self) -> Native:
+        """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
+        return self if self._listing else Native(self.game, self._without, listing=True)
+
+    def use(self, work: Callable[[Machine], Answer]) -> Answer:
+        """Do something with a machine that no other thread is using."""
+        try:
+            machine = self._idle.pop()
+        except IndexError:
+            machine = Machine(self._ffi, self._code, self.size)
+            self._machines.append(machine)
+            machine.stop(self._stopping)
+        try:
+            return work(machine)
+        finally:
+            self._idle.append(machine)
+
+    def stop(self, stopping: bool) -> None:
+        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
+        self._stopping = stopping
+        if not self._listing and "listing" in self.__dict__:
+            self.listing.stop(stopping)
+        for machine in self._machines:
+            machine.stop(stopping)
+
+    def pack(self, position: Position) -> bytes:
+        """A position as machines take it."""
+        return self.form.pack(position.turn, *position.counters, *position.board)
+
+    def unpack(self, packed: bytes) -> Position:
+        """A position as a machine tells it."""
+        turn, *numbers = self.form.unpack(packed)
+        counters = len(self.game.rules.vocabulary.counters)
+        return Position(turn, tuple(numbers[counters:]), tuple(numbers[:counters]))
+
+    def notes(self, labels: bytes) -> list[tuple[Note, ...]]:
+        """Labels as tuples of notes."""
+        sizes = ((at, COUNT.unpack_from(labels, at)[0]) for at in range(0, len(labels), self.label))
+        return [tuple(NOTE.unpack_from(labels, at + 2 + 8 * i) for i in range(size)) for at, size in sizes]
+
+    def moves_of(self, packed: bytes, lead: int) -> tuple[bytes, bytes | None]:
+        """The labels of the moves of a packed position, and where they `lead`, packed."""
+        try:  # like `use`, with less ado
+            machine = self._idle.pop()
+        except IndexError:
+            return self.use(lambda machine: machine.moves(packed, EVERY_MOVE, lead))
+        try:
+            return machine.moves(packed, EVERY_MOVE, lead)
+        finally:
+            self._idle.append(machine)
+
+    def verdict_of(self, packed: bytes) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        return self.use(lambda machine: machine.verdict(packed))
+
+    def adjudged_of(self, packed: bytes, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        return self.use(lambda machine: machine.adjudged(packed, number))
+
+    def successors(self, position: Position) -> tuple[Successor, ...]:
+        """Every legal move, ordered by label."""
+        return self._listed(position, EVERY_MOVE)
+
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        odds = list(self.game.states.values())[position.turn].odds
+        found = ((weight, self._listed(position, option)) for option, (weight, _) in enumerate(odds))
+        return tuple((weight, results) for weight, results in found if results)
+
+    def _listed(self, position: Position, among: int) -> tuple[Successor, ...]:
+        packed, size = self.pack(position), self.size
+        labels, afters = self.use(lambda machine: machine.moves(packed, among))
+        assert afters is not None
+        places = (self.unpack(afters[at : at + size]) for at in range(0, len(afters), size))
+        return tuple(map(Successor, self.notes(labels), places))
+
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        return self.verdict_of(self.pack(position))
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        return self.adjudged_of(self.pack(position), number)
+
+    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+        """One random game, determined by its seed and its number."""
+        if not self._plays_out:
+            return self.listing.playout(position, seed, number, most)
+        packed = self.pack(position)
+        kind, told, plies = self.use(lambda machine: machine.playout(packed, seed, number, most, self._kinds))
+        turn, rule = divmod(kind, self._rules + 1)
+        return Playout(tuple(told), plies, turn, rule - 1)
+
+    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+        """How random games ended; they can be interrupted."""
+        if not self._plays_out:
+            return self.listing.tally(position, seed, numbers, most)
+        packed = self.pack(position)
+        counts, lengths = self.at_length(
+            lambda machine: machine.playouts(packed, seed, numbers, most, self._kinds)
+        )
+        ways = (divmod(kind, self._rules + 1) for kind in range(self._kinds))
+        found = {(turn, rule - 1): count for (turn, rule), count in zip(ways, counts, strict=True) if count}
+        return Tally(Counter(found), lengths)
+
+    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        packed = self.pack(position)
+        if depth < LONG:
+            return self.use(lambda machine: machine.perft(packed, depth))
+        return self.at_length(lambda machine: machine.perft(packed, depth, table))
+
+    def actions(self) -> list[tuple[int, int, int, int]]:
+        """Every label that moves can have, in their order; none if moves have other labels."""
+        size = self._code.lasker_actions(self._ffi.NULL)
+        numbers = self._ffi.new("uint32_t[]", size + 1)
+        self._code.lasker_actions(numbers)
+        found = self._ffi.unpack(numbers, size)
+        return [(each >> 24, each >> 16 & 255, (each >> 8 & 255) - 1, each & 255) for each in found]
+
+    def legal(self, packed: Any, marks: Any) -> int:
+        """Mark the legal actions of many positions, in arrays; how many positions could be told."""
+        return self.use(lambda machine: machine.legal(packed, marks))
+
+    def step(self, packed: Any, numbers: Any, after: Any) -> int:
+        """Do an action in each of many positions, in arrays; how many were legal before one was not."""
+        return self.use(lambda machine: machine.step(packed, numbers, after))
+
+    def ended(self, packed: Any, rules: Any) -> None:
+        """The rules that end the game in many positions, in arrays."""
+        self.use(lambda machine: machine.ended(packed, rules))
+
+    def at_length(self, work: Callable[[Machine], Answer]) -> Answer:
+        """Do something long, in another thread if this is the one that hears when it is interrupted."""
+        if threading.current_thread() is not threading.main_thread():
+            return self.use(work)
+        (answer,) = shared([work], self.use, 1, self.stop)
+        return answer
+
+
+def library_name(game: Game, switches: frozenset[str]) -> str:
+    """How the library of a game is called in the store."""
+    return store.key(game.text_hash, switches, compiler.find())
+
+
+def stored(game: Game, without: frozenset[str] = frozenset()) -> bool:
+    """Has the game been compiled before?"""
+    return store.holds(library_name(game, without))
+
+
+def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native:
+    """The game in machine code, compiled now if that has not been done before."""
+    return Native(game, without)
+
+
+def _cffi() -> Any:
+    try:
+        import cffi  # type: ignore[import-untyped]
+    except ImportError:
+        raise NativeError(
+            "native code is loaded with cffi, which is not installed",
+            remedy="pip install 'lasker[native]'; --backend python needs nothing",
+        ) from None
+    return cffi

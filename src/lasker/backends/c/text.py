@@ -1,0 +1,228 @@
+"""The whole C text of a program: sizes, constants, blocks, and the hand-written runtime around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+
+from lasker.backends.c.bitboards.fast import Fast
+from lasker.backends.c.opponent import ListingFast, opponent_text
+from lasker.backends.c.walk.constants import Sets
+from lasker.backends.c.walk.function import Function, signature
+from lasker.backends.c.walk.judgement import judgement
+from lasker.ir.classes.path import NotFlat
+from lasker.ir.ops import Program, Turn
+from lasker.ir.pipeline import Compiled
+from lasker.ir.sizes import most_cursors, most_notes
+from lasker.runtime.compiler import Seldom
+
+TWICE = re.compile(r"\(\(([^()]*)\)\)")
+ALONE = re.compile(r"(?:(?<=[&|=] )|(?<=[~(]))\(((?:b->)?\w+)\)(?=[ );])")
+HEAD = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+"""
+
+
+def c_text(made: Compiled, played: bool = False) -> str:
+    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
+    if it is to be `played`."""
+    quick, options, why = written(made, ListingFast if played else Fast)
+    listing = [] if played else options
+    opponent = _opponent(made, bool(quick)) if played else iter(())
+    parts = [_common(made.program), _walk(made.program), _fast(quick, why), _doors(listing, why), opponent]
+    return "\n".join(line for part in parts for line in part)
+
+
+def c_parts(made: Compiled) -> Iterator[str]:
+    """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
+    bitboards count, the walk is seldom asked."""
+    common, quick = list(_common(made.program)), fast(made)
+    yield "\n".join([*common, *_fast(*quick)])
+    doors = _doors([], "they are compiled by themselves")
+    walk = "\n".join([*common, *_walk(made.program), *doors])
+    yield Seldom(walk) if quick[0] else walk
+
+
+def _common(program: Program) -> Iterator[str]:
+    """What both parts know: how large everything is, and what the machine is made of."""
+    yield HEAD
+    yield from _sizes(program)
+    yield _runtime("machine.h")
+
+
+def _walk(program: Program) -> Iterator[str]:
+    """The part that every game has: blocks, moves, playouts."""
+    sets = Sets(program)
+    functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
+    yield from map(_runtime, ("sets.h", "stars.h"))
+    yield from sets.lines()
+    yield from _tables(program)
+    yield from sets.ways()
+    yield "\n/* The blocks of the game. */\n"
+    yield from (f"{signature(block)};" for block in program.blocks.values())
+    yield ""
+    yield from functions
+    yield from _game(program)
+    yield from judgement(program)
+    yield from map(_runtime, ("moves.h", "playouts.h"))
+
+
+def _doors(options: list[str], why: str) -> Iterator[str]:
+    """What other languages may call besides counting; on bitboards, if moves are listed there."""
+    without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
+    yield from [*options, _runtime("quick.h")] if options else without
+    yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
+
+
+def _fast(quick: list[str], why: str) -> Iterator[str]:
+    """The part on bitboards, where there is one."""
+    yield f"#define FAST {int(bool(quick))}"
+    yield from [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
+    yield _runtime("fast.h")
+
+
+def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
+    """The fast path, or why there is none."""
+    quick, _, why = written(made, kind, listing=False)
+    return quick, "" if quick else why
+
+
+def written(
+    made: Compiled, kind: type[Fast] = Fast, *, listing: bool = True
+) -> tuple[list[str], list[str], str]:
+    """The fast path, the text that lists moves there, and why one of them is missing."""
+    if made.classes is None:
+        return [], [], made.why
+    try:
+        found = kind(made.program, made.classes, made.without)
+        listed, why = found.listing() if listing else ([], "nobody wants them")
+        return [_bare(line) for line in found.text()], listed, why
+    except NotFlat as reason:
+        return [], [], str(reason)
+
+
+def _bare(line: str) -> str:
+    """A line of C without parentheses that say nothing.
+
+    >>> _bare("bits t = (b->pawn) & ~(pinned) & (left | right); if ((few)) n += size((b->rook & last));")
+    'bits t = b->pawn & ~pinned & (left | right); if (few) n += size(b->rook & last);'
+    """
+    return ALONE.sub(r"\1", TWICE.sub(r"(\1)", line))
+
+
+def _runtime(name: str) -> str:
+    return files("lasker.runtime").joinpath(name).read_text("utf-8")
+
+
+def _opponent(made: Compiled, quick: bool) -> Iterator[str]:
+    yield from opponent_text(made.program, made.classes if quick else None)
+    yield from map(_runtime, ("states.h", "look.h", "memory.h", "calm.h", "search.h", "mind.h", "tree.h"))
+
+
+def _sizes(program: Program) -> Iterator[str]:
+    sizes = {
+        "SITES": program.sites,
+        "FRAMES": program.frames,
+        "COUNTERS": len(program.counters),
+        "CURSORS": most_cursors(program),
+        "NOTES": most_notes(program),
+        "MARKS": program.marks,
+        "MOVED": program.moved,
+        "ENDED": program.ended,
+        "PASSES": int(program.passes),
+        "BY_LABEL": int(program.by_label),
+        "SETTLES": int(program.settle is not None),
+        "KINDS": len(program.contents) >> program.marks,
+    }
+    yield from (f"#define {name} {value}" for name, value in sizes.items())
+    yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"
+    yield "enum {"
+    yield from (f"    {name.capitalize()} = {number}," for number, name in enumerate(program.contents))
+    yield "};\n"
+
+
+def _tables(program: Program) -> Iterator[str]:
+    for number, table in enumerate(program.tables):
+        yield f"static const place TABLE_{number}[][{table.columns}] = {{"
+        for row in table.rows:
+            yield f"    {{{', '.join(map(str, row)) if row is not None else 'NOWHERE'}}},"
+        yield "};"
+
+
+def _game(program: Program) -> Iterator[str]:
+    """The turns of the game: who moves, what follows, what ends it."""
+    yield "/* The turns of the game. */\n"
+    yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
+    yield from _by_turn(program, "bool over", _ends, "false")
+    yield from _by_turn(program, "int32_t following", _next, "-1")
+    chances = " || ".join(f"turn == {n}" for n, turn in enumerate(program.turns) if turn.by_chance)
+    yield f"static bool by_chance(int32_t turn) {{ (void)turn; return {chances or 'false'}; }}"
+    yield from _turned(program)
+    yield from _counters(program)
+    settle = program.settle or ""
+    yield f"static bool settle(Machine *m) {{ {f'return do_{settle}(m);' if settle else 'return !m;'} }}\n"
+
+
+def _by_turn(
+    program: Program, head: str, text: Callable[[Turn], str], otherwise: str | None
+) -> Iterator[str]:
+    yield f"static {head}(Machine *m) {{"
+    yield "    switch (m->turn) {"
+    for number, turn in enumerate(program.turns):
+        told = text(turn)
+        yield f"    case {number}: {f'return {told};' if otherwise else f'{told}; break;'} /* {turn.name} */"
+    yield "    }"
+    yield f"    {f'return {otherwise};' if otherwise else ''}"
+    yield "}"
+
+
+def _ends(turn: Turn) -> str:
+    return " || ".join(f"do_{end.block}(m)" for end in turn.ends) or "false"
+
+
+def _next(turn: Turn) -> str:
+    text = "-1"
+    for test, to in reversed(turn.next):
+        text = str(to) if test is None else f"do_{test}(m) ? {to} : {text}"
+    return text
+
+
+def _turned(program: Program) -> Iterator[str]:
+    """What contents become when a player's turn comes."""
+    plain = tuple(range(len(program.contents)))
+    yield "static void turned(Machine *m, int32_t turn) {"
+    if any(row != plain for row in program.turned):
+        rows = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in program.turned)
+        players = ", ".join(str(turn.player) for turn in program.turns)
+        yield f"    static const content becomes[][{len(plain)}] = {{{rows}}};"
+        yield f"    static const int player[] = {{{players}}};"
+        yield "    if (player[turn] < 0 || player[turn] == player[m->turn]) return;"
+        yield "    content *const board = m->now.facts.board;"
+        yield "    for (int site = 0; site < SITES; site++) board[site] = becomes[player[turn]][board[site]];"
+    else:
+        yield "    (void)m, (void)turn;"
+    yield "}"
+
+
+def _counters(program: Program) -> Iterator[str]:
+    """Scratch counters set back, and what makes two positions the same."""
+    same = [f"a[{slot}] == b[{slot}]" for slot, each in enumerate(program.counters) if each.keyed]
+    yield "static void set_back_counters(count *counter) {"
+    yield "    (void)counter;"
+    for slot, each in enumerate(program.counters):
+        if each.scratch:
+            yield f"    counter[{slot}] = {each.start};"
+    yield "}"
+    yield "static void set_back(Machine *m) { set_back_counters(m->now.facts.counter); }"
+    yield "static bool same_counters(const count *a, const count *b) {"
+    yield f"    (void)a, (void)b; return {' && '.join(same) or 'true'};"
+    yield "}"
+    yield "static bool equal_keys(const Configuration *a, const Configuration *b) {"
+    yield "    for (int site = 0; site < SITES; site++)"
+    yield "        if (a->facts.board[site] != b->facts.board[site]) return false;"
+    yield "    return same_counters(a->facts.counter, b->facts.counter);"
+    yield "}"

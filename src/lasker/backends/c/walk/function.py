@@ -1,0 +1,310 @@
+"""C text from a program: one function a block, readable, and nothing of the rules text in it but names.
+
+A function answers whether the walk is done. It does something, goes on, and takes back what it did, so that
+after each function everything is as it was before; `done` alone remembers that an answer has been found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lasker.backends.c.walk.constants import Sets
+from lasker.ir.names import RELATIONS
+from lasker.ir.ops import (
+    Adjust,
+    Ask,
+    Block,
+    Body,
+    Choose,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Leave,
+    Most,
+    Op,
+    Program,
+    Spin,
+    Stand,
+    Star,
+    free,
+)
+
+Names = dict[str, str]  # cursors of the program, and the variables in which they are now
+
+
+class Function:
+    """The text of one block while it is written."""
+
+    def __init__(self, block: Block, program: Program, sets: Sets) -> None:
+        self.block, self.program, self.sets = block, program, sets
+        self.lines: list[str] = []
+        self.before: list[str] = []  # small functions that this one hands on
+        self.fresh = 0
+
+    def write(self) -> list[str]:
+        """The function, and what must stand before it."""
+        names = {cursor: cursor for cursor in self.block.cursors}
+        self.body(self.block.body, names, 1)
+        return [
+            *self.before,
+            f"{signature(self.block)} {{",
+            "    bool done = false;",
+            *self.lines,
+            "    return done;",
+            "}",
+            "",
+        ]
+
+    def body(self, body: Body, names: Names, depth: int) -> None:
+        """The operations of a body, the last of them an end."""
+        if not body:
+            self.say(depth, f"done = {self.end(names)};")
+            return
+        self.op(body[0], body[1:], names, depth)
+
+    def end(self, names: Names) -> str:
+        """What happens at the end of the block."""
+        if self.block.keeps is None:
+            return "arrive(m)" if self.block.arrives else "true"
+        kept = [names[name] for name in self.block.keeps]
+        return f"keep(m, {len(kept)}, {array(kept)})"
+
+    def op(self, op: Op, rest: Body, names: Names, depth: int) -> None:
+        """One operation, and the rest inside it."""
+        match op:
+            case Lay():
+                self.lay(op, rest, names, depth)
+            case Choose():
+                self.choose(op, rest, names, depth)
+            case Stand():
+                self.stand(op, rest, names, depth)
+            case Leave(cursor):
+                at = self.new("noted")
+                self.say(depth, f"const int16_t {at} = end_note(m, {names[cursor]});")
+                self.body(rest, names, depth)
+                self.say(depth, f"m->open = {at};")
+            case Fork(options):
+                for number, option in enumerate(options):
+                    self.say(depth, "if (!done) {" if number else "{")
+                    self.body(option, names, depth + 1)
+                    self.say(depth, "}")
+            case Spin(cursor, count):
+                way = self.new(cursor)
+                self.say(depth, f"for (place {way} = 0; {way} < {count} && !done; {way}++) {{")
+                self.body(rest, names | {cursor: way}, depth + 1)
+                self.say(depth, "}")
+            case Ask(block, cursors, wanted):
+                self.say(depth, f"if ({'' if wanted else '!'}{self.call(block, cursors, names)}) {{")
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
+            case Adjust():
+                self.adjust(op, rest, names, depth)
+            case Compare(slot, relation, other, slotted):
+                right = counter(other) if slotted else str(other)
+                self.say(depth, f"if ({counter(slot)} {RELATIONS[relation]} {right}) {{")
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
+            case Star() | Each() | Most():
+                self.with_sets(op, rest, names, depth)
+            case Go(block, cursors):
+                self.say(depth, f"done = {self.call(block, cursors, names)};")
+
+    def lay(self, op: Lay, rest: Body, names: Names, depth: int) -> None:
+        """A rewrite: look, write, go on, take back."""
+        row, loop = self.new("at"), op.anchor is None
+        if loop:
+            self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
+            depth += 1
+        anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
+        table = (
+            f"TABLE_{op.tables[0]}" if op.way is None else f"{self.sets.family(op.tables)}[{names[op.way]}]"
+        )
+        self.say(depth, f"const place *const {row} = {table}[{anchor}];")
+        conditions = [] if self.everywhere(op) else [f"{row}[0] != NOWHERE"]
+        for column, contents in op.checks:
+            held = self.sets.holds(contents, board(f"{row}[{column}]"))
+            conditions.append(f"({row}[{column}] < 0 || {held})" if self.missing(op, column) else held)
+        conditions += [f"SITE({names[cursor]}) == SITE({row}[{column}])" for column, cursor in op.standing]
+        self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
+        self.write_out(op, row, rest, names, depth + 1)
+        self.say(depth, "}")
+        if loop:
+            self.say(depth - 1, "}")
+
+    def write_out(self, op: Lay, row: str, rest: Body, names: Names, depth: int) -> None:
+        """The right side of a rewrite."""
+        columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
+        old = {column: self.new("was") for column in columns}
+        for column, name in old.items():
+            self.say(depth, f"const content {name} = {board(f'{row}[{column}]')};")
+        brought = {}
+        for carry in op.carries:
+            name = brought[carry.column] = self.new("brought")
+            self.say(depth, f"const content {name} = {self.carried(carry.column, carry.source, row, names)};")
+        loops = 0
+        for column, contents in op.writes:
+            target = board(f"{row}[{column}]")
+            if len(contents) == 1:
+                self.say(depth, f"{target} = {self.program.contents[contents[0]].capitalize()};")
+                continue
+            listed = ", ".join(self.program.contents[c].capitalize() for c in contents)
+            choice = self.new("choice")
+            self.say(depth, f"static const content {choice}s[] = {{{listed}}};")
+            self.say(depth, f"for (int {choice} = 0; {choice} < {len(contents)} && !done; {choice}++) {{")
+            depth, loops = depth + 1, loops + 1
+            self.say(depth, f"{target} = {choice}s[{choice}];")
+        for carry in op.carries:
+            marks = f" | {carry.gains}" if carry.gains else ""
+            value = f"({brought[carry.column]}{marks}){f' & ~{carry.loses}' if carry.loses else ''}"
+            value = value if marks or carry.loses else brought[carry.column]
+            self.say(depth, f"{board(f'{row}[{carry.column}]')} = (content)({value});")
+        inside = dict(names)
+        wanted = free(rest, frozenset(self.block.keeps or ()))
+        for cursor, column in op.walks:
+            if cursor not in wanted:
+                continue
+            inside[cursor] = self.new(cursor)
+            self.say(depth, f"const place {inside[cursor]} = {row}[{column}];")
+        self.body(rest, inside, depth)
+        for _ in range(loops):
+            depth -= 1
+            self.say(depth, "}")
+        for column, name in old.items():
+            self.say(depth, f"{board(f'{row}[{column}]')} = {name};")
+
+    def carried(self, column: int, source: str | None, row: str, names: Names) -> str:
+        """The content that a column receives, before marks are changed on purpose."""
+        if source is None:
+            return board(f"{row}[{column}]")
+        there = board(names[source])
+        if not self.program.moved:
+            return there
+        return f"(content)({there} & (SITE({names[source]}) == SITE({row}[{column}]) ? ~0 : ~MOVED))"
+
+    def everywhere(self, op: Lay) -> bool:
+        """Can the rewrite be laid at every place?"""
+        tables = (self.program.tables[table] for table in op.tables)
+        return all(row is not None for table in tables for row in table.rows)
+
+    def missing(self, op: Lay, column: int) -> bool:
+        """May a square of the rewrite lie off the board?"""
+        tables = (self.program.tables[table] for table in op.tables)
+        return any(row is not None and row[column] < 0 for table in tables for row in table.rows)
+
+    def choose(self, op: Choose, rest: Body, names: Names, depth: int) -> None:
+        """Any square that fits."""
+        site, cursor = self.new("site"), self.new(op.cursor)
+        self.say(depth, f"for (place {site} = 0; {site} < SITES && !done; {site}++) {{")
+        fits = self.sets.holds(op.contents, f"m->now.facts.board[{site}]")
+        conditions = [fits] if self.all_sites(op.sites) else [f"{self.sets.region(op.sites)}[{site}]", fits]
+        self.say(depth + 1, f"if (!({' && '.join(conditions)})) continue;")
+        self.say(depth + 1, f"const place {cursor} = {site}{' * FRAMES' if self.program.frames > 1 else ''};")
+        if op.noted:
+            outer = self.new("outer")
+            self.say(depth + 1, f"const int16_t {outer} = begin_note(m, {site});")
+        self.body(rest, names | {op.cursor: cursor}, depth + 1)
+        if op.noted:
+            self.say(depth + 1, f"undo_note(m, {outer});")
+        self.say(depth, "}")
+
+    def stand(self, op: Stand, rest: Body, names: Names, depth: int) -> None:
+        """Where other cursors stand."""
+        first, *more = [names[other] for other in op.others]
+        conditions = [f"{other} == {first}" for other in more]
+        if not self.all_sites(op.sites):
+            conditions.append(f"{self.sets.region(op.sites)}[SITE({first})]")
+        if op.contents != (1 << len(self.program.contents)) - 1:
+            conditions.append(self.sets.holds(op.contents, board(first)))
+        self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
+        self.body(rest, names | {op.cursor: first}, depth + 1)
+        self.say(depth, "}")
+
+    def adjust(self, op: Adjust, rest: Body, names: Names, depth: int) -> None:
+        """A counter within its bounds."""
+        bounds, old, value = self.program.counters[op.slot], self.new("count"), self.new("count")
+        self.say(depth, f"const count {old} = {counter(op.slot)};")
+        self.say(
+            depth,
+            f"const count {value} = {old} + {op.amount};"
+            if op.relative
+            else f"const count {value} = {op.amount};",
+        )
+        self.say(depth, f"if ({value} >= {bounds.low} && {value} <= {bounds.high}) {{")
+        self.say(depth + 1, f"{counter(op.slot)} = {value};")
+        self.body(rest, names, depth + 1)
+        self.say(depth + 1, f"{counter(op.slot)} = {old};")
+        self.say(depth, "}")
+
+    def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
+        """What needs sets of configurations is done by the runtime, which is handed two functions."""
+        (go,) = rest
+        assert isinstance(go, Go)
+        others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
+        order = [*op.cursors, *others]
+        body = self.handed(
+            op.block, [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors), None
+        )
+        after = self.handed(go.block, order, go.cursors)
+        given = f"{after}, {len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
+        match op:
+            case Star(low=low, high=high):
+                self.say(depth, f"done = star(m, {body}, {low}, {-1 if high is None else high}, {given});")
+            case Most(slot=slot):
+                self.say(depth, f"done = most(m, {body}, {slot}, {given});")
+            case Each():
+                standing = array([str(op.cursors.index(other)) for other in op.others], "int")
+                region = self.sets.region(op.sites)
+                fits = f"{self.sets.name(op.contents)}, {region}, {len(op.others)}, {standing}"
+                self.say(depth, f"done = each(m, {body}, {fits}, {given});")
+
+    def handed(self, block: str, order: list[str], cursors: Iterable[str] | None) -> str:
+        """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
+        wanted = order if cursors is None else list(cursors)
+        name = f"{self.block.name}_to_{block}_{len(self.before)}"
+        given = "".join(f", c[{order.index(cursor)}]" for cursor in wanted)
+        unused = "" if wanted else "(void)c; "
+        self.before.append(
+            f"static bool {name}(Machine *m, const place *c) {{ {unused}return do_{block}(m{given}); }}"
+        )
+        return name
+
+    def call(self, block: str, cursors: Iterable[str], names: Names) -> str:
+        """A call of a block."""
+        return f"do_{block}(m{''.join(f', {names[cursor]}' for cursor in cursors)})"
+
+    def all_sites(self, sites: int) -> bool:
+        """Does a set hold every site?"""
+        return sites == (1 << self.program.sites) - 1
+
+    def new(self, stem: str) -> str:
+        """A variable that is not in use: cursors end with an underscore and a number, and this does not."""
+        self.fresh += 1
+        return f"{stem.rpartition('_')[0] or stem}{self.fresh}"
+
+    def say(self, depth: int, text: str) -> None:
+        """A line, indented."""
+        self.lines.append("    " * depth + text)
+
+
+def signature(block: Block) -> str:
+    """The head of a block's function."""
+    return (
+        f"static bool do_{block.name}(Machine *m{''.join(f', place {cursor}' for cursor in block.cursors)})"
+    )
+
+
+def board(place: str) -> str:
+    """The square at a place."""
+    return f"BOARD({place})"
+
+
+def counter(slot: int) -> str:
+    """A counter by its slot."""
+    return f"m->now.facts.counter[{slot}]"
+
+
+def array(values: list[str], kind: str = "place") -> str:
+    """An array made on the spot."""
+    return f"({kind}[]){{{', '.join(values) or '0'}}}"

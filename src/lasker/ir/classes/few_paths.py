@@ -1,0 +1,33 @@
+"""How many paths are too many: what is given up soon costs little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lasker.ir.classes.path import NotFlat, Path
+
+MOST_PATHS = 100_000
+MOST_RULES = 10_000  # paths that change more than two squares: no class can take them
+
+
+def bear(found: list[Path]) -> None:
+    """NotFlat, if there are too many paths."""
+    if many(found) > MOST_PATHS:
+        raise NotFlat(f"there are more than {MOST_PATHS} paths")
+    if many(path for path in found if len(path.writes) > 2 and _changed(path) > 2) > MOST_RULES:
+        raise NotFlat(f"more than {MOST_RULES} paths change three squares or more")
+
+
+def many(found: Iterable[Path]) -> int:
+    """How many paths there are, from all their bases.
+
+    >>> many([Path(bases=0b1011), Path()])
+    4
+    """
+    return sum(path.bases.bit_count() for path in found)
+
+
+def _changed(path: Path) -> int:
+    """How many squares a path changes: those that a ride has only passed are as they were."""
+    known = dict(path.known)
+    return sum(value.site is not None or known.get(site) != 1 << value.adds for site, value in path.writes)

@@ -1,0 +1,398 @@
+"""Symbolic execution: every way through a block, as conditions on the board and what is written there.
+
+The board is unknown. Where a block looks at a square, the path remembers what the square must have held
+at the start; where it writes, the path remembers what stands there now: a content, or what some square
+held at the start with its marks changed. Tests that cannot be decided so are remembered as questions, with
+the writes made so far.
+
+Where a path begins is unknown too: it tells squares by how far they are from its base, and of bases it has a
+set. Wherever the geometry is looked at, the set falls apart into those that see the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import product
+
+from lasker.ir.classes.few_paths import bear, many
+from lasker.ir.classes.path import (
+    NotFlat,
+    Path,
+    Question,
+    Told,
+    Value,
+    atoms,
+    based,
+    gathered,
+    learnt,
+    shifted,
+    union,
+)
+from lasker.ir.ops import (
+    Adjust,
+    Ask,
+    Body,
+    Choose,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Leave,
+    Most,
+    Op,
+    Program,
+    Spin,
+    Stand,
+    Star,
+)
+from lasker.ir.sizes import settled_contents
+
+MOST_ROUNDS = 200
+MOST_WAYS = 2_000  # that a star goes on at the same time
+VOID = -1 << 30  # further away than any square: where the board has none
+Row = tuple[int, ...]  # how far squares are
+
+
+def paths(program: Program, body: Body) -> list[Path]:
+    """Every way through a body from any board."""
+    if program.frames > 1:
+        raise NotFlat("the board turns the compass over")
+    return gathered(map(based, Walk(program).body(body, Path())))
+
+
+class Walk:
+    """The rules of symbolic execution, one an operation."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.anything = settled_contents(program)
+        self.marks = (1 << program.marks) - 1
+        self._sources: dict[tuple[int, int, int], int] = {}
+        self._rides: dict[tuple[Star, Path], list[Path]] = {}
+        self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
+        self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
+
+    def body(self, body: Body, path: Path) -> list[Path]:
+        """Every way through a body, each once."""
+        found = [path]
+        for op in body:
+            rule, before = self._rules[type(op)], found
+            found = [after for path in before for after in rule(self, op, path)]
+            if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
+                found = list(dict.fromkeys(found))
+            if len(found) > len(before):
+                bear(found)
+        return found
+
+    def _repeated(self, op: Star, path: Path) -> list[Path]:
+        """Every way to repeat a block; found once, for different ends begin with the same ride."""
+        key = (op, path)
+        if key not in self._rides:
+            self._rides[key] = list(self._star(op, path))
+        return self._rides[key]
+
+    def first(self, site: int) -> int:
+        """What a square may hold before anything is known of it."""
+        return self.anything
+
+    @cached_property
+    def _firsts(self) -> list[tuple[int, int]]:
+        """What squares may hold before anything is known of them, and which squares those are."""
+        found: dict[int, int] = defaultdict(int)
+        for site in range(self.program.sites):
+            found[self.first(site)] |= 1 << site
+        return list(found.items())
+
+    def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
+        """The paths on which a square now holds one of some contents, if that can be."""
+        value = self.at(path, site)
+        if value.site is None:
+            return [path] if allowed >> value.adds & 1 else []
+        if value.adds or value.keeps != -1:
+            allowed = self._before(allowed, value)
+        for number, (other, held) in enumerate(path.known):
+            if other == value.site:
+                left = held & allowed
+                if not left:
+                    return []
+                if left == held:
+                    return [path]
+                return [learnt(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))]
+        found = []
+        for held, sites in self._firsts:
+            bases, left = path.bases & shifted(sites, value.site), held & allowed
+            if bases and left:
+                known = path.known if left == held else (*path.known, (value.site, left))
+                found.append(learnt(path, known, bases))
+        return found
+
+    def _before(self, allowed: int, value: Value) -> int:
+        """What must have stood on a square so that it is now among some contents."""
+        key = (allowed, value.keeps, value.adds)
+        if key not in self._sources:
+            contents = range(len(self.program.contents))
+            found = sum(1 << c for c in contents if allowed >> (c & value.keeps | value.adds) & 1)
+            self._sources[key] = found
+        return self._sources[key]
+
+    def at(self, path: Path, site: int) -> Value:
+        """What stands on a square now."""
+        for other, value in path.writes:
+            if other == site:
+                return value
+        return Value(site, -1, 0)
+
+    def _lay(self, op: Lay, path: Path) -> Iterator[Path]:
+        cursors = dict(path.cursors)
+        for row, bases in self._rows(op, path, cursors):
+            if any(cursors[name] != row[column] for column, name in op.standing):
+                continue
+            fitted = [path if bases == path.bases else path._replace(bases=bases)]
+            for column, allowed in op.checks:
+                if row[column] != VOID:
+                    fitted = [fit for each in fitted for fit in self.restrict(each, row[column], allowed)]
+            for each in fitted:
+                yield from self._write(op, row, each)
+
+    def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> Iterator[tuple[Row, int]]:
+        """Where a rewrite may be laid, and from which bases."""
+        (table,) = op.tables
+        if op.anchor is not None:
+            rows = self._rows_at(table, cursors[op.anchor])
+        else:
+            strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
+            if strange is None:
+                rows = [row for place in self._reach(path) for row in self._rows_at(table, place)]
+            else:  # what no settled square holds has been written
+                written = [site for site, _ in path.writes]
+                places = {site - row[strange] for site in written for row, _ in self._rows_at(table, 0)}
+                found = (each for place in sorted(places) for each in self._rows_at(table, place))
+                rows = [(row, sites) for row, sites in found if row[strange] in written]
+        for row, sites in rows:
+            if path.bases & sites:
+                yield row, path.bases & sites
+
+    def _rows_at(self, table: int, place: int) -> list[tuple[Row, int]]:
+        """The different rows of a table for a place so far from a base, and the bases of each."""
+        if (table, place) not in self._laid:
+            found: dict[Row, int] = defaultdict(int)
+            if place:
+                for seen, sites in self._rows_at(table, 0):
+                    found[tuple(far if far == VOID else far + place for far in seen)] = shifted(sites, place)
+            else:
+                for site, row in enumerate(self.program.tables[table].rows):
+                    if row is not None:
+                        found[tuple(to - site if to >= 0 else VOID for to in row)] |= 1 << site
+            self._laid[table, place] = list(found.items())
+        return self._laid[table, place]
+
+    def _reach(self, path: Path) -> range:
+        """How far squares can be from a base."""
+        lowest = (path.bases & -path.bases).bit_length() - 1
+        return range(1 - path.bases.bit_length(), self.program.sites - lowest)
+
+    def _write(self, op: Lay, row: Row, path: Path) -> Iterator[Path]:
+        if not (op.writes or op.carries or op.walks):
+            yield path
+            return
+        cursors = dict(path.cursors)
+        carried = {}
+        for carry in op.carries:
+            site = row[carry.column]
+            origin = site if carry.source is None else cursors[carry.source]
+            value = self.at(path, origin)
+            if origin != site:
+                value = self._marked(value, 0, self.program.moved)
+            carried[site] = self._marked(value, carry.gains, carry.loses)
+        cursors |= {name: row[column] for name, column in op.walks}
+        for written in product(*(contents for _, contents in op.writes)):
+            writes = dict(path.writes)
+            for (column, _), content in zip(op.writes, written, strict=True):
+                writes[row[column]] = Value(None, 0, content)
+            writes |= carried
+            changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
+            walked = tuple(cursors.items())
+            yield Path(
+                path.bases,
+                path.origin,
+                path.known,
+                changed,
+                walked,
+                path.counters,
+                path.questions,
+                None,
+                path.notes,
+            )
+
+    def _marked(self, value: Value, gains: int, loses: int) -> Value:
+        return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
+
+    def _choose(self, op: Choose, path: Path) -> Iterator[Path]:
+        if path.blank:  # the chosen squares are the bases
+            path, places = path._replace(bases=op.sites), range(1)
+        else:
+            places = self._reach(path)
+        for place in places:
+            bases = path.bases & shifted(op.sites, place)
+            there = path._replace(
+                bases=bases,
+                origin=place if path.origin is None else path.origin,
+                cursors=tuple((dict(path.cursors) | {op.cursor: place}).items()),
+                notes=(*path.notes, Told(place)) if op.noted else path.notes,
+            )
+            yield from self.restrict(there, place, op.contents) if bases else ()
+
+    def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
+        cursors = dict(path.cursors)
+        place, *others = {cursors[name] for name in op.others}
+        bases = path.bases & shifted(op.sites, place)
+        if bases and not others:
+            walked = tuple((cursors | {op.cursor: place}).items())
+            yield from self.restrict(path._replace(bases=bases, cursors=walked), place, op.contents)
+
+    def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
+        at = max(number for number, note in enumerate(path.notes) if note.value is None)
+        site = dict(path.cursors)[op.cursor]
+        left = path.notes[at]._replace(end=site, value=self.at(path, site))
+        yield path._replace(notes=(*path.notes[:at], left, *path.notes[at + 1 :]))
+
+    def _fork(self, op: Fork, path: Path) -> Iterator[Path]:
+        for option in op.options:
+            yield from self.body(option, path)
+
+    def _ask(self, op: Ask, path: Path) -> Iterator[Path]:
+        block = self.program.blocks[op.block]
+        if op.block not in self._near:
+            self._near[op.block] = self._local(block.body)
+        if self._near[op.block]:
+            places = dict(path.cursors)
+            given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
+            inside = path._replace(cursors=tuple(given))
+            ends = self.body(block.body, inside)
+            if not ends:  # as is often so
+                yield from () if op.wanted else (path,)
+                return
+            for bases in atoms([path.bases, *{end.bases for end in ends}]):
+                part = path if bases == path.bases else path._replace(bases=bases)
+                here = {end.known: end for end in ends if end.bases & bases}
+                decided = all(end.questions == path.questions for end in here.values())
+                answer = self._answer(list(here.values()), part, op.wanted) if decided else None
+                yield from self.left(op, part) if answer is None else answer
+        else:
+            yield from self.left(op, path)
+
+    def left(self, op: Ask, path: Path) -> Iterator[Path]:
+        """The path on which a test is left to be asked."""
+        if op.cursors:
+            raise NotFlat(f"{op.block} asks about a cursor")
+        question = Question(op.block, op.wanted, path.writes, path.counters)
+        yield path._replace(questions=(*path.questions, question))
+
+    def _local(self, body: Body) -> bool:
+        """Does a body look only at squares that its cursors lead to?"""
+        for op in body:
+            match op:
+                case Lay(anchor=str()) | Stand():
+                    pass
+                case Fork(options) if all(map(self._local, options)):
+                    pass
+                case Star(block) | Ask(block) if self._local(self.program.blocks[block].body):
+                    pass
+                case _:
+                    return False
+        return True
+
+    def _answer(self, ends: list[Path], path: Path, wanted: bool) -> list[Path] | None:
+        """The path after a test that looks at fixed squares; None if that has no simple form."""
+        if not ends:
+            return [] if wanted else [path]
+        if any(end.known == path.known for end in ends):
+            return [path] if wanted else []
+        if wanted and len(ends) == 1:
+            return [path._replace(known=ends[0].known)]
+        before, base = dict(path.known), path.bases.bit_length() - 1
+        changed = [self._changed(before, dict(end.known), base) for end in ends]
+        if any(len(each) > 1 for each in changed):
+            return None
+        sites = dict.fromkeys(site for each in changed for site in each)
+        if wanted and len(sites) > 1:
+            return None
+        after = dict(before)
+        for site in sites:
+            held = before[site] if site in before else self.first(base + site)
+            found = 0
+            for each in changed:
+                found |= each.get(site, 0)
+            after[site] = found if wanted else held & ~found
+        return [path._replace(known=tuple(after.items()))] if all(after.values()) else []
+
+    def _changed(self, before: dict[int, int], after: dict[int, int], base: int) -> dict[int, int]:
+        """The squares of which more is known afterwards, and what."""
+        return {
+            site: held
+            for site, held in after.items()
+            if held != (before[site] if site in before else self.first(base + site))
+        }
+
+    def _count(self, op: Adjust | Compare, path: Path) -> Iterator[Path]:
+        yield path._replace(counters=(*path.counters, op))
+
+    def _star(self, op: Star, path: Path) -> Iterator[Path]:
+        block = self.program.blocks[op.block]
+        outside = dict(path.cursors)
+        names = dict(zip(block.cursors, op.cursors, strict=True))
+        inside = tuple((name, outside[outer]) for name, outer in names.items())
+        now: list[Path] = [path._replace(cursors=inside)]
+        seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # how others came there
+        for rounds in range(MOST_ROUNDS):
+            if rounds >= op.low:
+                for each in now:
+                    back = {names[name]: site for name, site in each.cursors if name in names}
+                    yield each._replace(cursors=tuple((outside | back).items()))
+            if not now or rounds == op.high:
+                return
+            following = []
+            for each in now:
+                for end in self.body(block.body, each):
+                    kept = end._replace(cursors=tuple((n, s) for n, s in end.cursors if n in names))
+                    ways, known = seen[_reached(kept)], dict(kept.known)
+                    old = 0 if rounds < op.low else union(b for way, b in ways if _weaker(way, known))
+                    if kept.bases & ~old:
+                        ways.append((known, kept.bases & ~old))
+                        following.append(kept._replace(bases=kept.bases & ~old))
+            now = following
+            if many(now) > MOST_WAYS * path.bases.bit_count():
+                raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
+        raise NotFlat(f"{op.block} may be repeated without end")
+
+    def _never(self, op: Op, path: Path) -> Iterator[Path]:
+        raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")
+
+    _rules: dict[type, Callable[..., Iterable[Path]]] = {  # noqa: RUF012  # a table of the class
+        Lay: _lay,
+        Choose: _choose,
+        Stand: _stand,
+        Leave: _leave,
+        Fork: _fork,
+        Spin: _never,
+        Ask: _ask,
+        Adjust: _count,
+        Compare: _count,
+        Star: _repeated,
+        Each: _never,
+        Most: _never,
+        Go: _never,
+    }
+
+
+def _reached(path: Path) -> object:
+    """What a way has come to, but for what it had to know."""
+    return path.writes, path.cursors, path.notes, path.questions
+
+
+def _weaker(one: dict[int, int], other: dict[int, int]) -> bool:
+    """Does one condition hold wherever the other does?"""
+    return all(site in other and not other[site] & ~held for site, held in one.items())

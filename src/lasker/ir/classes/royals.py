@@ -1,0 +1,41 @@
+"""Which royal pieces stay as few as they are: masks for their safety are made for one of them only."""
+
+from __future__ import annotations
+
+from lasker.ir.classes.kinds import Attack, Classes, Moves, Test, image
+
+
+def growing(classes: Classes) -> frozenset[int]:
+    """The royal pieces, each a set of contents, of which a move may make another one."""
+    royals = {test.royals for test in classes.tests.values() if isinstance(test, Attack)}
+    return frozenset(each for each in royals if any(makes(turn.moves, each) for turn in classes.turns))
+
+
+def makes(moves: Moves, royals: int) -> bool:
+    """May one of the moves leave more royal pieces than there were?"""
+    for flat in moves.flats:
+        others = flat.movers & ~royals
+        if others and image(others, flat.value) & royals:
+            return True
+    placed = [*(drop.content for drop in moves.drops), *(sweep.content for sweep in moves.sweeps)]
+    placed += [product.content for product in moves.products]
+    if any(royals >> content & 1 for content in placed) or moves.products or moves.chains:
+        return True
+    for rule in moves.rules:
+        come = gone = 0
+        for column, value in rule.writes:
+            held = rule.holds[column if value.site is None else value.site]
+            come += bool(image(held, value) & royals)
+            gone += not rule.holds[column] & ~royals
+        if come > gone:
+            return True
+    return False
+
+
+def masked(classes: Classes) -> set[int]:
+    """The royal pieces whose safety some class foretells by masks."""
+    tests: list[Test] = list(classes.tests.values())
+    found = [turn.moves for turn in classes.turns] + [test for test in tests if isinstance(test, Moves)]
+    blocks = {terms.question for moves in found for terms in moves.terms()} - {None}
+    attacks = [classes.tests[block] for block in blocks if block]
+    return {attack.royals for attack in attacks if isinstance(attack, Attack)}

@@ -1,0 +1,249 @@
+"""The shape of a path: a flat class, a drop, or a rule; and the attacks that masks can foretell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from math import comb
+
+from lasker.algebra.contents import members
+from lasker.ir.classes.kinds import (
+    Asked,
+    Attack,
+    Conditions,
+    Drop,
+    Entry,
+    Flat,
+    Moves,
+    Rule,
+    Strike,
+    Terms,
+    Test,
+    image,
+)
+from lasker.ir.classes.path import NotFlat, Path, Value, union
+
+EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
+GONE = Value(None, 0, 0)
+Writes = tuple[tuple[int, Value], ...]
+Between = tuple[list[int], list[int]]
+FlatKey = tuple[int, int, int, Value, Terms]
+RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], ...]]
+
+
+class Shapes:
+    """Paths by their shapes. `test` tells what kind of test a block is."""
+
+    def __init__(
+        self, alphabet: int, marks: int, test: Callable[[str], Test], without: frozenset[str]
+    ) -> None:
+        self.marks, self.test, self.without = marks, test, without
+        self.pieces = alphabet & ~EMPTY
+        self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
+
+    def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
+        """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
+        hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
+        drops: dict[tuple[int, Terms], dict[Conditions, int]] = defaultdict(lambda: defaultdict(int))
+        rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
+        for path in (part for whole in found for part in self._parted(whole)):
+            flat, drop = self._flat(path), self._drop(path)
+            if flat is not None:
+                (movers, targets, hopped, value, terms), target, between = flat
+                ways = [
+                    (base, *(_bits(squares, base) for squares in between)) for base in members(path.bases)
+                ]
+                for kind in apart(movers) if apart else [movers]:
+                    entries = hops[kind, targets, hopped, value, terms]
+                    for base, free, screens in ways:
+                        entries[base, base + target, free][screens] = path, base
+            elif drop is not None:
+                content, terms, conditions, site = drop
+                for base in members(path.bases):
+                    held = tuple(sorted((what, _bits(where, base)) for what, where in conditions))
+                    drops[content, terms][held] |= 1 << site + base
+            else:
+                shape, row = self.rule(path)
+                rules[shape] |= {tuple(site + base for site in row) for base in members(path.bases)}
+        flats = []
+        for key, entries in hops.items():
+            whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
+            if whole:
+                flats.append(Flat(*key, tuple(sorted(whole))))
+            for entry in entries.keys() - set(whole):
+                for path, base in entries[entry].values():
+                    shape, row = self.rule(path)
+                    rules[shape].add(tuple(site + base for site in row))
+        return Moves(
+            tuple(flats),
+            tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
+            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in rules.items()),
+        )
+
+    def _parted(self, path: Path) -> Iterator[Path]:
+        """A path that a royal piece and others go, as one path for each: what is foretold differs."""
+        known, origin = dict(path.known), path.origin
+        tests = [self.test(question.block) for question in path.questions if question.writes]
+        royals = union(test.royals for test in tests if isinstance(test, Attack))
+        if origin not in known or len(path.writes) != 2 or "masks" in self.without:
+            yield path
+            return
+        for movers in (known[origin] & royals, known[origin] & ~royals):
+            if movers:
+                yield path._replace(known=tuple((known | {origin: movers}).items()))
+
+    def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
+        """The squares between the ends, and which of them are screens; None if they must be anything else."""
+        between, screens = [], []
+        for site, held in known.items():
+            if site not in ends:
+                if held != EMPTY and (held != self.pieces or "screens" in self.without):
+                    return None
+                between.append(site)
+                screens += [] if held == EMPTY else [site]
+        return between, screens
+
+    def _flat(self, path: Path) -> tuple[FlatKey, int, Between] | None:
+        """The class of a flat path, where it leads, and the squares between with the screens among them."""
+        known, writes, origin = dict(path.known), dict(path.writes), path.origin
+        if origin is None or len(writes) != 2 or writes.get(origin) != GONE:
+            return None
+        (target,) = set(writes) - {origin}
+        value = writes[target]
+        if value.site not in (origin, None) or target not in known or known.get(origin, EMPTY) & EMPTY:
+            return None
+        between = self._between(known, (origin, target))
+        terms = self._terms(path, known[origin], image(known[origin], value))
+        if between is None or terms is None:
+            return None
+        return (known[origin], known[target], len(between[1]), value, terms), target, between
+
+    def _drop(self, path: Path) -> tuple[int, Terms, list[tuple[int, list[int]]], int] | None:
+        """What a path drops, on what terms, under what conditions, and where."""
+        if len(path.writes) != 1 or "drops" in self.without:
+            return None
+        known, ((site, value),) = dict(path.known), path.writes
+        if value.site is not None or value == GONE or known.get(site) != EMPTY:
+            return None
+        terms = self._terms(path, 0, 1 << value.adds)
+        if terms is None:
+            return None
+        held: dict[int, list[int]] = defaultdict(list)
+        for other, contents in known.items():
+            if other != site:
+                held[contents].append(other)
+        return value.adds, terms, list(held.items()), site
+
+    def _terms(self, path: Path, movers: int, becomes: int) -> Terms | None:
+        """The terms of a path that asks only before it begins and after it has ended."""
+        guards: list[Asked] = []
+        asks: list[Asked] = []
+        foretold = None
+        for question in path.questions:
+            asked = (question.block, question.wanted)
+            self.test(question.block)
+            if not question.writes:
+                guards.append(asked)
+            elif set(question.writes) != set(path.writes):
+                return None
+            elif foretold is None and not question.wanted and self._sound(question.block, movers, becomes):
+                foretold = question.block
+            else:
+                asks.append(asked)
+        return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _odd(path))
+
+    def _sound(self, block: str, movers: int, becomes: int) -> bool:
+        """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
+        it is one; and it must be wholly royal or not at all."""
+        attack = self.test(block)
+        if not isinstance(attack, Attack) or becomes & attack.strikers:
+            return False
+        if "masks" in self.without or attack.royals in self.unmasked:
+            return False
+        royal = movers & attack.royals
+        if royal:
+            return royal == movers and becomes & attack.royals == becomes
+        return not becomes & attack.royals
+
+    def rule(self, path: Path) -> tuple[RuleKey, tuple[int, ...]]:
+        """The shape and the squares of a path that is neither flat nor a drop."""
+        known = dict(path.known)
+        sites = list(known)
+        for site, _ in path.writes:
+            if site not in known:
+                raise NotFlat("a path writes on a square that it has not looked at")
+        column = {site: number for number, site in enumerate(sites)}
+
+        def placed(writes: Writes) -> Writes:
+            return tuple(
+                (column[site], value if value.site is None else value._replace(site=column[value.site]))
+                for site, value in writes
+            )
+
+        for question in path.questions:
+            self.test(question.block)
+        questions = tuple((q.block, q.wanted, placed(q.writes)) for q in path.questions)
+        terms = Terms(path.counters, branch=path.branch, note=self._note(path, column))
+        return (tuple(known.values()), placed(path.writes), terms, questions), tuple(sites)
+
+    def _note(self, path: Path, column: dict[int, int]) -> tuple[int, int, int, int] | None:
+        """The label of a rule, if it is one note about squares that the rule names."""
+        known = dict(path.known)
+        if len(path.notes) != 1 or not {path.notes[0].start, path.notes[0].end} <= known.keys():
+            return None
+        ((start, end, value),) = path.notes
+        if value is None or (value.site is not None and value.site not in known):
+            return None
+        became = 1 << value.adds if value.site is None else image(known[value.site], value)
+        was, left = ({content >> self.marks for content in members(each)} for each in (known[start], became))
+        if len(was) != 1 or len(left) != 1:
+            return None
+        (before,), (after,) = was, left
+        return column[start], column[end], -1 if after == before else after, before
+
+    def attack(self, found: list[Path]) -> Attack | None:
+        """An attack, if every way is a striker, a royal piece, and squares between that are empty or not."""
+        royals: set[int] = set()
+        hops: dict[tuple[int, int], dict[Entry, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for path in found:
+            known, origin = dict(path.known), path.origin
+            if path.questions or origin is None or known.get(origin, EMPTY) & EMPTY:
+                return None
+            aims = [s for s in known if s != origin and known[s] not in (EMPTY, self.pieces)]
+            between = self._between(known, (origin, *aims)) if len(aims) == 1 else None
+            if between is None:
+                return None
+            royals.add(known[aims[0]])
+            entries = hops[known[origin], len(between[1])]
+            for base in members(path.bases):
+                ways, screens = (_bits(squares, base) for squares in between)
+                entries[base, base + aims[0], ways].add(screens)
+        if len(royals) != 1:
+            return None
+        for (_, count), entries in hops.items():
+            if not all(_whole(entry, count, screened) for entry, screened in entries.items()):
+                return None
+        strikes = (Strike(*key, tuple(sorted(entries))) for key, entries in hops.items())
+        return Attack(royals.pop(), tuple(strikes))
+
+
+def _odd(path: Path) -> bool:
+    """Has the path another label than where its piece comes from, where it goes to, and what it becomes?"""
+    if len(path.notes) != 1:
+        return True
+    ((start, end, value),) = path.notes
+    gone = [site for site, there in path.writes if there == GONE]
+    return start != (gone[0] if gone else end) or dict(path.writes).get(end) != value
+
+
+def _bits(squares: list[int], base: int) -> int:
+    """Squares that are so far from a base, as bits."""
+    found = 0
+    for far in squares:
+        found |= 1 << base + far
+    return found
+
+
+def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:
+    """Are these all the ways in which so many of the squares between may be occupied?"""
+    return len(set(found)) == comb(entry[2].bit_count(), screens)

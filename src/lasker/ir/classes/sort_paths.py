@@ -1,0 +1,313 @@
+"""Sorting the paths of a game into classes, with the proofs that allow it.
+
+Where a proof fails the game is not flat: the reason is told, and the general walk stays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import TypeVar
+
+from lasker.algebra.contents import members
+from lasker.ir.classes.alternatives import Kind, guards, is_pass, parted, pass_of
+from lasker.ir.classes.branches import joined, weakest
+from lasker.ir.classes.census import census_of, counted
+from lasker.ir.classes.chains import chain_of, is_chain
+from lasker.ir.classes.fills import fill_of
+from lasker.ir.classes.kinds import Attack, Census, Classes, Moves, Test, Tidy, Turn, image
+from lasker.ir.classes.path import NotFlat, Path, Value, gathered, shifted, union
+from lasker.ir.classes.paths import Walk, paths
+from lasker.ir.classes.products import is_product, product_of
+from lasker.ir.classes.royals import growing, masked
+from lasker.ir.classes.shapes import EMPTY, Shapes
+from lasker.ir.classes.sweeps import is_sweep, sweep_of
+from lasker.ir.classes.tell_apart import specials_apart, tell_apart
+from lasker.ir.ops import Adjust, Body, Compare, Each, Program
+from lasker.ir.sizes import settled_contents
+
+MOST_SITES = 128
+Special = TypeVar("Special")
+Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
+Writes = tuple[tuple[int, Value], ...]
+
+
+PARTS = (  # what classes can do and can be made to do without
+    "drops",  # pieces are put on all their squares at once
+    "screens",  # pieces go over others
+    "branches",  # a test that decides what is counted makes one move, not two
+    "masks",  # the safety of royal pieces is foretold
+    "foretelling",  # … and so are attacks that moves give
+    "sweeps",  # pieces are put at the ends of runs, which turn over
+    "census",  # pieces are counted by counting bits
+    "chains",  # pieces hop as long as they can
+    "products",  # two moves in one are counted one after the other
+)
+
+
+def classify(program: Program, without: frozenset[str] = frozenset()) -> Classes:
+    """The classes of a game, but for the parts that are to be left out; or NotFlat with the reason."""
+    return Sorting(program, without).classes()
+
+
+class Sorting:
+    """A game while its paths are sorted."""
+
+    def __init__(self, program: Program, without: frozenset[str]) -> None:
+        self.program, self.without = program, without
+        self.variants = 1 << program.marks
+        self.alphabet = settled_contents(program)
+        self.tests: dict[str, Test] = {}
+        self.sure: dict[str, dict[Ends, list[Path]]] = {}  # ways of tests that ask nothing but contents
+        self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
+        self.listed: dict[str, list[Path]] = {}
+        self.special: dict[str, Moves] = {}
+        self.shapes = Shapes(self.alphabet, program.marks, self.test, without)
+
+    def classes(self) -> Classes:
+        """Everything, with all side conditions checked."""
+        program = self.program
+        if program.sites > MOST_SITES or program.frames > 1:
+            raise NotFlat(f"the board has more than {MOST_SITES} squares")
+        if program.by_label:
+            raise NotFlat("moves are told apart by more than where they lead")
+        if any(turn.by_chance for turn in program.turns):
+            raise NotFlat("chance moves")
+        if any(len(turn.next) > 1 for turn in program.turns):
+            raise NotFlat("the turn order depends on the board")
+        found = self._sorted()
+        if growing(found) & masked(found):
+            self.shapes.unmasked, self.tests = growing(found), {}
+            found = self._sorted()
+        attacks = [test for test in found.tests.values() if isinstance(test, Attack)]
+        every = frozenset(attack.royals for attack in attacks)
+        return replace(found, tried=every if "foretelling" in self.without else growing(found))
+
+    def _sorted(self) -> Classes:
+        turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
+        settle = tuple(self._tidy(op) for op in self._settle())
+        return Classes(self.alphabet, turns, self.tests, settle)
+
+    def _turn(self, number: int) -> Turn:
+        """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
+        turn = self.program.turns[number]
+        found = self._paths(turn.move)
+        ends = tuple(end.block for end in turn.ends)
+        for block in ends:
+            self.test(block)
+        moves = self._with(self._told_apart(found), turn.move)
+        specials_apart(moves, self.program.marks, self.tests)
+        return Turn(moves, turn.next[0][1], ends)
+
+    def _told_apart(self, found: list[Path]) -> Moves:
+        """Paths as moves no two of which are the same."""
+        try:
+            moves = self.shapes.moves(found)
+            tell_apart(moves, self.program.marks)
+        except NotFlat:
+            moves = self.shapes.moves(found, self._kinds)
+            tell_apart(moves, self.program.marks)
+        return moves
+
+    def _paths(self, block: str) -> list[Path]:
+        """The paths of a block that can be gone at all, each once, with as few questions as possible."""
+        if block not in self.listed:
+            self.special[block], body = self._specials(block)
+            self.listed[block] = self._paths_of(body)
+        return self.listed[block]
+
+    def _paths_of(self, body: Body) -> list[Path]:
+        simple = map(self._simple, paths(self.program, body))
+        asked = [part for path in simple if path is not None for part in self._undoubted(path)]
+        found = weakest(gathered(asked))
+        return found if "branches" in self.without else joined(found)
+
+    def _specials(self, block: str) -> tuple[Moves, Body]:
+        """The sweeps, chains and passes of a block, whose paths are not listed; and the rest of it."""
+        body, found = self.program.blocks[block].body, Moves()
+        if "sweeps" not in self.without:
+            sweeps, body = self._taken(body, is_sweep, sweep_of)
+            found = replace(found, sweeps=sweeps)
+        if "chains" not in self.without:
+            chain = partial(chain_of, shape=self.shapes.rule, kinds=self._kinds)
+            chains, body = self._taken(body, is_chain, chain)
+            found = replace(found, chains=chains)
+        if "products" not in self.without:
+            product = partial(product_of, sort=lambda way: self._told_apart(self._paths_of(way)))
+            products, body = self._taken(body, is_product, product)
+            found = replace(found, products=products)
+        if self.program.passes and self.program.blocks[block].arrives:
+            passes, body = self._taken(body, is_pass, pass_of)
+            found = replace(found, passes=passes)
+        return found, body
+
+    def _taken(
+        self, body: Body, kind: Kind, made: Callable[[Program, Body, int], Special]
+    ) -> tuple[tuple[Special, ...], Body]:
+        """What is made of the alternatives of a body that are of a kind, and the rest of it; the whole body,
+        if one of the proofs fails."""
+        ways, rest = parted(body, kind)
+        try:
+            for asked in (op.block for way in ways for op in guards(way)):
+                self.test(asked)
+            return tuple(made(self.program, way, self.alphabet) for way in ways), rest
+        except NotFlat:
+            return (), body
+
+    def _kinds(self, contents: int) -> list[int]:
+        """A set of contents, taken apart by symbols."""
+        whole = (1 << self.variants) - 1
+        shifts = range(0, len(self.program.contents), self.variants)
+        return [contents & whole << shift for shift in shifts if contents & whole << shift]
+
+    def _simple(self, path: Path) -> Path | None:
+        """The path on boards of the alphabet; None if there it cannot be gone."""
+        known = {site: held & self.alphabet for site, held in path.known}
+        if not all(known.values()):
+            return None
+        changed = self._changes(path.writes, known)
+        asked = (
+            q._replace(writes=changed if q.writes is path.writes else self._changes(q.writes, known))
+            for q in path.questions
+        )
+        return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
+
+    def _undoubted(self, path: Path) -> list[Path]:
+        """The path without questions that its own conditions answer, where they do not answer one wrongly."""
+        found = [path._replace(questions=())]
+        known = dict(path.known)
+        for question in path.questions:
+            self.test(question.block)
+            if self.read[question.block] & {op.slot for op in question.counters}:
+                raise NotFlat(f"{question.block} asks a counter in the middle of a move")
+            sure = 0 if question.writes else self._answered(question.block, known, path.bases)
+            told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
+            left = (each._replace(bases=each.bases & ~sure) for each in found)
+            found = told + [each._replace(questions=(*each.questions, question)) for each in left]
+            found = [each for each in found if each.bases]
+        return found
+
+    def _answered(self, block: str, known: dict[int, int], bases: int) -> int:
+        """The bases from which the test is sure to be possible: one of its ways asks for no more than is
+        known there."""
+        sure, found = self.sure[block], 0
+        if not sure:
+            return 0
+        for first, last in product(known, (None, *known)):
+            far = None if last is None else last - first
+            for way in sure.get((True, far), ()):
+                if all(known.get(site + first, -1) & ~held == 0 for site, held in way.known):
+                    found |= shifted(way.bases, first)
+        for ways in (ways for (begun, _), ways in sure.items() if not begun):
+            for way in ways:  # its squares are what they are
+                places = (
+                    union(1 << site - far for far, here in known.items() if far <= site and not here & ~held)
+                    for site, held in way.known
+                )
+                fits = bases
+                for each in places:
+                    fits &= each
+                found |= fits
+        return found & bases
+
+    def _changes(self, writes: Writes, known: dict[int, int]) -> Writes:
+        """Writes that change something; marks are written on pieces only, never on empty squares."""
+        found = []
+        for site, value in writes:
+            if value.site is None:
+                if known.get(site) == 1 << value.adds:
+                    continue
+                if not self.alphabet >> value.adds & 1:
+                    raise NotFlat("a mark is written on an empty square")
+            elif value.adds and known.get(value.site, EMPTY) & EMPTY:
+                raise NotFlat("a mark may be written on an empty square")
+            found.append((site, value))
+        return tuple(found)
+
+    def test(self, block: str) -> Test:
+        """The kind of a test, sorted once."""
+        if block not in self.tests:
+            filling = fill_of(self.program, block, self.alphabet) or self._census(block)
+            ways = [] if filling else self._paths(block)
+            self.sure[block] = defaultdict(list)
+            for path in ways:
+                if not path.questions and not self._reads(path):
+                    last = max((site for site, _ in path.known if site != path.origin), default=None)
+                    self.sure[block][path.origin is not None, last].append(path)
+            self.read[block] = frozenset().union(
+                *map(self._reads, ways), counted(filling), self._special_reads(block)
+            )
+            special = not filling and self.special[block].special
+            simple = not special and not any(path.counters for path in ways)
+            attack = self.shapes.attack(ways) if simple else None
+            self.tests[block] = filling or attack or self._with(self.shapes.moves(ways), block)
+        return self.tests[block]
+
+    def _with(self, moves: Moves, block: str) -> Moves:
+        """Moves, and those of the block whose paths were not listed."""
+        special = self.special[block]
+        return replace(special, flats=moves.flats, drops=moves.drops, rules=moves.rules)
+
+    def _special_reads(self, block: str) -> set[int]:
+        """The counters that moves of a block depend on whose paths were not listed."""
+        terms = self.special[block].terms() if block in self.special else []
+        asked = [self.read[test] for each in terms for test, _ in each.guards]
+        return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))
+
+    def _census(self, block: str) -> Census | None:
+        """The census that a block is; what it asks is sorted too."""
+        found = None if "census" in self.without else census_of(self.program, block, self.alphabet)
+        for asked, _ in found.asks if found else ():
+            self.test(asked)
+        return found
+
+    def _reads(self, path: Path) -> frozenset[int]:
+        """The counters that a path depends on."""
+        asked = [self.read[question.block] for question in path.questions]
+        branched = (*path.branch.yes, *path.branch.no) if path.branch else ()
+        return frozenset().union(*asked, *(_read(op, self.program) for op in (*path.counters, *branched)))
+
+    def _settle(self) -> list[Each]:
+        if self.program.settle is None:
+            return []
+        body = self.program.blocks[self.program.settle].body
+        found = [op for op in body if isinstance(op, Each) and not op.others and not op.cursors]
+        if len(found) != len(body):
+            raise NotFlat("`settle` does more than change single squares")
+        return found
+
+    def _tidy(self, op: Each) -> Tidy:
+        """A single `each` of `settle`, if all it does at a square is to change that square."""
+        block, walk = self.program.blocks[op.block], Walk(self.program)
+        seen, done = set(), 0
+        starts = walk.restrict(Path(op.sites, 0, cursors=((block.cursors[0], 0),)), 0, op.contents)
+        ends = [end for start in starts for end in walk.body(block.body, start)]
+        for path in filter(None, map(self._simple, ends)):
+            value = dict(path.writes).get(0)
+            if done & path.bases or len(path.writes) != 1 or value is None or path.counters:
+                raise NotFlat("`settle` does more than change single squares")
+            if set(dict(path.known)) - {0} or any(q.writes for q in path.questions):
+                raise NotFlat("`settle` looks at more than a square before it asks")
+            for question in path.questions:
+                self.test(question.block)
+            asked = tuple((q.block, q.wanted) for q in path.questions)
+            seen.add((dict(path.known)[0], value, asked))
+            done |= path.bases
+        if len(seen) != 1:
+            raise NotFlat("`settle` does different things on different squares")
+        holds, value, asked = seen.pop()
+        symbols = {c >> self.program.marks for c in members(holds | image(holds, value))}
+        if len(symbols) != 1:
+            raise NotFlat("`settle` changes pieces, not only marks")
+        return Tidy(holds, op.sites, value, asked)
+
+
+def _read(op: Adjust | Compare, program: Program) -> set[int]:
+    """The counters that an operation depends on: it may be impossible for what they are."""
+    if isinstance(op, Compare):
+        return {op.slot, op.other} if op.other_is_slot else {op.slot}
+    bounds = program.counters[op.slot]
+    return {op.slot} if op.relative or not bounds.low <= op.amount <= bounds.high else set()

@@ -1,0 +1,168 @@
+"""Proving that two paths never make the same move, so that moves can be counted without comparing them.
+
+Positions are compared by symbols only: marks may still fall when the position is settled. A path surely
+changes some squares and writes perhaps a few more; two paths can lead to one position only if each writes
+whatever the other surely changes, on one board, with one result.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from lasker.algebra.contents import members
+from lasker.ir.classes.kinds import Asked, Chain, Flat, Moves, Rule, Test, image
+from lasker.ir.classes.path import NotFlat
+
+EMPTY = 1
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a path needs and leaves: contents held before by site, symbols left by site, sure changes."""
+
+    held: dict[int, int]
+    left: dict[int, frozenset[int]]
+    sure: frozenset[int]
+    guards: tuple[Asked, ...]
+
+
+def tell_apart(moves: Moves, marks: int) -> None:
+    """NotFlat, unless every path leads to a position of its own."""
+    flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for number, flat in enumerate(moves.flats):
+        after = symbols(image(flat.movers, flat.value), marks)
+        if 0 in after or after & symbols(flat.targets, marks):
+            raise NotFlat("a piece may go to a square that looks the same afterwards")
+        rivals = {n for n, other in enumerate(moves.flats[:number]) if _alike(flat, other, marks)}
+        for origin, target, between in flat.entries:
+            for other, others in flats[origin, target] if rivals else ():
+                if other in rivals and not _crowded(flat, between, moves.flats[other], others):
+                    raise NotFlat("two classes may make the same move")
+            flats[origin, target].append((number, between))
+    writing: dict[int, list[Trace]] = defaultdict(list)
+    for trace in (*_rule_traces(moves, marks), *_drop_traces(moves, marks)):
+        if not trace.sure:
+            raise NotFlat("a rule may change nothing")
+        if any(_meets(trace, other) for other in writing[min(trace.sure)]):
+            raise NotFlat("two rules may make the same move")
+        for site in trace.left:
+            writing[site].append(trace)
+        if len(trace.sure) > 2:
+            continue  # a class changes two squares
+        for origin in trace.left:
+            for target in trace.left:
+                for number, between in flats.get((origin, target), ()):
+                    if _meets(trace, _flat_trace(moves.flats[number], origin, target, between, marks)):
+                        raise NotFlat("a rule may make the same move as a class")
+
+
+def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
+    """NotFlat, unless sweeps, chains and passes are told apart from each other and from everything else."""
+    _sweeps_apart(moves, marks)
+    _chains_apart(moves, tests)
+    if moves.products and (len(moves.products) > 1 or len(moves.terms()) > 1):
+        raise NotFlat("there are other moves beside two in one")
+    if len(moves.passes) > 1:
+        raise NotFlat("nothing may be done for several reasons")
+
+
+def _sweeps_apart(moves: Moves, marks: int) -> None:
+    """Sweeps are told by what they put where: squares that were empty stay so, and none becomes empty."""
+    placed = [sweep.content >> marks for sweep in moves.sweeps]
+    others = {drop.content >> marks for drop in moves.drops}
+    if len({*placed, *others}) < len(placed) + len(others) or (placed and moves.rules):
+        raise NotFlat("two pieces of a kind may be put on one square")
+    if any(run.over & EMPTY for sweep in moves.sweeps for run in sweep.turns):
+        raise NotFlat("empty squares turn over")
+    if any(sweep.content & (1 << marks) - 1 for sweep in moves.sweeps):
+        raise NotFlat("a piece that turns others over bears a mark")
+
+
+def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
+    """Where there is a chain, nothing else can be done: everything else asks first that there be none."""
+    if len(moves.chains) > 1 or (moves.chains and moves.rules):
+        raise NotFlat("there are several kinds of chains, or rules beside them")
+    for chain in moves.chains:
+        for terms in moves.terms():
+            asked = [tests[block] for block, wanted in terms.guards if not wanted]
+            if terms is not chain.terms and not any(_is_of(chain, test) for test in asked):
+                raise NotFlat("there may be other moves beside a chain")
+
+
+def _is_of(chain: Chain, test: Test) -> bool:
+    """Does a test ask whether there is such a chain?"""
+    chains = test.chains if isinstance(test, Moves) else ()
+    return any(replace(each, terms=chain.terms) == chain and not each.terms.guards for each in chains)
+
+
+def _rule_traces(moves: Moves, marks: int) -> Iterator[Trace]:
+    return (_trace(rule, row, marks) for rule in moves.rules for row in rule.rows)
+
+
+def _drop_traces(moves: Moves, marks: int) -> Iterator[Trace]:
+    """A drop changes a single square; of several for one square only conditions and contents can differ."""
+    for drop in moves.drops:
+        for conditions, sites in drop.entries:
+            held = {site: contents for contents, where in conditions for site in members(where)}
+            for site in members(sites):
+                left = {site: frozenset((drop.content >> marks,))}
+                yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards)
+
+
+@cache
+def symbols(contents: int, marks: int) -> frozenset[int]:
+    """The symbols of a set of contents."""
+    return frozenset(content >> marks for content in members(contents))
+
+
+def _alike(one: Flat, other: Flat, marks: int) -> bool:
+    """May two classes that take the same way make the same move?"""
+    if _contrary(one.terms.guards, other.terms.guards):
+        return False
+    movers = one.movers & other.movers
+    if not movers or not one.targets & other.targets:
+        return False
+    return bool(symbols(image(movers, one.value), marks) & symbols(image(movers, other.value), marks))
+
+
+def _crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
+    """Does one way ask for more pieces on some squares than the other way allows on all of its own?"""
+    more = one.screens > other.screens and not between & ~others
+    return more or (other.screens > one.screens and not others & ~between)
+
+
+def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
+    held = dict(zip(row, rule.holds, strict=True))
+    left = {
+        row[column]: symbols(image(rule.holds[column if value.site is None else value.site], value), marks)
+        for column, value in rule.writes
+    }
+    sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
+    asked = tuple((block, wanted) for block, wanted, writes in rule.questions if not writes)
+    return Trace(held, left, sure, asked)
+
+
+def _flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
+    free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
+    held = free | {origin: flat.movers, target: flat.targets}
+    left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
+    return Trace(held, left, frozenset(left), flat.terms.guards)
+
+
+def _meets(one: Trace, other: Trace) -> bool:
+    """May two paths lead from one board to one position?"""
+    if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
+        return False
+    if _contrary(one.guards, other.guards):
+        return False
+    if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
+        return False
+    return all(after & other.left[site] for site, after in one.left.items() if site in other.left)
+
+
+def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
+    """Do two paths ask one test for opposite answers before they begin?"""
+    return any((block, not wanted) in other for block, wanted in one)

@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak bench check format browser wheel clean
+.PHONY: help play test soak bench check format wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -14,7 +14,7 @@ READY := .venv/.ready
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY)  ## open the board on chess, in a browser
+play: $(READY)  ## open the board on chess, in a
 	$(BIN)/lasker serve chess
 
 test: check  ## everything that must hold before a change goes in: check, then the tests
@@ -36,9 +36,6 @@ check: $(READY)  ## style and types, without running anything
 format: $(READY)  ## rewrite the sources in the one style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-
-browser:  ## what the tests of the page in a real browser need besides chromium and node
-	npm install --prefix tests/browser --no-package-lock --no-fund --no-audit
 
 wheel: $(READY)  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation

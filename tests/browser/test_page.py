@@ -1,6 +1,6 @@
 """The page in a real browser: games are played by clicking, as a person would.
 
-It needs Debian's chromium (or any other), node, and playwright-core beside this file (`make browser`). Set
+It needs chromium, node, and playwright-core beside this file, and fetches what is missing where it may. Set
 LASKER_PICTURES to a folder to look at what was seen.
 """
 
@@ -8,34 +8,21 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
+from debian import modules, program
 
 HERE = Path(__file__).parent
 Seen = list[dict[str, Any]]
 
 
-def missing() -> str | None:
-    """What is not there of all that is needed."""
-    for program in ("chromium", "node"):
-        if shutil.which(program) is None:
-            return program
-    return None if (HERE / "node_modules" / "playwright-core").is_dir() else "playwright-core (make browser)"
-
-
-pytestmark = pytest.mark.skipif(
-    missing() is not None, reason=f"the page was NOT tried in a browser, for want of {missing()}"
-)
-
-
 def drive(address: str, *steps: tuple[Any, ...]) -> Seen:
     """What a browser saw on the way; no step may fail, and the page may not complain."""
-    chromium, pictures = shutil.which("chromium"), os.environ.get("LASKER_PICTURES", "")
-    command = ["node", "drive.mjs", str(chromium), address, json.dumps(steps), pictures]
+    chromium, pictures = program("chromium"), os.environ.get("LASKER_PICTURES", "")
+    modules(HERE, "playwright-core")
+    command = ["node", "drive.mjs", chromium, address, json.dumps(steps), pictures]
     done = subprocess.run(command, cwd=HERE, capture_output=True, encoding="utf-8", timeout=400, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])

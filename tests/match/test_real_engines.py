@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from debian import program
 from lasker.analysis.match.clock import Limit
 from lasker.analysis.match.ledger import Ledger
 from lasker.analysis.match.match import Match, Plan
 from lasker.analysis.match.openings import Openings
 from lasker.play.game import load
-from lasker.protocols.clients.contenders import PLACES, contender
+from lasker.protocols.clients.contenders import contender
 
 OURSELVES = f"{shlex.quote(sys.executable)} -m lasker.cli"
 RULES = """lasker 1
@@ -54,12 +54,6 @@ def test_lasker_as_a_cecp_program(tmp_path: Path) -> None:
     assert manners(match) == {"normal"}, [entry.end for entry in match.ledger.entries.values()]
 
 
-def needs(program: str) -> str:
-    if shutil.which(program, path=PLACES) is None:
-        pytest.skip(f"{program} is not installed: apt-get install {program}")
-    return program
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize(
     "game",
@@ -69,7 +63,7 @@ def needs(program: str) -> str:
 def test_fairy_stockfish_plays_by_our_rules(game: str) -> None:
     """No game of Debian's engine ends by an infraction: it and the judge agree on what is legal."""
     match = played(
-        f"uci:{needs('fairy-stockfish')}; Skill Level=1", "lasker:level=2", game, 6, Limit(nodes=400)
+        f"uci:{program('fairy-stockfish')}; Skill Level=1", "lasker:level=2", game, 6, Limit(nodes=400)
     )
     assert manners(match) <= {"normal", "adjudication"}, [e.end for e in match.ledger.entries.values()]
 
@@ -77,6 +71,6 @@ def test_fairy_stockfish_plays_by_our_rules(game: str) -> None:
 @pytest.mark.soak
 def test_fairymax_plays_by_our_rules() -> None:
     match = played(
-        f"cecp:{needs('fairymax')}", "lasker:level=2,nodes=500", "chess", 4, Limit(base=5, each=0.1)
+        f"cecp:{program('fairymax')}", "lasker:level=2,nodes=500", "chess", 4, Limit(base=5, each=0.1)
     )
     assert manners(match) <= {"normal", "adjudication"}, [e.end for e in match.ledger.entries.values()]

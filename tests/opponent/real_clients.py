@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import time
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from debian import program
 
 TINY = """lasker 1
 game   "Tiny"
@@ -43,14 +42,6 @@ end "stalemate" drawn: ![white]
 adjudicate "threefold repetition" drawn: repeated 3
 """
 SCREEN = ":97"
-
-
-def program(name: str, package: str) -> str:
-    """Where a program of Debian is; the test is skipped, and says so, where it is not."""
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/games")
-    if found is None:
-        pytest.skip(f"{name} is not here: apt-get install {package}")
-    return found
 
 
 @contextmanager

@@ -13,13 +13,13 @@ from typing import Any
 from lasker.analysis.match.clock import Limit, control
 from lasker.analysis.match.players import Player, RandomPlayer
 from lasker.analysis.opponent import levels
+from lasker.analysis.peers import PLACES
 from lasker.kernel.errors import EngineError, NameProblem, NotationError
 from lasker.play.game import Game
 from lasker.protocols.clients.cecp import CecpPlayer, check
 from lasker.protocols.clients.ours import OurPlayer
 from lasker.protocols.clients.uci import UciPlayer
 
-PLACES = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
 OURS, CHANCE = "lasker", "random"
 PROTOCOLS: dict[str, type[UciPlayer | CecpPlayer]] = {
     "uci": UciPlayer,

@@ -6,7 +6,6 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,22 +40,18 @@ end "checkmate" lost: check ![white]
 end "stalemate" drawn: ![white]
 adjudicate "threefold repetition" drawn: repeated 3
 """
-SCREEN = ":97"
 
 
 @contextmanager
 def screen() -> Iterator[dict[str, str]]:
     """A virtual screen, and the environment of programs that draw on it."""
-    server = subprocess.Popen(
-        [program("Xvfb", "xvfb"), SCREEN, "-screen", "0", "900x900x24", "-nolisten", "tcp"],
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        time.sleep(2)
-        yield {**os.environ, "DISPLAY": SCREEN}
-    finally:
-        server.terminate()
-        server.wait(20)
+    command = [program("Xvfb", "xvfb"), "-displayfd", "1", "-screen", "0", "900x900x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield {**os.environ, "DISPLAY": f":{server.stdout.readline().strip()}"}  # told when it is there
+        finally:
+            server.terminate()
 
 
 def played(folder: Path, seconds: int) -> tuple[str, str]:

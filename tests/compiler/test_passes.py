@@ -10,6 +10,7 @@ from lasker.ir.check import complaints
 from lasker.ir.ops import Program
 from lasker.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.ir.passes.drop_unreached import drop_unreached
+from lasker.ir.passes.inline_looks import inline_looks
 from lasker.ir.passes.loop_rides import loop_rides
 from lasker.ir.passes.name_joins import name_joins
 from lasker.ir.passes.prune_forks import prune_forks
@@ -26,6 +27,7 @@ turn first player 0 move go then 0 ends stuck?
 table 0 1 | 1 2 | none
 table none | 1 0 | 2 1
 table 0 1 | 1 2 | 2 0
+table 0 1 2 | none | none
 block stuck()
   ask not test()
 block test()
@@ -57,6 +59,31 @@ block go() arrives
     way
       leave b_0
   leave c_0
+""",
+    ),
+    (
+        inline_looks,  # but not what is forbidden, nor what is looked for everywhere
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  ask beside(here_0)
+  ask not beside(here_0)
+  ask somewhere()
+block beside(at_0)
+  lay 0 at at_0 : #1 in 0
+block somewhere()
+  lay 0 : #1 in 0
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  lay 0 at here_0 : #1 in 0
+  ask not beside(here_0)
+  ask somewhere()
+block beside(at_0)
+  lay 0 at at_0 : #1 in 0
+block somewhere()
+  lay 0 : #1 in 0
 """,
     ),
     (
@@ -103,6 +130,27 @@ block west(here_0) keeps here_0
   lay 1 at here_0 : here_0 to #1
 block east_2(here_0 way_0) keeps here_0 way_0
   lay 0,1 at here_0 by way_0 : here_0 to #1
+""",
+    ),
+    (
+        roll_forks,  # squares that nothing is said of may be more in one direction than in another
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0
+    way
+      lay 3 at here_0 : #1 in 0
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0
+    way
+      lay 3 at here_0 : #1 in 0
 """,
     ),
     (

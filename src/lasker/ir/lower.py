@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from lasker.algebra import moves
 from lasker.algebra.fragments import Cell
@@ -171,8 +172,23 @@ class Lowering:
         inner = self._inner(term.body, scope)
         if id(term.body) not in self._asked:
             named = {cursor: f"at_{number}" for number, cursor in enumerate(inner)}
-            self._asked[id(term.body)] = (term.body, self.block("test", term.body, named))
+            hint = self._tests.get(term.body, "test")
+            self._asked[id(term.body)] = (term.body, self.block(hint, term.body, named))
         return (Ask(self._asked[id(term.body)][1], tuple(inner.values()), term.wanted),)
+
+    @cached_property
+    def _tests(self) -> dict[Move, str]:
+        """What the rules call tests, as each player sees them: those that they have names for."""
+        words = self.game.rules.found().items()
+        tests = [(name, value) for name, value in words if isinstance(value, moves.Test)]
+        found: dict[Move, str] = {}
+        for name, test in sorted(tests, key=lambda each: not each[1].wanted):  # `check`, not `not_safe`
+            word = names.plain(name) if test.wanted else f"not_{names.plain(name)}"
+            for number, player in enumerate(self.game.players):
+                seen = self.game.seen(test, number)
+                assert isinstance(seen, moves.Test)
+                found.setdefault(seen.body, f"{names.plain(player)}_{word}")
+        return found
 
     def _repeat(self, term: moves.Repeat, scope: Scope, noted: bool) -> Body:
         inner = self._inner(term.body, scope)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lasker.algebra.contents import Vocabulary
 from lasker.space.space import Owner
@@ -12,6 +12,7 @@ from lasker.space.space import Owner
 LONGEST = 40
 RESERVED = ("block", "configuration", "facts", "machine", "note", "record", "saved", "set")  # types in C
 RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}  # as C and Python write them
+NAMED = 3  # kinds of pieces up to which a set is called by all their names
 OTHER = re.compile(r"[^a-z0-9]+")
 
 
@@ -53,6 +54,23 @@ def of_contents(vocabulary: Vocabulary) -> tuple[str, ...]:
         for variant in range(1 << len(marks))
     )
     return distinct((*RESERVED, *wanted))[len(RESERVED) :]
+
+
+def together(kinds: Sequence[str], all_kinds: Iterable[str]) -> str | None:
+    """A short name for some kinds of pieces, if there is one.
+
+    >>> kinds = ["white_king", "white_rook", "black_king", "black_rook"]
+    >>> together(kinds[:2], kinds), together(kinds[1:3], kinds), together(kinds[1:2], kinds)
+    ('white', 'white_rook_or_black_king', 'white_rook')
+    """
+    owners = {name.split("_")[0] for name in kinds}
+    if len(owners) == 1:
+        (owner,) = owners
+        army = [name for name in all_kinds if name.split("_")[0] == owner]
+        if len(army) == len(kinds) > 1:
+            return owner
+        kinds = [kinds[0], *(name.removeprefix(owner + "_") for name in kinds[1:])]
+    return "_or_".join(kinds) if len(kinds) <= NAMED else None
 
 
 def _owner(owner: Owner, vocabulary: Vocabulary) -> str:

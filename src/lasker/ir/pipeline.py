@@ -15,6 +15,7 @@ from lasker.ir.lower import lower
 from lasker.ir.ops import Program
 from lasker.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.ir.passes.drop_unreached import drop_unreached
+from lasker.ir.passes.inline_looks import inline_looks
 from lasker.ir.passes.loop_rides import loop_rides
 from lasker.ir.passes.name_joins import name_joins
 from lasker.ir.passes.prune_forks import prune_forks
@@ -31,6 +32,7 @@ TREE: tuple[Pass, ...] = (
 )
 # What makes it a graph that code is generated from.
 GRAPH: tuple[Pass, ...] = (
+    inline_looks,
     roll_forks,
     drop_unreached,
     name_joins,
@@ -81,8 +83,8 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
     """The whole way, but for the passes that are to be left out.
 
     >>> from lasker.play.library import model
-    >>> list(compiled(model("tictactoe")).stages)
-    ['lower', 'drop_idle_ends', 'prune_forks', 'roll_forks', 'drop_unreached', 'name_joins', 'loop_rides']
+    >>> print(*compiled(model("tictactoe")).stages)
+    lower drop_idle_ends prune_forks inline_looks roll_forks drop_unreached name_joins loop_rides
     """
     check_switches(without)
     tree = dict(_stages({"lower": lower(game)}, TREE, without))

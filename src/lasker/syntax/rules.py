@@ -160,6 +160,10 @@ class Rules:
             self._values[name] = value
         return value
 
+    def found(self) -> dict[str, Value]:
+        """The words that have been looked up so far, and their values."""
+        return dict(self._values)
+
     def _find(self, name: str) -> Value | None:
         if name in self.definitions:
             return self._defined(self.definitions[name])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 from lasker.backends.c.bitboards.fast import Fast
+from lasker.backends.c.folding import page
 from lasker.backends.c.opponent import ListingFast, opponent_text
 from lasker.backends.c.walk.constants import Sets
 from lasker.backends.c.walk.function import Function, signature
@@ -34,16 +35,16 @@ def c_text(made: Compiled, played: bool = False) -> str:
     listing = [] if played else options
     opponent = _opponent(made, bool(quick)) if played else iter(())
     parts = [_common(made.program), _walk(made.program), _fast(quick, why), _doors(listing, why), opponent]
-    return "\n".join(line for part in parts for line in part)
+    return page(line for part in parts for line in part)
 
 
 def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
     bitboards count, the walk is seldom asked."""
     common, quick = list(_common(made.program)), fast(made)
-    yield "\n".join([*common, *_fast(*quick)])
+    yield page([*common, *_fast(*quick)])
     doors = _doors([], "they are compiled by themselves")
-    walk = "\n".join([*common, *_walk(made.program), *doors])
+    walk = page([*common, *_walk(made.program), *doors])
     yield Seldom(walk) if quick[0] else walk
 
 
@@ -140,17 +141,20 @@ def _sizes(program: Program) -> Iterator[str]:
     }
     yield from (f"#define {name} {value}" for name, value in sizes.items())
     yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"
-    yield "enum {"
-    yield from (f"    {name.capitalize()} = {number}," for number, name in enumerate(program.contents))
-    yield "};\n"
+    sets = Sets(program)
+    kinds = [
+        f"{sets.content(number)} = {number}" for number in range(len(program.contents))[:: 1 << program.marks]
+    ]
+    yield f"enum {{ {', '.join(kinds)} }};"
+    if program.marks:
+        yield f"enum {{ {', '.join(f'{sets.mark(mark)} = {1 << mark}' for mark in range(program.marks))} }};"
+    yield ""
 
 
 def _tables(program: Program) -> Iterator[str]:
     for number, table in enumerate(program.tables):
-        yield f"static const place TABLE_{number}[][{table.columns}] = {{"
-        for row in table.rows:
-            yield f"    {{{', '.join(map(str, row)) if row is not None else 'NOWHERE'}}},"
-        yield "};"
+        rows = (f"{{{', '.join(map(str, row)) if row is not None else 'NOWHERE'}}}" for row in table.rows)
+        yield f"static const place TABLE_{number}[][{table.columns}] = {{{', '.join(rows)}}};"
 
 
 def _game(program: Program) -> Iterator[str]:

@@ -27,7 +27,7 @@ class Rolling:
     """The blocks so far."""
 
     def __init__(self, program: Program) -> None:
-        self.blocks = dict(program.blocks)
+        self.blocks, self.tables = dict(program.blocks), program.tables
         self._done: set[str] = set()
         self._known: dict[Block, str] = {}
 
@@ -56,13 +56,13 @@ class Rolling:
         return options[0] if len(options) == 1 else (Fork(options),)
 
     def _shape(self, body: Body) -> object:
-        """A body with its tables left out; those in stars too."""
+        """A body with its tables left out but for how wide they are; those in stars too."""
         return tuple(map(self._shape_of, body))
 
     def _shape_of(self, op: Op) -> object:
         match op:
-            case Lay(tables=(_,)):  # one that is rolled already can only stay as it is
-                return replace(op, tables=())
+            case Lay(tables=(table,)):  # one that is rolled already can only stay as it is
+                return replace(op, tables=()), self.tables[table].columns
             case Star():
                 block = self.blocks[op.block]
                 return replace(op, block=""), block.cursors, block.keeps, self._shape(block.body)

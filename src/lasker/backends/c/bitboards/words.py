@@ -8,12 +8,11 @@ from itertools import combinations
 from lasker.algebra.contents import members
 from lasker.ir.classes.asked_marks import asked_marks
 from lasker.ir.classes.kinds import Classes
-from lasker.ir.names import distinct
+from lasker.ir.names import distinct, together
 from lasker.ir.ops import Program
 
 EMPTY = 1  # the set of contents that holds the empty square alone
 WORD = 64  # bits
-NAMED = 3  # kinds of pieces up to which a set is called by all their names
 
 
 class Words:
@@ -106,19 +105,8 @@ class Words:
             return self._marked(contents) if len(symbols) == 1 and not contents & EMPTY else None
         if not symbols:
             return "empty" if contents else None
-        name = self._together(symbols)
+        name = together([self.kinds[symbol] for symbol in symbols], self.kinds[1:])
         return f"{name}_or_empty" if name and contents & EMPTY else name
-
-    def _together(self, symbols: list[int]) -> str | None:
-        names = [self.kinds[symbol] for symbol in symbols]
-        owners = {name.split("_")[0] for name in names}
-        if len(owners) == 1:
-            (owner,) = owners
-            army = [name for name in self.kinds[1:] if name.split("_")[0] == owner]
-            if len(army) == len(names) > 1:
-                return owner
-            names = [names[0], *(name.removeprefix(owner + "_") for name in names[1:])]
-        return "_or_".join(names) if len(names) <= NAMED else None
 
     def _marked(self, contents: int) -> str | None:
         """A piece of one kind with one mark, or without it."""

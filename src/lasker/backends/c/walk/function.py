@@ -147,9 +147,9 @@ class Function:
         for column, contents in op.writes:
             target = board(f"{row}[{column}]")
             if len(contents) == 1:
-                self.say(depth, f"{target} = {self.program.contents[contents[0]].capitalize()};")
+                self.say(depth, f"{target} = {self.sets.content(contents[0])};")
                 continue
-            listed = ", ".join(self.program.contents[c].capitalize() for c in contents)
+            listed = ", ".join(map(self.sets.content, contents))
             choice = self.new("choice")
             self.say(depth, f"static const content {choice}s[] = {{{listed}}};")
             self.say(depth, f"for (int {choice} = 0; {choice} < {len(contents)} && !done; {choice}++) {{")

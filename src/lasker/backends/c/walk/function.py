@@ -41,7 +41,7 @@ class Function:
         self.block, self.program, self.sets = block, program, sets
         self.lines: list[str] = []
         self.before: list[str] = []  # small functions that this one hands on
-        self.fresh = 0
+        self.used: set[str] = set()  # variables that can be seen where we are
 
     def write(self) -> list[str]:
         """The function, and what must stand before it."""
@@ -86,10 +86,13 @@ class Function:
                 self.body(rest, names, depth)
                 self.say(depth, f"m->open = {at};")
             case Fork(options):
+                around = self.used
                 for number, option in enumerate(options):
+                    self.used = set(around)
                     self.say(depth, "if (!done) {" if number else "{")
                     self.body(option, names, depth + 1)
                     self.say(depth, "}")
+                self.used = around
             case Spin(cursor, count):
                 way = self.new(cursor)
                 self.say(depth, f"for (place {way} = 0; {way} < {count} && !done; {way}++) {{")
@@ -113,39 +116,52 @@ class Function:
 
     def lay(self, op: Lay, rest: Body, names: Names, depth: int) -> None:
         """A rewrite: look, write, go on, take back."""
-        row, loop = self.new("at"), op.anchor is None
+        loop = op.anchor is None
         if loop:
             self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
             depth += 1
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
-        table = (
-            f"TABLE_{op.tables[0]}" if op.way is None else f"{self.sets.family(op.tables)}[{names[op.way]}]"
-        )
-        self.say(depth, f"const place *const {row} = {table}[{anchor}];")
-        conditions = [] if self.everywhere(op) else [f"{row}[0] != NOWHERE"]
+        squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
+        conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
         for column, contents in op.checks:
-            held = self.sets.holds(contents, board(f"{row}[{column}]"))
-            conditions.append(f"({row}[{column}] < 0 || {held})" if self.missing(op, column) else held)
-        conditions += [f"SITE({names[cursor]}) == SITE({row}[{column}])" for column, cursor in op.standing]
+            held = self.sets.holds(contents, board(squares[column]))
+            conditions.append(f"({squares[column]} < 0 || {held})" if self.missing(op, column) else held)
+        conditions += [f"SITE({names[cursor]}) == SITE({squares[column]})" for column, cursor in op.standing]
         self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
-        self.write_out(op, row, rest, names, depth + 1)
+        self.write_out(op, squares, rest, names, depth + 1)
         self.say(depth, "}")
         if loop:
             self.say(depth - 1, "}")
 
-    def write_out(self, op: Lay, row: str, rest: Body, names: Names, depth: int) -> None:
+    def row(self, op: Lay, anchor: str, names: Names, depth: int) -> list[str]:
+        """The row of a table, in a variable of its own: the squares of a rewrite that is laid somewhere."""
+        row, columns = self.new("at"), self.program.tables[op.tables[0]].columns
+        table = (
+            f"TABLE_{op.tables[0]}" if op.way is None else f"{self.sets.family(op.tables)}[{names[op.way]}]"
+        )
+        self.say(depth, f"const place *const {row} = {table}[{anchor}];")
+        return [f"{row}[{column}]" for column in range(columns)]
+
+    def stays(self, op: Lay) -> bool:
+        """Is a rewrite all about the square from which it is laid, wherever that is?"""
+        rows = self.program.tables[op.tables[0]].rows
+        return op.way is None and rows == tuple((place,) for place in range(len(rows)))
+
+    def write_out(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
         """The right side of a rewrite."""
         columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
         old = {column: self.new("was") for column in columns}
         for column, name in old.items():
-            self.say(depth, f"const content {name} = {board(f'{row}[{column}]')};")
+            self.say(depth, f"const content {name} = {board(squares[column])};")
         brought = {}
         for carry in op.carries:
             name = brought[carry.column] = self.new("brought")
-            self.say(depth, f"const content {name} = {self.carried(carry.column, carry.source, row, names)};")
+            self.say(
+                depth, f"const content {name} = {self.carried(squares[carry.column], carry.source, names)};"
+            )
         loops = 0
         for column, contents in op.writes:
-            target = board(f"{row}[{column}]")
+            target = board(squares[column])
             if len(contents) == 1:
                 self.say(depth, f"{target} = {self.sets.content(contents[0])};")
                 continue
@@ -159,29 +175,29 @@ class Function:
             marks = f" | {carry.gains}" if carry.gains else ""
             value = f"({brought[carry.column]}{marks}){f' & ~{carry.loses}' if carry.loses else ''}"
             value = value if marks or carry.loses else brought[carry.column]
-            self.say(depth, f"{board(f'{row}[{carry.column}]')} = (content)({value});")
+            self.say(depth, f"{board(squares[carry.column])} = (content)({value});")
         inside = dict(names)
         wanted = free(rest, frozenset(self.block.keeps or ()))
         for cursor, column in op.walks:
             if cursor not in wanted:
                 continue
             inside[cursor] = self.new(cursor)
-            self.say(depth, f"const place {inside[cursor]} = {row}[{column}];")
+            self.say(depth, f"const place {inside[cursor]} = {squares[column]};")
         self.body(rest, inside, depth)
         for _ in range(loops):
             depth -= 1
             self.say(depth, "}")
         for column, name in old.items():
-            self.say(depth, f"{board(f'{row}[{column}]')} = {name};")
+            self.say(depth, f"{board(squares[column])} = {name};")
 
-    def carried(self, column: int, source: str | None, row: str, names: Names) -> str:
-        """The content that a column receives, before marks are changed on purpose."""
+    def carried(self, square: str, source: str | None, names: Names) -> str:
+        """The content that a square receives, before marks are changed on purpose."""
         if source is None:
-            return board(f"{row}[{column}]")
+            return board(square)
         there = board(names[source])
         if not self.program.moved:
             return there
-        return f"(content)({there} & (SITE({names[source]}) == SITE({row}[{column}]) ? ~0 : ~MOVED))"
+        return f"(content)({there} & (SITE({names[source]}) == SITE({square}) ? ~0 : ~MOVED))"
 
     def everywhere(self, op: Lay) -> bool:
         """Can the rewrite be laid at every place?"""
@@ -280,8 +296,11 @@ class Function:
 
     def new(self, stem: str) -> str:
         """A variable that is not in use: cursors end with an underscore and a number, and this does not."""
-        self.fresh += 1
-        return f"{stem.rpartition('_')[0] or stem}{self.fresh}"
+        word, number = stem.rpartition("_")[0] or stem, 1
+        while f"{word}{number}" in self.used:
+            number += 1
+        self.used.add(f"{word}{number}")
+        return f"{word}{number}"
 
     def say(self, depth: int, text: str) -> None:
         """A line, indented."""

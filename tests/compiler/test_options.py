@@ -27,8 +27,8 @@ static int by_label(const void *left, const void *right) {
 }
 
 static bits drawn_set(void) {
-    bits set = 0;
-    for (int site = 0; site < SITES; site++) set |= (bits)(drawn(4) == 0) << site;
+    bits set = NONE;
+    for (int site = 0; site < SITES; site++) set |= only_if(drawn(4) == 0, site);
     return set;
 }
 
@@ -46,7 +46,7 @@ int main(void) {
             for (int site = 0; site < SITES; site++)
                 if (site + shift < 0 || site + shift >= SITES) starts &= ~BIT(site);
             all_go(&o, starts, shift, i);
-            for (; starts; starts &= starts - 1)
+            for (; any(starts); starts = rest(starts))
                 move[size_of_list++] =
                     (Move){first(starts), first(starts) + shift, change[i].symbol, change[i].was, i};
         }
@@ -54,7 +54,7 @@ int main(void) {
             const int from = (int)drawn(SITES), id = 12 + i;
             bits goals = drawn_set();
             one_goes(&o, from, goals, id, 0);
-            for (; goals; goals &= goals - 1)
+            for (; any(goals); goals = rest(goals))
                 move[size_of_list++] = (Move){from, first(goals), change[id].symbol, change[id].was, id};
         }
         if (o.size != (uint64_t)size_of_list) return 1;
@@ -75,7 +75,7 @@ int main(void) {
 
 
 @pytest.mark.parametrize("flags", [compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
-@pytest.mark.parametrize("sites", [9, 64, 81, 128])
+@pytest.mark.parametrize("sites", [9, 64, 81, 128, 200, 256])
 def test_every_rank_is_the_place_in_the_list(sites: int, flags: tuple[str, ...], tmp_path: Path) -> None:
     runtime = files("lasker.runtime")
     text = "\n".join(
@@ -83,7 +83,7 @@ def test_every_rank_is_the_place_in_the_list(sites: int, flags: tuple[str, ...],
             "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>",
             f"#define SITES {sites}\n#define GROUND 1\n#define SEED {sites}u",
             "enum { MOST_ONES = 64, MOST_MANY = 64 };",
-            runtime.joinpath("bits.h").read_text("utf-8"),
+            runtime.joinpath("squares.h").read_text("utf-8"),
             runtime.joinpath("options.h").read_text("utf-8"),
             DRIVER,
         ]

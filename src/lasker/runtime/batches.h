@@ -49,16 +49,16 @@ int64_t lasker_legal(Machine *m, const char *from, int64_t positions, uint8_t *l
 
 static bool chosen(const Options *o, const Change *change, uint32_t label, Choice *choice) {
     const int from = (int)(label >> 24), to = (int)(label >> 16 & 255);
-    *choice = (Choice){0, 0, (uint8_t)from, (uint8_t)to};
-    if (o->starts >> from & 1)
+    *choice = (Choice){0, 0, (square)from, (square)to};
+    if (has(o->starts, from))
         for (int i = o->from[from].latest; i >= 0; i = o->one[i].others)
-            if (o->one[i].goals >> to & 1 && (uint32_t)(numbered(change, from, to, o->one[i].id, 0) >> 32) == label) {
+            if (has(o->one[i].goals, to) && (uint32_t)(numbered(change, from, to, o->one[i].id, 0) >> 32) == label) {
                 choice->id = o->one[i].id;
                 choice->row = o->one[i].row;
                 return true;
             }
     for (int i = 0; i < o->manies; i++)
-        if (o->many[i].starts >> from & 1 && from + o->many[i].shift == to
+        if (has(o->many[i].starts, from) && from + o->many[i].shift == to
             && (uint32_t)(numbered(change, from, to, o->many[i].id, 0) >> 32) == label) {
             choice->id = o->many[i].id;
             return true;

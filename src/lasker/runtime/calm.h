@@ -33,12 +33,12 @@ static bool loses(const Thinker *t, const State *s, const Way *way, int32_t leas
     if ((balance -= price) >= 0) return false;
     const Board *const board = &way->to->at.fast;
     const int32_t turn[2] = {s->turn, way->to->turn};
-    bits occupied = 0;
+    bits occupied = NONE;
     for (int kind = 1; kind < KINDS; kind++) occupied |= FIELD(board, kind - 1);
     for (int side = 0;; side = 1 - side) { /* the piece on the square belongs to `turn[side]`, the other may take */
         const bits takers = strikers_fast(t->m->ground, turn[side], board, way->site, occupied) & occupied;
         int i = 0;
-        while (i < KINDS - 1 && !(takers & FIELD(board, t->dear[i] - 1))) i++;
+        while (i < KINDS - 1 && !any(takers & FIELD(board, t->dear[i] - 1))) i++;
         if (i == KINDS - 1) return side == 1; /* nobody takes back, so who owns the piece has won */
         occupied &= ~LOWEST(takers & FIELD(board, t->dear[i] - 1));
         price = t->price[t->dear[i]];

@@ -5,7 +5,7 @@ uint64_t fast_room(void) { return GROUND * sizeof(bits); }
 
 void fast_open(void *ground) { lay_ground(ground); }
 
-void fast_stop(void *ground, int32_t stop) { ((volatile bits *)ground)[GROUND - 1] = (bits)stop; }
+void fast_stop(void *ground, int32_t stop) { *(volatile uint64_t *)&((bits *)ground)[GROUND - 1] = (uint64_t)stop; }
 
 bool fast_count(const Machine *m, int depth, uint64_t *total) {
     Board board;

@@ -21,15 +21,15 @@ static inline void reached(Look *x, int kind, int player, bits moves, bits takes
 static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike) {
     const int term = kind * OF_KIND;
     const int32_t far = (int32_t)size(ahead);
-    if (!bars) told(x, term + FREE + (far < OF_KIND - FREE ? far : OF_KIND - FREE - 1), 1);
-    if (!(help & alike)) told(x, term + ALONE, 1);
-    if (chain & alike) told(x, term + CHAINED, (int32_t)size(chain & alike));
-    if (ahead & alike) told(x, term + DOUBLED, 1);
+    if (!any(bars)) told(x, term + FREE + (far < OF_KIND - FREE ? far : OF_KIND - FREE - 1), 1);
+    if (!any(help & alike)) told(x, term + ALONE, 1);
+    if (any(chain & alike)) told(x, term + CHAINED, (int32_t)size(chain & alike));
+    if (any(ahead & alike)) told(x, term + DOUBLED, 1);
 }
 
 /* Everything that a look at a board of two players tells. */
 static void look_at(Look *x, const Thinker *t, const State *s) {
-    bits men[2] = {0, 0};
+    bits men[2] = {NONE, NONE};
     look_fast(x, t->m->ground, &s->at.fast);
     for (int kind = 1; kind < KINDS; kind++)
         if (OWNER[kind] >= 0) men[OWNER[kind]] |= FIELD(&s->at.fast, kind - 1);
@@ -37,8 +37,8 @@ static void look_at(Look *x, const Thinker *t, const State *s) {
         const int term = OF_PLAYERS + player * OF_PLAYER;
         const int32_t strikes = x->strikes[1 - player];
         const bits loose = men[player] & x->takes[1 - player] & ~x->takes[player];
-        if (loose) told(x, term + LOOSE, (int32_t)size(loose));
-        if (x->zone[player]) told(x, term + EXPOSED + (strikes < STRIKES ? strikes : STRIKES - 1), 1);
+        if (any(loose)) told(x, term + LOOSE, (int32_t)size(loose));
+        if (any(x->zone[player])) told(x, term + EXPOSED + (strikes < STRIKES ? strikes : STRIKES - 1), 1);
     }
     told(x, OF_PLAYERS + PLAYER[s->turn] * OF_PLAYER + TEMPO, 1);
 }

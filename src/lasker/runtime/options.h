@@ -8,8 +8,8 @@ typedef struct { int16_t symbol, was; } Change;
 
 typedef struct { bits goals; uint16_t id, row; int32_t others; } One; /* a piece, and where it may go; others like it */
 typedef struct { bits starts; int16_t shift; uint16_t id; } Many;     /* pieces that all go the same way */
-typedef struct { bits goals; uint16_t id; uint8_t from, to; } Shots;  /* a piece that has gone, and where it may shoot */
-typedef struct { uint16_t id, row; uint8_t from, to, then; } Choice;
+typedef struct { bits goals; uint16_t id; square from, to; } Shots;  /* a piece that has gone, and where it may shoot */
+typedef struct { uint16_t id, row; square from, to, then; } Choice;
 
 typedef struct {
     uint64_t size;
@@ -31,7 +31,7 @@ typedef struct {
 
 static void no_options(Options *o) {
     o->size = 0;
-    o->starts = 0;
+    o->starts = NONE;
     o->ones = o->manies = o->passes = 0;
 #if MOST_SHOTS
     o->shots = 0;
@@ -43,9 +43,9 @@ static void no_options(Options *o) {
 }
 
 static inline void one_goes(Options *o, int from, bits goals, int id, int row) {
-    if (!goals) return;
+    if (!any(goals)) return;
     const uint16_t moves = (uint16_t)size(goals);
-    const bool more = o->starts >> from & 1;
+    const bool more = has(o->starts, from);
     o->one[o->ones] = (One){goals, (uint16_t)id, (uint16_t)row, more ? o->from[from].latest : -1};
     o->from[from].moves = (uint16_t)(more ? o->from[from].moves + moves : moves);
     o->from[from].latest = (uint16_t)o->ones++;
@@ -54,7 +54,7 @@ static inline void one_goes(Options *o, int from, bits goals, int id, int row) {
 }
 
 static inline void all_go(Options *o, bits starts, int shift, int id) {
-    if (!starts) return;
+    if (!any(starts)) return;
     o->many[o->manies++] = (Many){starts, (int16_t)shift, (uint16_t)id};
     o->size += size(starts);
 }
@@ -67,8 +67,8 @@ static inline void one_passes(Options *o, int id) {
 
 #if MOST_SHOTS
 static inline void piece_shoots(Options *o, int from, int to, bits goals, int id) {
-    if (!goals) return;
-    o->shot[o->shots++] = (Shots){goals, (uint16_t)id, (uint8_t)from, (uint8_t)to};
+    if (!any(goals)) return;
+    o->shot[o->shots++] = (Shots){goals, (uint16_t)id, (square)from, (square)to};
     o->size += size(goals);
 }
 
@@ -114,12 +114,13 @@ static inline int ranked_word(uint64_t set, uint64_t rank) {
 }
 
 static inline int ranked_square(bits set, uint64_t rank) {
-#if SITES > 64
-    const uint64_t low = (uint64_t)__builtin_popcountll((uint64_t)set);
-    return rank < low ? ranked_word((uint64_t)set, rank) : 64 + ranked_word((uint64_t)(set >> 64), rank - low);
-#else
-    return ranked_word(set, rank);
-#endif
+    int i = 0;
+    for (; i + 1 < SET_WORDS; i++) {
+        const uint64_t here = (uint64_t)__builtin_popcountll(word_of(set, i));
+        if (rank < here) break;
+        rank -= here;
+    }
+    return 64 * i + ranked_word(word_of(set, i), rank);
 }
 
 /* How many moves start on each square, as a number of three bits; and how many start before a square. */
@@ -143,29 +144,27 @@ static inline int ranked_fold(Folded f, uint64_t *rank) {
 /* Where the move starts that has so many others before it; `rank` becomes its rank among those that start there. */
 static int ranked_start(const Options *o, uint64_t *rank) {
     if (!o->ones && o->manies < 8) {
-        bits ones = 0, twos = 0, fours = 0;
+        bits ones = NONE, twos = NONE, fours = NONE;
         for (int i = 0; i < o->manies; i++) {
             const bits carried = ones & o->many[i].starts;
             ones ^= o->many[i].starts;
             fours |= twos & carried;
             twos ^= carried;
         }
-        const Folded low = {(uint64_t)ones, (uint64_t)twos, (uint64_t)fours};
-#if SITES > 64
-        const uint64_t there = starts_before(low, 63) + (low.ones >> 63) + 2 * (low.twos >> 63) + 4 * (low.fours >> 63);
-        if (there <= *rank) {
+        for (int i = 0;; i++) {
+            const Folded f = {word_of(ones, i), word_of(twos, i), word_of(fours, i)};
+            if (i + 1 == SET_WORDS) return 64 * i + ranked_fold(f, rank);
+            const uint64_t there = starts_before(f, 63) + (f.ones >> 63) + 2 * (f.twos >> 63) + 4 * (f.fours >> 63);
+            if (*rank < there) return 64 * i + ranked_fold(f, rank);
             *rank -= there;
-            return 64 + ranked_fold((Folded){(uint64_t)(ones >> 64), (uint64_t)(twos >> 64), (uint64_t)(fours >> 64)}, rank);
         }
-#endif
-        return ranked_fold(low, rank);
     }
     bits starts = o->starts;
     for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
-    for (;; starts &= starts - 1) {
+    for (;; starts = rest(starts)) {
         const int start = first(starts);
-        uint64_t here = o->starts >> start & 1 ? o->from[start].moves : 0;
-        for (int i = 0; i < o->manies; i++) here += o->many[i].starts >> start & 1;
+        uint64_t here = has(o->starts, start) ? o->from[start].moves : 0;
+        for (int i = 0; i < o->manies; i++) here += has(o->many[i].starts, start);
         if (*rank < here) return start;
         *rank -= here;
     }
@@ -183,7 +182,7 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
         const Shots *const shot = &o->shot[i];
         const uint64_t here = size(shot->goals);
         if (rank < here)
-            return (Choice){shot->id, 0, shot->from, shot->to, (uint8_t)ranked_square(shot->goals, rank)};
+            return (Choice){shot->id, 0, shot->from, shot->to, (square)ranked_square(shot->goals, rank)};
         rank -= here;
     }
 #endif
@@ -193,34 +192,34 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
 #endif
     if (!o->ones && o->manies == 1) {
         const int from = ranked_square(o->many->starts, rank);
-        return (Choice){o->many->id, 0, (uint8_t)from, (uint8_t)(from + o->many->shift)};
+        return (Choice){o->many->id, 0, (square)from, (square)(from + o->many->shift)};
     }
     enum { HERE = 64 };
     const int from = ranked_start(o, &rank);
     if (!o->ones) { /* each leads to one square: where no two lead to the same, it is found without a guess */
-        bits goals = 0;
+        bits goals = NONE;
         uint64_t moves = 0;
         for (int i = 0; i < o->manies; i++) {
-            const bits goes = o->many[i].starts >> from & 1;
-            goals |= goes << (goes ? from + o->many[i].shift : 0);
-            moves += (uint64_t)goes;
+            const bool goes = has(o->many[i].starts, from);
+            goals |= only_if(goes, from + o->many[i].shift);
+            moves += goes;
         }
         if (moves == size(goals)) {
             const int to = ranked_square(goals, rank);
             uint16_t id = 0;
             for (int i = 0; i < o->manies; i++)
-                id = o->many[i].starts >> from & 1 && from + o->many[i].shift == to ? o->many[i].id : id;
-            return (Choice){id, 0, (uint8_t)from, (uint8_t)to};
+                id = has(o->many[i].starts, from) && from + o->many[i].shift == to ? o->many[i].id : id;
+            return (Choice){id, 0, (square)from, (square)to};
         }
     }
     One here[HERE];
     int ones = 0;
-    bits goals = 0;
-    if (o->starts >> from & 1)
+    bits goals = NONE;
+    if (has(o->starts, from))
         for (int i = o->from[from].latest; i >= 0 && ones < HERE; i = o->one[i].others)
             here[ones++] = o->one[i], goals |= o->one[i].goals;
     for (int i = 0; i < o->manies && ones < HERE; i++)
-        if (o->many[i].starts >> from & 1) {
+        if (has(o->many[i].starts, from)) {
             here[ones] = (One){BIT(from + o->many[i].shift), o->many[i].id, 0, -1};
             goals |= here[ones++].goals;
         }
@@ -230,23 +229,23 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
     if (moves == size(goals)) { /* one each */
         const int to = ranked_square(goals, rank);
         int i = 0;
-        while (!(here[i].goals >> to & 1)) i++;
-        return (Choice){here[i].id, here[i].row, (uint8_t)from, (uint8_t)to};
+        while (!has(here[i].goals, to)) i++;
+        return (Choice){here[i].id, here[i].row, (square)from, (square)to};
     }
-    for (;; goals &= goals - 1) {
+    for (;; goals = rest(goals)) {
         uint64_t ways = 0;
-        for (int i = 0; i < ones; i++) ways += (here[i].goals & LOWEST(goals)) != 0;
+        for (int i = 0; i < ones; i++) ways += has(here[i].goals, first(goals));
         if (rank < ways || *alike) break;
         rank -= ways;
     }
     const One *found = here;
     /* Of those that lead from one square to the same other one, by what becomes of the piece. */
     for (int i = 0; i < ones; i++) {
-        if (!(here[i].goals & LOWEST(goals))) continue;
+        if (!has(here[i].goals, first(goals))) continue;
         const Change *const mine = &change[here[i].id];
         uint64_t before = 0, same = 0;
         for (int j = 0; j < ones; j++) {
-            if (!(here[j].goals & LOWEST(goals))) continue;
+            if (!has(here[j].goals, first(goals))) continue;
             const Change *const other = &change[here[j].id];
             before += other->symbol < mine->symbol || (other->symbol == mine->symbol && other->was < mine->was);
             same += other->symbol == mine->symbol && other->was == mine->was;
@@ -256,5 +255,5 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
             *alike = *alike || same > 1;
         }
     }
-    return (Choice){found->id, found->row, (uint8_t)from, (uint8_t)first(goals)};
+    return (Choice){found->id, found->row, (square)from, (square)first(goals)};
 }

@@ -56,12 +56,12 @@ static void put_numbers_in_order(uint64_t *list, int64_t size) {
 
 /* The numbers of all options, written one after the other. */
 static void number_all(const Options *o, const Change *change, uint64_t *to) {
-    for (bits s = o->starts; s; s &= s - 1)
+    for (bits s = o->starts; any(s); s = rest(s))
         for (int i = o->from[first(s)].latest; i >= 0; i = o->one[i].others)
-            for (bits t = o->one[i].goals; t; t &= t - 1)
+            for (bits t = o->one[i].goals; any(t); t = rest(t))
                 *to++ = numbered(change, first(s), first(t), o->one[i].id, o->one[i].row);
     for (int i = 0; i < o->manies; i++)
-        for (bits s = o->many[i].starts; s; s &= s - 1)
+        for (bits s = o->many[i].starts; any(s); s = rest(s))
             *to++ = numbered(change, first(s), first(s) + o->many[i].shift, o->many[i].id, 0);
 }
 
@@ -95,8 +95,8 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
     }
     for (int64_t i = o->passes; i < size; i++) {
         if (i > o->passes && list[i] >> 32 == list[i - 1] >> 32) return -1;
-        const Choice choice = {(uint16_t)(list[i] >> 16), (uint16_t)list[i], (uint8_t)(list[i] >> 56),
-                               (uint8_t)(list[i] >> 48)};
+        const Choice choice = {(uint16_t)(list[i] >> 16), (uint16_t)list[i], (square)(list[i] >> 56),
+                               (square)(list[i] >> 48 & 255)};
         const Change *const mine = &change[choice.id];
         const Label label = {1, {choice.from, choice.to, mine->symbol, mine->was}};
         tell_label(m, i, &label);

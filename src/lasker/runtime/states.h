@@ -27,7 +27,7 @@ struct Look {
 
 /* A piece that was one kind and is one has gone from a square to another, and took what stood there; nothing
  * else has changed. Where that is not known, `was` is 0. */
-typedef struct { uint8_t was, is, from, site; } Step;
+typedef struct { uint8_t was, is; place from, site; } Step;
 
 typedef struct Thinker Thinker;
 typedef struct State State;
@@ -109,10 +109,10 @@ static void place_machine(Thinker *t, const State *s) {
         m->now = (Configuration){.words = {0}};
         content *const board = m->now.facts.board;
         for (int kind = 1; kind < KINDS; kind++)
-            for (bits set = FIELD(&s->at.fast, kind - 1); set; set &= set - 1)
+            for (bits set = FIELD(&s->at.fast, kind - 1); any(set); set = rest(set))
                 board[first(set)] = (content)(kind << MARKS);
         for (int i = KINDS - 1; i < FIELDS; i++)
-            for (bits set = FIELD(&s->at.fast, i); set; set &= set - 1)
+            for (bits set = FIELD(&s->at.fast, i); any(set); set = rest(set))
                 board[first(set)] |= (content)(1 << kept_mark[i - KINDS + 1]);
         for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = counted_by(t, s, i);
     } else
@@ -138,7 +138,7 @@ static uint32_t step_by(Thinker *t, const State *from, State *to) {
     changed(t, to, step.was, step.from, -1);
     changed(t, to, step.is, step.site, 1);
     for (int kind = 1; kind < KINDS; kind++)
-        if (FIELD(&from->at.fast, kind - 1) & BIT(step.site)) {
+        if (has(FIELD(&from->at.fast, kind - 1), step.site)) {
             changed(t, to, kind, step.site, -1);
             break;
         }
@@ -150,14 +150,14 @@ static uint32_t change_by(Thinker *t, const State *from, State *to) {
     uint64_t key = 0;
     for (int kind = 1; kind < KINDS; kind++) {
         const bits was = FIELD(&from->at.fast, kind - 1), is = FIELD(&to->at.fast, kind - 1);
-        for (bits set = was & ~is; set; set &= set - 1) {
+        for (bits set = was & ~is; any(set); set = rest(set)) {
             changed(t, to, kind, first(set), -1);
             key += mixed((uint64_t)first(set));
         }
-        for (bits set = is & ~was; set; set &= set - 1) {
+        for (bits set = is & ~was; any(set); set = rest(set)) {
             changed(t, to, kind, first(set), 1);
             key += on_square((uint64_t)kind, first(set));
-            to->step.is = (uint8_t)kind, to->step.site = (uint8_t)first(set);
+            to->step.is = (uint8_t)kind, to->step.site = (place)first(set);
         }
     }
     return (uint32_t)(key >> 16);
@@ -202,7 +202,7 @@ static uint64_t hash_state(const Thinker *t, const State *s) {
 #if FAST
     if (t->fast) {
         for (int i = 0; i < FIELDS; i++)
-            for (bits set = FIELD(&s->at.fast, i); set; set &= set - 1) hash ^= on_square((uint64_t)i, first(set));
+            for (bits set = FIELD(&s->at.fast, i); any(set); set = rest(set)) hash ^= on_square((uint64_t)i, first(set));
     } else
 #endif
     for (int site = 0; site < SITES; site++) {
@@ -222,7 +222,7 @@ static void finish_state(Thinker *t, const State *from, State *to) {
         finish_fast(t->m->ground, from->turn, was, &to->at.fast);
         uint64_t hash = from->hash ^ to_move(from->turn) ^ to_move(to->turn);
         for (int i = 0; i < FIELDS; i++)
-            for (bits set = FIELD(was, i) ^ FIELD(&to->at.fast, i); set; set &= set - 1)
+            for (bits set = FIELD(was, i) ^ FIELD(&to->at.fast, i); any(set); set = rest(set))
                 hash ^= on_square((uint64_t)i, first(set));
         for (int slot = 0; slot < COUNTERS; slot++)
             if (keyed[slot] && counted_by(t, from, slot) != counted_by(t, to, slot))
@@ -247,7 +247,7 @@ static bool listed(Thinker *t, const Board *after, int32_t turn) {
 }
 static bool stepped(Thinker *t, const Board *after, int32_t turn, int was, int is, bits from, bits site) {
     if (!listed(t, after, turn)) return false;
-    ((State *)t->fresh)[-1].step = (Step){(uint8_t)was, (uint8_t)is, (uint8_t)first(from), (uint8_t)first(site)};
+    ((State *)t->fresh)[-1].step = (Step){(uint8_t)was, (uint8_t)is, (place)first(from), (place)first(site)};
     return true;
 }
 #endif

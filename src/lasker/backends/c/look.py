@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from lasker.backends.c.bitboards.tables import Tables, words
+from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.ir.classes.kinds import Attack, Classes, Entry, Flat
 from lasker.ir.ops import Program
@@ -88,8 +88,9 @@ class Look:
 
     def text(self) -> list[str]:
         """The function that looks at a board."""
+        occupied = " | ".join(f"b->{kind}" for kind in self.words.kinds[1:]) or "NONE"
         body = [
-            f"    const bits occupied = {' | '.join(f'b->{kind}' for kind in self.words.kinds[1:]) or '0'};",
+            f"    const bits occupied = {occupied};",
             "    (void)x, (void)g, (void)occupied;",
             *(line for player in sorted(self.royals) for line in self._zone(player)),
             *(line for kind in self.flats for line in self._reached(kind)),
@@ -106,7 +107,7 @@ class Look:
                 here = f"b->{self.words.kinds[kind]}"
                 reach = self.tables.reach(near)
                 around = f"{reach.targets(f'first({here})')} | LOWEST({here})"
-                yield f"    if ({here}) stays(x, {player}, {around});"
+                yield f"    if (any({here})) stays(x, {player}, {around});"
 
     def _ways(self, kind: int, among: int) -> Ways:
         """The ways of a kind to some contents, by screens."""
@@ -126,7 +127,7 @@ class Look:
         name, at = self.words.kinds[kind], "first(f)"
         if self.words.symbols(self.royals.get(player, 0)) == [kind]:
             return  # what must not be taken is not worth more for reaching far
-        yield f"    for (bits f = b->{name}; f; f &= f - 1) {{"
+        yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield f"        const bits takes = {self._targets(taking, at)};"
         moves = f"takes & ({self.words.squares(taken | EMPTY, 'b')})"
         if quiet != taking:
@@ -138,7 +139,7 @@ class Look:
 
     def _targets(self, ways: Ways, at: str) -> str:
         found = [self.tables.reach(entries, screens).targets(at) for screens, entries in sorted(ways.items())]
-        return f"({' | '.join(found)})" if found else "(bits)0"
+        return f"({' | '.join(found)})" if found else "NONE"
 
     def _run(self, kind: int) -> Iterator[str]:
         """Pieces that never come back: is the way free, is there help, does another stand ahead?"""
@@ -172,9 +173,9 @@ class Look:
             ]
             self._table(f"BARS_{kind}_{rival}", rows)
             barred.append(f"(b->{self.words.kinds[rival]} & BARS_{kind}_{rival}[s])")
-        yield f"    for (bits f = b->{name}; f; f &= f - 1) {{"
+        yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield "        const int s = first(f);"
-        yield f"        ran(x, {kind}, AHEAD_{kind}[s], {' | '.join(barred) or '(bits)0'},"
+        yield f"        ran(x, {kind}, AHEAD_{kind}[s], {' | '.join(barred) or 'NONE'},"
         yield f"            HELP_{kind}[s], CHAIN_{kind}[s], b->{name});"
         yield "    }"
 
@@ -191,7 +192,7 @@ class Look:
             found = wider
 
     def _table(self, name: str, sets: list[int]) -> None:
-        self.runs.append(f"static const bits {name}[] = {words(sets)};")
+        self.runs.append(f"static const bits {name}[] = {self.words.table(sets)};")
 
 
 def _by_site(ways: Ways, sites: int) -> list[int]:

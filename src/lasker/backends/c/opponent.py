@@ -84,7 +84,7 @@ class ListingMoves(MovesText):
         """Is a royal piece attacked, who could take a piece on a square, has the game ended?"""
         block = None if self.safety is None else self.safety.block
         attacked = "-1" if block is None else f"{block}_holds(g, b)"
-        strikers = "(bits)0" if block is None else f"{block}_strikers(g, b, site, occupied)"
+        strikers = "NONE" if block is None else f"{block}_strikers(g, b, site, occupied)"
         ended = " || ".join(f"{end}_holds(g, b)" for end in ends) or "false"
         unused = "(void)g, (void)b;"
         yield f"static int {self.name}_attacked({BOARD}) {{ {unused} return {attacked}; }}"
@@ -157,7 +157,7 @@ def _on_bitboards(names: list[str]) -> Iterator[str]:
     yield from _switch(f"int attacked_fast({board})", [f"{name}_attacked(g, b)" for name in names], "-1")
     yield from _switch(f"bool over_fast({board})", [f"{name}_over(g, b)" for name in names], "false")
     struck = [f"{name}_struck(g, b, site, occupied)" for name in names]
-    yield from _switch(f"bits strikers_fast({board}, int site, bits occupied)", struck, "0")
+    yield from _switch(f"bits strikers_fast({board}, int site, bits occupied)", struck, "NONE")
     listed = [f"{name}_list(t, g, b, all)" for name in names]
     yield from _switch(f"uint64_t listed_fast(Thinker *t, {board}, bool all)", listed, "0")
     finished = [f"({name}_finish(g, before, b), true)" for name in names]

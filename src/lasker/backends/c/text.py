@@ -82,7 +82,11 @@ def _doors(options: list[str], why: str) -> Iterator[str]:
 def _fast(quick: list[str], why: str) -> Iterator[str]:
     """The part on bitboards, where there is one."""
     yield f"#define FAST {int(bool(quick))}"
-    yield from [_runtime("bits.h"), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
+    yield from (
+        [_runtime("squares.h"), _runtime("bits.h"), *quick]
+        if quick
+        else [f"/* There is no fast path: {why}. */", ""]
+    )
     yield _runtime("fast.h")
 
 

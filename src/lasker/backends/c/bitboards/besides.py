@@ -36,7 +36,7 @@ class Besides:
         """The moves that sweep, made one by one; and the one that does nothing."""
         for sweep in moves.sweeps:
             yield f"    if ({self.rules.counts.possible(sweep.terms.counters) or 'true'})"
-            yield f"        for (bits t = {self.rules.sweeps.places(sweep)}; t; t &= t - 1) {{"
+            yield f"        for (bits t = {self.rules.sweeps.places(sweep)}; any(t); t = rest(t)) {{"
             yield "            const bits to = LOWEST(t);"
             yield "            Board after = *b;"
             done = [*self.swept(sweep, "first(t)"), *self.went(sweep.terms)]
@@ -65,8 +65,8 @@ class Besides:
         apart = [replace(f, movers=m) for f in product.flats for m in self.rules.words.apart(f.movers)]
         for flat in apart:
             goes = self.rules.tables.reach(flat.entries, flat.screens).targets("first(f)")
-            yield f"    for (bits f = {self.named(flat.movers)}; f; f &= f - 1)"
-            yield f"        for (bits t = {goes} & {self.named(flat.targets)}; t; t &= t - 1) {{"
+            yield f"    for (bits f = {self.named(flat.movers)}; any(f); f = rest(f))"
+            yield f"        for (bits t = {goes} & {self.named(flat.targets)}; any(t); t = rest(t)) {{"
             yield "            const bits then = (occupied & ~LOWEST(f)) | LOWEST(t);"
             yield f"            const bits shots = {reach.targets('first(t)', 'then')} & ALL & ~then;"
             yield from (f"            {line}" for line in inside(flat))
@@ -77,7 +77,7 @@ class Besides:
         kind = self.rules.words.kinds[content >> self.rules.words.program.marks]
         return [
             "const bits from = LOWEST(f), to = LOWEST(t);",
-            "for (bits s = shots; s; s &= s - 1) {",
+            "for (bits s = shots; any(s); s = rest(s)) {",
             "    Board after = *b;",
             *(f"    {line}" for line in self.changed(flat.movers, flat.targets, flat.value)),
             f"    after.{kind} |= LOWEST(s);",
@@ -87,13 +87,13 @@ class Besides:
 
     def counted_shots(self, flat: Flat) -> list[str]:
         """How many shots a piece has that has gone somewhere."""
-        return ["if (shots) return true;" if self.any else "n += size(shots);"]
+        return ["if (any(shots)) return true;" if self.any else "n += size(shots);"]
 
     def counted_besides(self, moves: Moves) -> Iterator[str]:
         """How many moves sweep or do nothing."""
         found = [(each.terms, f"size({self.rules.sweeps.places(each)})") for each in moves.sweeps]
         for chain in moves.chains:
-            yield f"    if ({self.rules.begins(chain)}) {{"
+            yield f"    if (any({self.rules.begins(chain)})) {{"
             if self.any:
                 yield "        return true;"
             else:
@@ -124,14 +124,16 @@ class Besides:
 
         def known(line: str) -> str:
             for block, place in tests.items():
-                line = line.replace(f"{block}_holds(g, b)", f"({place} != 0)")
+                line = line.replace(f"{block}_holds(g, b)", f"any({place})")
             for place, name in swept.items():
                 line = line.replace(place, name)
             return line
 
         first = [f"    const bits {name} = {place};" for place, name in swept.items()]
         for end in ends:
-            denied = [f"!{swept[tests[block]]}" for block in denials(end, self.classes) if block in tests]
+            denied = [
+                f"!any({swept[tests[block]]})" for block in denials(end, self.classes) if block in tests
+            ]
             first.append(f"    if ({' && '.join([*denied, f'{end}_holds(g, b)'])}) return 0;")
         return first, [known(line) for line in body]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.backends.c.bitboards.rules import Rules
-from lasker.backends.c.bitboards.words import word
 from lasker.ir.classes.kinds import Census, Tally
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Compare
@@ -23,7 +22,7 @@ def counted(name: str, census: Census, rules: Rules) -> Iterator[str]:
     yield from (f"    int64_t counted_{slot} = {counters[slot].start};" for slot in sorted(slots))
     for step in census.steps:
         if isinstance(step, Tally):
-            squares = f"({rules.words.squares(step.contents, 'b')}) & {word(step.sites)}"
+            squares = f"({rules.words.squares(step.contents, 'b')}) & {rules.words.these(step.sites)}"
             high = counters[step.slot].high
             yield f"    counted_{step.slot} += (int64_t)size({squares});"
             yield f"    if (counted_{step.slot} > {high}) counted_{step.slot} = {high};"

@@ -7,7 +7,6 @@ from functools import cached_property
 from importlib.resources import files
 
 from lasker.backends.c.bitboards.rules import Rules, aligned
-from lasker.backends.c.bitboards.words import word
 from lasker.ir.classes.kinds import Chain, Hop, Tail
 from lasker.ir.classes.path import NotFlat
 
@@ -36,16 +35,18 @@ class Chains(Rules):
         fields = list(self.words.fields())
         if self.words.kept():
             raise NotFlat("pieces bear marks that last, beside a chain")
-        same = " && ".join(f"x->{field} == y->{field}" for field in fields)
+        same = " && ".join(f"equal(x->{field}, y->{field})" for field in fields)
         differ = " | ".join(f"(x->{field} ^ y->{field})" for field in fields)
         yield f"static bool same_pieces(const Board *x, const Board *y) {{ return {same}; }}"
         yield "static int symbol_at(const Board *b, bits at) {"
-        kinds = [f"b->{kind} & at ? {symbol} : " for symbol, kind in enumerate(self.words.kinds) if symbol]
+        kinds = [
+            f"any(b->{kind} & at) ? {symbol} : " for symbol, kind in enumerate(self.words.kinds) if symbol
+        ]
         yield f"    return {''.join(kinds)}0;"
         yield "}"
         yield "static bool sooner_board(const Board *x, const Board *y) {"
         yield f"    const bits differ = {differ};"
-        yield "    return differ && symbol_at(x, LOWEST(differ)) < symbol_at(y, LOWEST(differ));"
+        yield "    return any(differ) && symbol_at(x, LOWEST(differ)) < symbol_at(y, LOWEST(differ));"
         yield "}"
         yield files("lasker.runtime").joinpath("chains.h").read_text("utf-8")
 
@@ -60,11 +61,11 @@ class Chains(Rules):
         yield "/* The pieces that can hop. */"
         yield f"static bits begins_{number}(const Board *b) {{"
         yield f"    const bits occupied = {self.occupied()};"
-        yield "    bits found = 0;"
+        yield "    bits found = NONE;"
         for hop in chain.hops:
             yield from self._begin(hop)
         movers = self.words.squares(chain.movers, "b")
-        yield f"    return found & ({movers}) & {word(chain.sites)};"
+        yield f"    return found & ({movers}) & {self.words.these(chain.sites)};"
         yield "}"
         yield "/* All that a piece can do that has come to a square; where it cannot go on, it ends. */"
         yield f"static void chain_{number}({BOARD}, const Board *before, int from, int at, Ends *ends) {{"
@@ -84,7 +85,8 @@ class Chains(Rules):
         yield f"static void chains_{number}({BOARD}, bits starts, Ends *ends) {{"
         yield "    ends->size = ends->hops = 0;"
         yield "    ends->full = false;"
-        yield f"    for (bits f = starts; f; f &= f - 1) chain_{number}(g, b, b, first(f), first(f), ends);"
+        yield "    for (bits f = starts; any(f); f = rest(f))"
+        yield f"        chain_{number}(g, b, b, first(f), first(f), ends);"
         yield "}\n"
 
     def _begin(self, hop: Hop) -> Iterator[str]:
@@ -93,9 +95,9 @@ class Chains(Rules):
         patterns = aligned(hop.rule)
         for apart, origins in patterns or ():
             laid = [f"shifted({here}, {-by})" for here, by in zip(squares[1:], apart, strict=True)]
-            yield f"    found |= {' & '.join([squares[0], word(origins), *laid])};"
+            yield f"    found |= {' & '.join([squares[0], self.words.these(origins), *laid])};"
         if patterns is None:
-            yield f"    for (bits f = {squares[0]}; f; f &= f - 1)"
+            yield f"    for (bits f = {squares[0]}; any(f); f = rest(f))"
             yield from (f"        {line}" for line in self._rows(hop, "first(f)", ["found |= LOWEST(f);"]))
 
     def _hop(self, hop: Hop, number: int) -> Iterator[str]:
@@ -108,7 +110,7 @@ class Chains(Rules):
             f"{make}(&after, b, {rows}[i]);",
             f"chain_{number}(g, &after, before, from, {rows}[i][{hop.to}], ends);",
         ]
-        yield f"    if (({self.words.squares(hop.rule.holds[0], 'b')}) & BIT(at))"
+        yield f"    if (has({self.words.squares(hop.rule.holds[0], 'b')}, at))"
         yield from (f"        {line}" for line in self._rows(hop, "at", done))
 
     def _rows(self, hop: Hop, site: str, done: list[str]) -> Iterator[str]:
@@ -129,4 +131,4 @@ class Chains(Rules):
         (symbol,), new = self.words.symbols(tail.contents), tail.value.adds >> self.words.program.marks
         kind, other = self.words.kinds[symbol], self.words.kinds[new]
         changed = f"after.{kind} ^= BIT(at), after.{other} |= BIT(at);"
-        yield f"    if (b->{kind} & BIT(at) & {word(tail.sites)}) {changed}"
+        yield f"    if (has(b->{kind} & {self.words.these(tail.sites)}, at)) {changed}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from lasker.backends.c.bitboards.tables import words
-from lasker.backends.c.bitboards.words import EMPTY, word
+from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.ir.classes.kinds import Conditions, Drop
 
 FEW = 3  # places under different conditions up to which each has a line of its own
@@ -15,8 +14,10 @@ FEW = 3  # places under different conditions up to which each has a line of its 
 class Places:
     """The text that finds the squares of drops; what must hold elsewhere is looked up in small tables."""
 
-    def __init__(self, alphabet: int, squares: Callable[[int], str], tables: dict[str, str]) -> None:
-        self.alphabet, self.squares, self.tables = alphabet, squares, tables
+    def __init__(
+        self, alphabet: int, words: Words, squares: Callable[[int], str], tables: dict[str, str]
+    ) -> None:
+        self.alphabet, self.words, self.squares, self.tables = alphabet, words, squares, tables
 
     def lines(self, drop: Drop, allowed: str, indent: str) -> Iterator[str]:
         """The squares of a drop, as `goals`."""
@@ -24,19 +25,19 @@ class Places:
         for conditions, sites in merged(drop):
             alike[tuple(c for c, _ in conditions)].append((tuple(m for _, m in conditions), sites))
         always = sum(sites for _, sites in alike.pop((), []))
-        yield f"{indent}bits goals = {word(always)};"
+        yield f"{indent}bits goals = {self.words.these(always)};"
         for contents, places in alike.items():
             if len(places) <= FEW:
                 for masks, sites in places:
-                    hit = self._broken(contents, [word(mask) for mask in masks])
-                    yield f"{indent}if (!({hit})) goals |= {word(sites)};"
+                    hit = self._broken(contents, [self.words.these(mask) for mask in masks])
+                    yield f"{indent}if (!any({hit})) goals |= {self.words.these(sites)};"
             elif (patterns := _patterns(places)) is not None:
                 for apart, sites in patterns:
                     held = [
                         f"shifted({self.squares(each)}, {by})"
                         for each, by in zip(contents, apart, strict=True)
                     ]
-                    yield f"{indent}goals |= {word(sites)} & {' & '.join(held)};"
+                    yield f"{indent}goals |= {self.words.these(sites)} & {' & '.join(held)};"
             else:
                 columns = [
                     self._table(column) for column in zip(*(masks for masks, _ in places), strict=True)
@@ -44,7 +45,7 @@ class Places:
                 hit = self._broken(contents, [f"{column}[i]" for column in columns])
                 to = self._table(tuple(sites for _, sites in places))
                 yield f"{indent}for (int i = 0; i < {len(places)}; i++)"
-                yield f"{indent}    goals |= {hit} ? 0 : {to}[i];"
+                yield f"{indent}    goals |= any({hit}) ? NONE : {to}[i];"
         yield f"{indent}goals &= empty{allowed};"
 
     def _broken(self, contents: tuple[int, ...], masks: list[str]) -> str:
@@ -59,7 +60,7 @@ class Places:
         return f"({' | '.join(found)})" if len(found) > 1 else found[0]
 
     def _table(self, values: tuple[int, ...]) -> str:
-        return self.tables.setdefault(words(values), f"PLACES_{len(self.tables)}")
+        return self.tables.setdefault(self.words.table(values), f"PLACES_{len(self.tables)}")
 
 
 def _patterns(places: list[tuple[tuple[int, ...], int]]) -> list[tuple[tuple[int, ...], int]] | None:

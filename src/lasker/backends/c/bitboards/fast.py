@@ -12,7 +12,7 @@ from lasker.backends.c.bitboards.quick import Quick
 from lasker.backends.c.bitboards.shapes import Absent
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.turn import MovesText
-from lasker.backends.c.bitboards.words import Words, word
+from lasker.backends.c.bitboards.words import Words
 from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Moves, Test, Tidy, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.classes.watched_marks import marks_to_watch
@@ -173,7 +173,7 @@ class Fast:
             lines = [line for tidy in tidies for line in self.tidied(tidy, absent)]
             if mark is not None and lines:
                 name = self.words.marks[mark]
-                yield f"    if (b->{name} != before->{name}) {{"
+                yield f"    if (!equal(b->{name}, before->{name})) {{"
                 yield from (f"    {line}" for line in lines)
                 yield "    }"
             else:
@@ -183,19 +183,21 @@ class Fast:
         """Marks that fall because nothing can come of them any more."""
         changed = list(self.changed_marks(tidy))
         holding = self.words.squares(tidy.holds, "b", absent)
-        if not changed or holding == "0":
+        if not changed or holding == "NONE":
             return
         everywhere = tidy.sites == (1 << self.program.sites) - 1
-        where = holding if everywhere else f"({holding}) & {word(tidy.sites)}"
+        where = holding if everywhere else f"({holding}) & {self.words.these(tidy.sites)}"
         tests = [f"{'' if wanted else '!'}{block}_holds(g, b)" for block, wanted in tidy.questions]
         touched = tidy.holds | image(tidy.holds, tidy.value)
         if any(self.asks(block) & touched for block, _ in tidy.questions):
-            yield f"    for (bits left = {where}, s = LOWEST(left); left; left &= left - 1, s = LOWEST(left))"
+            yield f"    for (bits left = {where}; any(left); left = rest(left)) {{"
+            yield "        const bits s = LOWEST(left);"
             yield f"        if ({' && '.join(tests)}) {{ {' '.join(changed)} }}"
+            yield "    }"
         else:
             yield "    {"
             yield f"        const bits s = {where};"
-            yield f"        if ({' && '.join(('s', *tests))}) {{ {' '.join(changed)} }}"
+            yield f"        if ({' && '.join(('any(s)', *tests))}) {{ {' '.join(changed)} }}"
             yield "    }"
 
     def changed_marks(self, tidy: Tidy) -> Iterator[str]:
@@ -226,26 +228,27 @@ class Fast:
         fields = {words.kinds[symbol]: symbol for symbol in range(1, len(words.kinds))}
         yield "/* The position on bitboards; false where that would be unsound, and the walk must count. */"
         yield "static bool start(const Machine *m, const bits *g, int depth, Board *b) {"
-        yield "    bits piece[KINDS] = {0}, mark[MARKS + 1] = {0};"
+        yield "    bits piece[KINDS] = {NONE}, mark[MARKS + 1] = {NONE};"
         yield "    (void)g, (void)depth;"
         yield "    for (int site = 0; site < SITES; site++) {"
         yield "        const content here = m->now.facts.board[site];"
         yield "        if ((here && here >> MARKS == 0) || here & ENDED) return false; /* not settled */"
         yield "        if (here) piece[here >> MARKS] |= BIT(site);"
-        yield "        for (int i = 0; i < MARKS; i++) mark[i] |= (bits)(here >> i & 1) << site;"
+        yield "        for (int i = 0; i < MARKS; i++)"
+        yield "            if (here >> i & 1) mark[i] |= BIT(site);"
         yield "    }"
         values = [f".{name} = piece[{symbol}]" for name, symbol in fields.items()]
         for mark in words.kept():
             bearers = [f"piece[{s}]" for s in range(len(words.kinds)) if words.asked[s] >> mark & 1]
             values.append(f".{words.marks[mark]} = mark[{mark}] & ({' | '.join(bearers)})")
-        yield f"    *b = (Board){{{', '.join(values) or '0'}}};"
+        yield f"    *b = (Board){{{', '.join(values) or 'NONE'}}};"
         for royals in sorted(self.royals()):
             yield f"    if (several({words.squares(royals, 'b')})) return false;"
         for number, absent in enumerate(self.absent):
             for symbol, marks in enumerate(absent):
                 for mark in words.kept():
                     if marks & words.asked[symbol] & 1 << mark:
-                        borne = f"b->{words.marks[mark]} & b->{words.kinds[symbol]}"
+                        borne = f"any(b->{words.marks[mark]} & b->{words.kinds[symbol]})"
                         yield f"    if (m->turn == {number} && {borne}) return false;"
         yield from self.already_settled()
         yield from self.counts.given()
@@ -269,7 +272,7 @@ class Fast:
             yield from lines
             for mark in sorted(set(hanging.values())):
                 name = self.words.marks[mark]
-                yield f"    if (b->{name} != given.{name}) return false; /* not settled */"
+                yield f"    if (!equal(b->{name}, given.{name})) return false; /* not settled */"
 
     def royals(self) -> set[int]:
         """The royal pieces on which attacks are foretold by masks."""
@@ -282,12 +285,12 @@ def filled(name: str, fill: Fill, words: Words) -> Iterator[str]:
     """Whether a walker comes to a goal: where he can be grows until it grows no more."""
     yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
     yield "    (void)g;"
-    begin = f"({words.squares(fill.contents, 'b')}) & {word(fill.sites)}"
-    yield f"    for (bits now = {begin}, before = 0; now != before;) {{"
-    yield f"        if (now & {word(fill.goals)}) return true;"
+    begin = f"({words.squares(fill.contents, 'b')}) & {words.these(fill.sites)}"
+    yield f"    for (bits now = {begin}, before = NONE; !equal(now, before);) {{"
+    yield f"        if (any(now & {words.these(fill.goals)})) return true;"
     yield "        before = now;"
     for step in fill.steps:
-        ways = " | ".join(f"shifted(before & {word(origins)}, {by})" for by, origins in step.ways)
+        ways = " | ".join(f"shifted(before & {words.these(origins)}, {by})" for by, origins in step.ways)
         yield f"        now |= ({ways}) & ({words.squares(step.contents, 'b')});"
     yield "    }"
     yield "    return false;"

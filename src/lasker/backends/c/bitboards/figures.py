@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.probes import Step
 from lasker.backends.c.bitboards.shapes import Absent, FigureSorting, Row, Shape
-from lasker.backends.c.bitboards.words import EMPTY, Words, word
+from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.ir.classes.kinds import Attack, Classes
 
 Then = Callable[[str], list[str]]  # what is done with a figure or a rule that fits, given how it is made
@@ -38,16 +38,17 @@ class Figures:
         first = words.squares(shape.first, "b", absent)
         if then is None and not (shape.partner or shape.of("holds") or shape.attack):
             for times, sites in _multiplicities(rows):
-                yield f"    n += {f'{times} * ' if times > 1 else ''}size(({first}) & {word(sites)});"
+                begins = f"size(({first}) & {words.these(sites)})"
+                yield f"    n += {f'{times} * ' if times > 1 else ''}{begins};"
             return
         number = self.tables.setdefault((shape, rows), len(self.tables))
         yield f"    /* {self._named(shape)} */"
-        heads = [f"for (bits f = {first}; f; f &= f - 1) {{"]
+        heads = [f"for (bits f = {first}; any(f); f = rest(f)) {{"]
         at = "first(f)"
         if shape.partner:
             partner = words.squares(shape.partner, "b", absent)
-            heads.append(f"for (bits p = MET_{number}[first(f)] & ({partner}); p; p &= p - 1) {{")
-            at = f"PAIR_{number}[first(f)] + size(MET_{number}[first(f)] & (LOWEST(p) - 1))"
+            heads.append(f"for (bits p = MET_{number}[first(f)] & ({partner}); any(p); p = rest(p)) {{")
+            at = f"PAIR_{number}[first(f)] + size(MET_{number}[first(f)] & all_before(LOWEST(p)))"
         single = _single(rows, shape)
         if not single:
             heads.append(f"for (int i = FROM_{number}[{at}]; i < FROM_{number}[{at} + 1]; i++) {{")
@@ -70,13 +71,13 @@ class Figures:
                 if held == EMPTY
                 else f"r->{name} & ~({words.squares(held, 'b', absent)})"
             )
-            yield f"if ({missing}) continue;"
+            yield f"if (any({missing})) continue;"
         attack = self.classes.tests[shape.attack] if shape.attack else None
         if isinstance(attack, Attack) and shape.of("calm"):
             feared = f"danger_{shape.attack}"
             gone = f"occupied & ~({words.squares(attack.royals, 'b')})"
-            yield f"if ({feared} == ALL) {feared} = {shape.attack}_danger(g, b, {gone});"
-            yield f"if ({feared} & r->calm) continue;"
+            yield f"if (equal({feared}, ALL)) {feared} = {shape.attack}_danger(g, b, {gone});"
+            yield f"if (any({feared} & r->calm)) continue;"
         if any(row.probes for row in rows):
             meets = f"{shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
             yield f"if (r->probes && {meets}) continue;"
@@ -109,7 +110,7 @@ class Figures:
         for (shape, rows), number in self.tables.items():
             fields, values = self._fields(shape), []
             for row in rows:
-                numbers = list(map(word, row.sets))
+                numbers = list(map(self.words.these, row.sets))
                 if shape.attack:
                     numbers += [str(self._begin(row.probes, listed)), str(len(row.probes))]
                 values.append(f"{{{', '.join(numbers or ['0'])}}}")
@@ -124,7 +125,9 @@ class Figures:
                 yield from make
                 yield "}"
         if listed:
-            steps = ", ".join(f"{{{word(off)}, {word(on)}, {royal}}}" for royal, off, on in listed)
+            steps = ", ".join(
+                f"{{{self.words.these(off)}, {self.words.these(on)}, {royal}}}" for royal, off, on in listed
+            )
             yield f"static const Probe PROBES[] = {{{steps}}};"
 
     def _begin(self, probes: tuple[Step, ...], listed: list[Step]) -> int:
@@ -163,7 +166,7 @@ class Figures:
             starts.append(starts[-1] + count[key])
         if shape.partner:
             pairs = [sum(key[0] < first for key in keys) for first in range(self.sites)]
-            yield f"static const bits MET_{number}[] = {{{', '.join(map(word, met))}}};"
+            yield f"static const bits MET_{number}[] = {self.words.table(met)};"
             yield f"static const uint16_t PAIR_{number}[] = {{{', '.join(map(str, pairs))}}};"
         if not _single(rows, shape):
             yield f"static const uint16_t FROM_{number}[] = {{{', '.join(map(str, starts))}}};"

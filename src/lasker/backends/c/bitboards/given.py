@@ -23,24 +23,24 @@ class Given:
         block = self.block
         yield f"    /* Who leaves a line uncovers an attack ({block}). */"
         yield f"    const bits aim_{block} = {self.squares(self.attack.royals)};"
-        yield f"    const int aimed_{block} = aim_{block} ? first(aim_{block}) : 0;"
+        yield f"    const int aimed_{block} = any(aim_{block}) ? first(aim_{block}) : 0;"
         yield f"    bool struck_{block} = false;"
-        yield f"    bits uncovering_{block} = 0, cover_{block}[SITES];"
-        yield f"    if (aim_{block}) {{"
+        yield f"    bits uncovering_{block} = NONE, cover_{block}[SITES];"
+        yield f"    if (any(aim_{block})) {{"
         for strike in self.attack.strikes:
             strikers = self.squares(strike.strikers)
             for reach in self.tables.backward(strike.entries):
                 aligned = f"REACH_{reach.number}[aimed_{block}] & ({strikers})"
                 if reach.leaps:
-                    yield f"        if ({aligned}) struck_{block} = true;"
+                    yield f"        if (any({aligned})) struck_{block} = true;"
                     continue
                 path = f"PATH({self.tables.paths_of(reach)}, aimed_{block}, first(s))"
-                yield f"        for (bits s = {aligned}; s; s &= s - 1) {{"
+                yield f"        for (bits s = {aligned}; any(s); s = rest(s)) {{"
                 yield f"            const bits path = {path}, between = path & occupied;"
-                yield f"            if (!between) struck_{block} = true;"
-                yield "            if (!between || several(between)) continue;"
+                yield f"            if (!any(between)) struck_{block} = true;"
+                yield "            if (!any(between) || several(between)) continue;"
                 held = f"cover_{block}[first(between)]"
-                before = f"uncovering_{block} & between ? {held} : ALL"
+                before = f"any(uncovering_{block} & between) ? {held} : ALL"
                 yield f"            {held} = ({before}) & (path | LOWEST(s));"
                 yield f"            uncovering_{block} |= between;"
                 yield "        }"
@@ -54,15 +54,15 @@ class Given:
             if strike.strikers & becomes
             for reach in self.tables.backward(strike.entries)
         ]
-        return f"({' | '.join(found)})" if found else "(bits)0"
+        return f"({' | '.join(found)})" if found else "NONE"
 
     def giving(self, becomes: int, from_a_square: bool) -> str:
         """The goals that give the attack, of a piece on `f` or of one that is dropped, if nothing strikes."""
         if not from_a_square:
-            return f"(aim_{self.block} ? {self.strikes_from(becomes, 'occupied')} : 0)"
-        uncovered = f"(uncovering_{self.block} & LOWEST(f) ? ~cover_{self.block}[first(f)] : 0)"
+            return f"(any(aim_{self.block}) ? {self.strikes_from(becomes, 'occupied')} : NONE)"
+        uncovered = f"(any(uncovering_{self.block} & LOWEST(f)) ? ~cover_{self.block}[first(f)] : NONE)"
         own = self.strikes_from(becomes, "occupied & ~LOWEST(f)")
-        return f"(aim_{self.block} ? {own} | {uncovered} : 0)"
+        return f"(any(aim_{self.block}) ? {own} | {uncovered} : NONE)"
 
 
 def attack_in(block: str, classes: Classes) -> str | None:

@@ -16,7 +16,6 @@ from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.besides import under
 from lasker.backends.c.bitboards.groups import guarded
 from lasker.backends.c.bitboards.turn import MovesText
-from lasker.backends.c.bitboards.words import word
 from lasker.ir.classes.kinds import Counters, Drop, Entry, Flat, Moves, Product, Rule, Sweep, Terms
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Adjust
@@ -120,9 +119,8 @@ class OptionsText(MovesText):
                     self.most += len(shifts)
                     for shift, origins, over in shifts:
                         path = f" & ~shifted(occupied, {shift - over})" if over else ""
-                        goals = (
-                            f"shifted({self.sets.name(movers)} & {word(origins)}, {shift}){path} & {targets}"
-                        )
+                        starts = f"{self.sets.name(movers)} & {self.words.these(origins)}"
+                        goals = f"shifted({starts}, {shift}){path} & {targets}"
                         yield f"    all_go(o, shifted({goals}, {-shift}), {shift}, {number});"
                     continue
                 self.most += self.words.program.sites
@@ -140,12 +138,12 @@ class OptionsText(MovesText):
         royal = self.royal(movers, terms.question) and self.safety is not None
         targets = " | ".join(dict.fromkeys(each for _, each, _ in found))
         goals = f"{self.reach(flat).targets('first(f)')} & ({targets})"
-        yield f"    for (bits f = {self.sets.name(movers)}; f; f &= f - 1) {{"
+        yield f"    for (bits f = {self.sets.name(movers)}; any(f); f = rest(f)) {{"
         yield f"        bits goals = {goals}{'' if royal else self.allowed(terms)};"
         if royal and self.safety is not None:
             yield from (f"        {line}" for line in self.safety.fled(flat.entries))
         if held:
-            yield "        for (bits t = goals; t; t &= t - 1) {"
+            yield "        for (bits t = goals; any(t); t = rest(t)) {"
             yield from self.moved(movers, flat.targets, flat.value)
             yield from (f"            {line}" for line in self.counts.changed(terms.counters, "after."))
             yield f"            if (!({held})) goals ^= to;"
@@ -166,7 +164,7 @@ class OptionsText(MovesText):
         yield f"    if ({self.counts.possible(drop.terms.counters) or 'true'}) {{"
         yield from self.places.lines(drop, " & allowed" if drop.terms.question else "", " " * 8)
         if held := self.held(drop.terms):
-            yield "        for (bits t = goals; t; t &= t - 1) {"
+            yield "        for (bits t = goals; any(t); t = rest(t)) {"
             yield from self.placed(drop)
             yield from (f"            {line}" for line in self.counts.changed(drop.terms.counters, "after."))
             yield f"            if (!({held})) goals ^= to;"
@@ -185,7 +183,7 @@ class OptionsText(MovesText):
             yield from under(self.counts.possible(sweep.terms.counters), [listed])
         for chain in moves.chains:
             number = self.numbered(chain.terms, -1, 0, [])
-            yield f"    if ({self.rules.begins(chain)}) {{"
+            yield f"    if (any({self.rules.begins(chain)})) {{"
             yield f"        {self.rules.ends(chain, self.rules.begins(chain), '&o->ends')}"
             yield f"        o->chain = {number};"
             yield "        o->size += (uint64_t)o->ends.size;"
@@ -234,7 +232,7 @@ class OptionsText(MovesText):
         (table,) = re.findall(r"figure_(\d+)_make", made)
         row = f"const Figure_{table} *const r = FIGURE_{table} + which.row;"
         number = self.numbered(terms, symbol, was, [row, made])
-        squares = "(int)(r->label & 255), BIT(r->label >> 8 & 255)"
+        squares = "(int)(word_of(r->label, 0) & 0xffff), BIT(word_of(r->label, 0) >> 16 & 0xffff)"
         return [f"one_goes(o, {squares}, {number}, (int)(r - FIGURE_{table}));"]
 
     def listed_rule(self, rule: Rule) -> Iterator[str]:
@@ -246,12 +244,12 @@ class OptionsText(MovesText):
         number = self.numbered(rule.terms, symbol, was, [f"{fits}_make(&after, b, ROWS_{rows}[which.row]);"])
         self.most += len(rule.rows)
         needed = [self.words.squares(held, "b", self.absent) for held in rule.holds if not held & 1]
-        condition = [f"({each})" for each in dict.fromkeys(needed)]
+        condition = [f"any({each})" for each in dict.fromkeys(needed)]
         if possible := self.counts.possible(rule.terms.counters):
             condition.append(possible)
         first = self.words.squares(rule.holds[0], "b", self.absent)
         yield f"    if ({' && '.join(condition) or 'true'})"
-        yield f"        for (bits f = {first}; f; f &= f - 1)"
+        yield f"        for (bits f = {first}; any(f); f = rest(f))"
         bounds = f"int i = ROWS_FROM_{rows}[first(f)]; i < ROWS_FROM_{rows}[first(f) + 1]; i++"
         yield f"            for ({bounds}) {{"
         yield f"                if (!{fits}_fits(g, b, occupied, ROWS_{rows}[i])) continue;"

@@ -7,7 +7,6 @@ from importlib.resources import files
 
 from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.options import OptionsText
-from lasker.backends.c.bitboards.words import word
 from lasker.ir.classes.kinds import Classes, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
@@ -113,7 +112,7 @@ class Quick:
         """Boards compared, hashed, and told square by square."""
         words = self.words
         fields = list(words.fields())
-        same = " && ".join(f"a->{field} == b->{field}" for field in fields) or "true"
+        same = " && ".join(f"equal(a->{field}, b->{field})" for field in fields) or "true"
         yield f"static bool same_board(const Board *a, const Board *b) {{ return {same}; }}"
         yield "static uint64_t board_hash(const Board *b) {"
         yield "    uint64_t hash = 0;"
@@ -127,8 +126,8 @@ class Quick:
         for symbol in range(1, len(words.kinds)):
             marks = [m for m in words.kept() if words.asked[symbol] >> m & 1]
             value = [f"{symbol << self.program.marks}"]
-            value += [f"(content)(b->{words.marks[m]} >> first(s) & 1) << {m}" for m in marks]
-            yield f"    for (bits s = b->{words.kinds[symbol]}; s; s &= s - 1)"
+            value += [f"(content)has(b->{words.marks[m]}, first(s)) << {m}" for m in marks]
+            yield f"    for (bits s = b->{words.kinds[symbol]}; any(s); s = rest(s))"
             yield f"        board[first(s)] = (content)({' | '.join(value)});"
         yield "}"
 
@@ -212,7 +211,8 @@ class Quick:
         looked = self._looked(inner[0]) if len(inner) == 1 else None
         if looked is None or not self.words.plain(looked[0]):
             return None
-        return f"{'' if op.wanted else '!'}(({self.words.squares(looked[0], 'b')}) & {word(looked[1])})"
+        held, where = self.words.squares(looked[0], "b"), self.words.these(looked[1])
+        return f"{'' if op.wanted else '!'}any(({held}) & {where})"
 
     def _looked(self, op: Op) -> tuple[int, int] | None:
         """The contents and the squares that an operation looks for, if it does nothing else."""

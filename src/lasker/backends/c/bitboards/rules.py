@@ -10,7 +10,7 @@ from lasker.backends.c.bitboards.figures import Figures, Then
 from lasker.backends.c.bitboards.shapes import Absent
 from lasker.backends.c.bitboards.sweeps import Sweeps
 from lasker.backends.c.bitboards.tables import Tables
-from lasker.backends.c.bitboards.words import Words, word
+from lasker.backends.c.bitboards.words import Words
 from lasker.ir.classes.kinds import Attack, Classes, Rule
 from lasker.ir.classes.path import NotFlat, Value
 from lasker.ir.ops import Program
@@ -45,7 +45,7 @@ class Rules:
         for rows, number in self.laid.items():
             listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
             firsts = [sum(row[0] < site for row in rows) for site in range(self.program.sites + 1)]
-            yield f"static const uint8_t ROWS_{number}[][{len(rows[0])}] = {{{listed}}};"
+            yield f"static const square ROWS_{number}[][{len(rows[0])}] = {{{listed}}};"
             yield f"static const uint16_t ROWS_FROM_{number}[] = {{{', '.join(map(str, firsts))}}};"
 
     def taking(self, symbols: tuple[int, ...]) -> str:
@@ -68,21 +68,22 @@ class Rules:
         yield from self.meets(name, attack)
         yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
         yield f"    const bits occupied = {self.occupied()};"
-        yield f"    for (bits royal = {self.words.squares(attack.royals, 'b')}; royal; royal &= royal - 1)"
-        yield f"        if ({name}_strikers(g, b, first(royal), occupied)) return true;"
+        royals = self.words.squares(attack.royals, "b")
+        yield f"    for (bits royal = {royals}; any(royal); royal = rest(royal))"
+        yield f"        if (any({name}_strikers(g, b, first(royal), occupied))) return true;"
         yield "    return false;"
         yield "}\n"
 
     def occupied(self) -> str:
         """The squares that are not empty."""
-        return " | ".join(f"b->{kind}" for kind in self.words.kinds[1:]) or "0"
+        return " | ".join(f"b->{kind}" for kind in self.words.kinds[1:]) or "NONE"
 
     def strikers(self, name: str, attack: Attack) -> Iterator[str]:
         """The pieces that could take a royal piece on a square: leaps first, slides only where aligned."""
         yield "/* The pieces that could take a royal piece on a square. */"
         arguments = "const bits *g, const Board *b, int royal, bits occupied"
         yield f"static inline bits {name}_strikers({arguments}) {{"
-        yield "    bits found = 0;"
+        yield "    bits found = NONE;"
         yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
             for reach in self.tables.backward(strike.entries, strike.screens):
@@ -90,7 +91,7 @@ class Rules:
                 if reach.leaps:
                     yield f"    found |= {aligned};"
                 else:
-                    yield f"    if ({aligned}) found |= {aligned} & {reach.targets('royal')};"
+                    yield f"    if (any({aligned})) found |= {aligned} & {reach.targets('royal')};"
         yield "    return found;"
         yield "}"
 
@@ -98,7 +99,7 @@ class Rules:
         """The squares on which a royal piece could be taken if it stood there."""
         yield "/* The squares on which a royal piece could be taken if it stood there. */"
         yield f"static bits {name}_danger(const bits *g, const Board *b, bits occupied) {{"
-        yield "    bits found = 0;"
+        yield "    bits found = NONE;"
         yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
             reach, strikers = (
@@ -107,9 +108,10 @@ class Rules:
             )
             shifts = reach.shifts() if reach.leaps else None
             if shifts is None:
-                yield f"    for (bits s = {strikers}; s; s &= s - 1) found |= {reach.targets('first(s)')};"
+                yield f"    for (bits s = {strikers}; any(s); s = rest(s))"
+                yield f"        found |= {reach.targets('first(s)')};"
             for shift, origins, _ in shifts or ():
-                yield f"    found |= shifted(({strikers}) & {word(origins)}, {shift});"
+                yield f"    found |= shifted(({strikers}) & {self.words.these(origins)}, {shift});"
         yield "    return found;"
         yield "}"
 
@@ -122,9 +124,9 @@ class Rules:
         yield "        const bits changed = p->emptied | p->filled;"
         royals = self.words.squares(attack.royals, "b")
         yield f"        const bits royal = p->royal < SITES ? BIT(p->royal) : {royals};"
-        yield "        if (!royal) continue;"
+        yield "        if (!any(royal)) continue;"
         yield "        const bits then = (occupied & ~p->emptied) | p->filled;"
-        yield f"        if ({name}_strikers(g, b, first(royal), then) & ~changed) return true;"
+        yield f"        if (any({name}_strikers(g, b, first(royal), then) & ~changed)) return true;"
         yield "    }"
         yield "    return false;"
         yield "}"
@@ -135,14 +137,15 @@ class Rules:
             if rule.plain:
                 sites = sum(1 << row[0] for row in rule.rows)
                 anywhere = sites == (1 << self.program.sites) - 1
-                where = "" if anywhere else f" & {word(sites)}"
-                yield f"    if (({self.words.squares(rule.holds[0], 'b')}){where}) return true;"
+                where = "" if anywhere else f" & {self.words.these(sites)}"
+                yield f"    if (any(({self.words.squares(rule.holds[0], 'b')}){where})) return true;"
         lines = {rule: aligned(rule) for rule in rules if not rule.plain}
         for rule, ways in lines.items():
             for apart, origins in ways or ():
                 squares = [self.words.squares(held, "b") for held in rule.holds]
                 laid = [f"shifted({here}, {-by})" for here, by in zip(squares[1:], apart, strict=True)]
-                yield f"    if (({squares[0]}) & {word(origins)} & {' & '.join(laid)}) return true;"
+                found = " & ".join([f"({squares[0]})", self.words.these(origins), *laid])
+                yield f"    if (any({found})) return true;"
         others = tuple(rule for rule, ways in lines.items() if ways is None)
         yield from self.everywhere(others, None, lambda made: ["return true;"], makes=False)
 
@@ -163,7 +166,7 @@ class Rules:
             rows = self.laid.setdefault(rule.rows, len(self.laid))
             act = then(f"{fits}_make(&after, b, ROWS_{rows}[i]);") if then else ["n++;"]
             first = self.words.squares(rule.holds[0], "b", absent)
-            yield f"    for (bits f = {first}; f; f &= f - 1)"
+            yield f"    for (bits f = {first}; any(f); f = rest(f))"
             yield f"        for (int i = ROWS_FROM_{rows}[first(f)]; i < ROWS_FROM_{rows}[first(f) + 1]; i++)"
             yield f"            if ({fits}_fits(g, b, occupied, ROWS_{rows}[i])) {{"
             yield from (f"                {line}" for line in act)
@@ -173,14 +176,14 @@ class Rules:
         """The name of a rule, after the functions that ask whether it fits and carry it out are written."""
         if rule not in self.numbers:
             number = self.numbers[rule] = len(self.numbers)
-            arguments = "const bits *g, const Board *b, bits occupied, const uint8_t *at"
+            arguments = "const bits *g, const Board *b, bits occupied, const square *at"
             lines = [
                 f"static bool rule_{number}_fits({arguments}) {{",
                 "    (void)g, (void)occupied, (void)at;",
             ]
             for column, held in enumerate(rule.holds):
                 squares = self.words.squares(held, "b")
-                lines.append(f"    if (!(({squares}) >> at[{column}] & 1)) return false;")
+                lines.append(f"    if (!has({squares}, at[{column}])) return false;")
             for asked, (block, wanted, writes) in enumerate(rule.questions):
                 board = "b"
                 if writes:
@@ -190,7 +193,7 @@ class Rules:
                 lines.append(f"    if ({'!' if wanted else ''}{block}_holds(g, {board})) return false;")
             lines += ["    return true;", "}"]
             if rule.writes:
-                head = "Board *after, const Board *b, const uint8_t *at"
+                head = "Board *after, const Board *b, const square *at"
                 lines.append(f"static void rule_{number}_make({head}) {{")
                 lines.append("    (void)b, (void)at;")
                 lines += self.written(rule, rule.writes, "after->")
@@ -222,7 +225,7 @@ class Rules:
                     if value.adds >> mark & 1:
                         yield f"    {board}{name} |= {to};"
                     elif value.site is not None and value.keeps >> mark & 1:
-                        yield f"    {board}{name} |= (b->{name} >> at[{source}] & 1) << at[{column}];"
+                        yield f"    if (has(b->{name}, at[{source}])) {board}{name} |= {to};"
 
 
 def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:

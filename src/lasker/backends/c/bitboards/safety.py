@@ -25,9 +25,9 @@ class Safety:
     def lines(self) -> Iterator[str]:
         """The masks: `allowed` for most movers, `line` for those among `pinned`."""
         yield "    /* A check must be met on `allowed`; a pinned piece must stay on its line. */"
-        yield "    bits allowed = ALL, pinned = 0, line[SITES];"
+        yield "    bits allowed = ALL, pinned = NONE, line[SITES];"
         yield f"    const bits royal = {self.squares(self.attack.royals)};"
-        yield "    if (royal) {"
+        yield "    if (any(royal)) {"
         yield "        const int k = first(royal);"
         leaps = []
         for strike in self.attack.strikes:
@@ -41,29 +41,30 @@ class Safety:
                     yield from self.pins(reach, strikers)
         if leaps:
             yield f"        const bits leapers = {' | '.join(leaps)};"
-            meet = "several(leapers) ? 0 : leapers"
+            meet = "several(leapers) ? NONE : leapers"
             if self.hops:
-                yield f"        if (leapers) bind(&allowed, &pinned, line, 0, ALL, {meet});"
+                yield f"        if (any(leapers)) bind(&allowed, &pinned, line, NONE, ALL, {meet});"
             else:
-                yield f"        if (leapers) allowed &= {meet};"
+                yield f"        if (any(leapers)) allowed &= {meet};"
         yield "    }"
 
     def pins(self, reach: Reach, strikers: str) -> Iterator[str]:
         """The strikes of one table: with none between it is a check, one between is pinned."""
-        yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); s; s &= s - 1) {{"
+        yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); any(s); s = rest(s)) {{"
         yield f"            const bits path = PATH({self.tables.paths_of(reach)}, k, first(s));"
         yield "            const bits between = path & occupied, stay = path | LOWEST(s);"
-        yield "            if (!between) {"
+        yield "            if (!any(between)) {"
         yield "                allowed &= stay;"
         yield "            } else if (!several(between)) {"
-        yield "                line[first(between)] = pinned & between ? line[first(between)] & stay : stay;"
+        yield "                const bits before = any(pinned & between) ? line[first(between)] : ALL;"
+        yield "                line[first(between)] = before & stay;"
         yield "                pinned |= between;"
         yield "            }"
         yield "        }"
 
     def counted(self, reach: Reach, strikers: str) -> Iterator[str]:
         """The strikes of one table where some need screens: it depends on how many are too many."""
-        yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); s; s &= s - 1) {{"
+        yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); any(s); s = rest(s)) {{"
         yield f"            const bits path = PATH({self.tables.paths_of(reach)}, k, first(s));"
         yield "            const bits between = path & occupied, free = path & ~occupied;"
         yield f"            switch ((int)size(between) - {reach.screens}) {{"
@@ -77,8 +78,8 @@ class Safety:
     def mask(self) -> str:
         """Where the piece on the lowest square of `f` may go."""
         if self.hops:
-            return "(pinned & LOWEST(f) ? line[first(f)] : allowed)"
-        return "allowed & (pinned & LOWEST(f) ? line[first(f)] : ALL)"
+            return "(any(pinned & LOWEST(f)) ? line[first(f)] : allowed)"
+        return "allowed & (any(pinned & LOWEST(f)) ? line[first(f)] : ALL)"
 
     def pinned_mask(self) -> str:
         """The same for a piece that is known to be among `pinned`."""
@@ -90,10 +91,11 @@ class Safety:
         Where it could be taken is found out once, without the piece; of a few goals each is asked about.
         """
         if max(Counter(origin for origin, _, _ in entries).values()) <= FEW:
-            yield "for (bits t = goals; t; t &= t - 1)"
+            yield "for (bits t = goals; any(t); t = rest(t))"
             strikers = f"{self.block}_strikers(g, b, first(t), occupied & ~LOWEST(f)) & ~LOWEST(t)"
-            yield f"    if ({strikers}) goals ^= LOWEST(t);"
+            yield f"    if (any({strikers})) goals ^= LOWEST(t);"
             return
         danger = f"danger_{self.block}"
-        yield f"if (goals && {danger} == ALL) {danger} = {self.block}_danger(g, b, occupied & ~royal);"
+        found = f"{self.block}_danger(g, b, occupied & ~royal)"
+        yield f"if (any(goals) && equal({danger}, ALL)) {danger} = {found};"
         yield f"goals &= ~{danger};"

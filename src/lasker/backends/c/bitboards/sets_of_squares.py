@@ -64,4 +64,4 @@ class SetsOfSquares:
                 contents &= ~part
         if contents:
             parts.append(self.words.squares(contents, "b", self.absent))
-        return " | ".join(parts) or "0"
+        return " | ".join(parts) or "NONE"

@@ -160,7 +160,7 @@ def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tu
 
 def _label(rule: Rule, row: tuple[int, ...]) -> int:
     """The squares of a rule's label as one number; it is not 0, so that figures have it or have it not."""
-    return 0 if rule.terms.note is None else 1 << 16 | row[rule.terms.note[1]] << 8 | row[rule.terms.note[0]]
+    return 0 if rule.terms.note is None else 1 << 32 | row[rule.terms.note[1]] << 16 | row[rule.terms.note[0]]
 
 
 def _set(row: tuple[int, ...], columns: list[int]) -> int:

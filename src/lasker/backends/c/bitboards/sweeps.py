@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.backends.c.bitboards.words import Words, word
+from lasker.backends.c.bitboards.words import Words
 from lasker.ir.classes.kinds import Run, Sweep
 
 
@@ -37,9 +37,9 @@ class Sweeps:
         yield "/* The empty squares at which a run begins: all runs of a direction grow at once. */"
         yield f"static bits {name}(const Board *b) {{"
         yield f"    const bits occupied = {self.occupied};"
-        yield "    bits found = 0;"
+        yield "    bits found = NONE;"
         for run in sweep.needs:
-            steps, back = word(run.steps), -run.by
+            steps, back = self.words.these(run.steps), -run.by
             yield "    {"
             yield f"        const bits inside = ({self.words.squares(run.over, 'b')}) & {steps};"
             yield f"        bits run = shifted({self.words.squares(run.to, 'b')}, {back}) & inside;"
@@ -47,7 +47,7 @@ class Sweeps:
                 yield f"        run |= shifted(run, {back}) & inside;"
             yield f"        found |= shifted(run, {back}) & {steps};"
             yield "    }"
-        yield f"    return found & ~occupied & {word(sweep.sites)};"
+        yield f"    return found & ~occupied & {self.words.these(sweep.sites)};"
         yield "}\n"
 
     def _from(self, name: str, runs: tuple[Run, ...]) -> Iterator[str]:
@@ -55,7 +55,7 @@ class Sweeps:
         for run in runs:
             line, over = self._line(run), self.words.squares(run.over, "b")
             lowest = "LOWEST" if run.by > 0 else "highest"
-            between = "(end ? end - 1 : 0)" if run.by > 0 else "-(end << 1)"
+            between = "all_before(end)" if run.by > 0 else "all_after(end)"
             body += [
                 "    {",
                 f"        const bits line = {line}[site], stop = line & ~({over});",
@@ -66,7 +66,7 @@ class Sweeps:
         yield "/* The runs that begin at a square: each line up to the first square unlike the others. */"
         yield f"static bits {name}(const Board *b, int site) {{"
         yield f"    const bits occupied = {self.occupied};"
-        yield "    bits found = 0;"
+        yield "    bits found = NONE;"
         yield "    (void)occupied, (void)site;"
         yield from body
         yield "    return found;"
@@ -76,8 +76,8 @@ class Sweeps:
         """The table of squares in a line from every square."""
         if (run.by, run.steps) not in self._lines:
             name = self._lines[run.by, run.steps] = f"LINE_{len(self._lines)}"
-            values = ", ".join(word(_squares(run, site)) for site in range(self.sites))
-            self.functions.append(f"static const bits {name}[] = {{{values}}};")
+            values = self.words.table(_squares(run, site) for site in range(self.sites))
+            self.functions.append(f"static const bits {name}[] = {values};")
         return self._lines[run.by, run.steps]
 
 

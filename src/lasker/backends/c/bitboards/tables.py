@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lasker.backends.c.bitboards.words import WORD, word
+from lasker.backends.c.bitboards.words import WORD, constant
 from lasker.ir.classes.kinds import Entry
 from lasker.ir.classes.path import NotFlat
 
@@ -93,10 +93,12 @@ class Tables:
             for site, other, path in reach.entries:
                 by_site[site].append((other, path))
             reached = [sum({1 << other for other, _ in by_site[site]}) for site in range(self.sites)]
-            yield f"static const bits REACH_{number}[] = {words(reached)};"
+            yield f"static const bits REACH_{number}[] = {self._table(reached)};"
             if reach.leaps and number not in self.with_paths:
                 continue
-            listed = ", ".join(f"{{{word(path)}, {site}, {other}}}" for site, other, path in reach.entries)
+            listed = ", ".join(
+                f"{{{constant(path, self.sites)}, {site}, {other}}}" for site, other, path in reach.entries
+            )
             yield f"static const Line LINES_{number}[] = {{{listed}}};"
             if not reach.leaps and not reach.parts:
                 masks, starts = [], []
@@ -107,7 +109,7 @@ class Tables:
                     masks.append(mask)
                     starts.append(room)
                     room += 1 << mask.bit_count()
-                yield f"static const bits MASK_{number}[] = {words(masks)};"
+                yield f"static const bits MASK_{number}[] = {self._table(masks)};"
                 yield f"static const uint32_t START_{number}[] = {{{', '.join(map(str, starts))}}};"
                 size = f"LINES_{number}, {len(reach.entries)}"
                 lay.append(f"    lay_slides(g, {size}, MASK_{number}, START_{number}, {reach.screens});")
@@ -120,6 +122,9 @@ class Tables:
         yield "    for (int i = 0; i < GROUND; i++) g[i] = 0;"
         yield from lay
         yield "}"
+
+    def _table(self, sets: Iterable[int]) -> str:
+        return "{" + ", ".join(constant(each, self.sites) for each in sets) + "}"
 
 
 def _shares(entries: tuple[Entry, ...], most: int) -> list[list[Entry]]:
@@ -163,8 +168,3 @@ def _rays(entries: list[Entry]) -> list[list[Entry]]:
                 apart.append((others, ray))
         rays = [*apart, (cells, together)]
     return [ray for _, ray in rays]
-
-
-def words(values: Iterable[int]) -> str:
-    """Sets of squares as a C array."""
-    return "{" + ", ".join(map(word, values)) + "}"

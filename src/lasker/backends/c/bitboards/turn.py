@@ -17,7 +17,7 @@ from lasker.backends.c.bitboards.safety import Safety
 from lasker.backends.c.bitboards.sets_of_squares import SetsOfSquares
 from lasker.backends.c.bitboards.shapes import Absent
 from lasker.backends.c.bitboards.tables import Reach, Tables
-from lasker.backends.c.bitboards.words import EMPTY, Words, word
+from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.ir.classes.kinds import Asked, Attack, Classes, Counters, Drop, Flat, Moves, Rule, Terms, image
 from lasker.ir.classes.path import Branch, NotFlat, Value
 
@@ -32,7 +32,9 @@ class MovesText(Besides):
         self.counts = rules.counts
         self.sets = SetsOfSquares(self.words, absent)
         self.conditional: dict[Where, str] = {}  # sets that depend on counters
-        self.places = Places(classes.alphabet, lambda contents: self.sets.name(contents), rules.places)
+        self.places = Places(
+            classes.alphabet, self.words, lambda contents: self.sets.name(contents), rules.places
+        )
         self.safety = self._safety()
         self.given: dict[str, Given] = {}  # attacks that the function being written foretells
         self.aims: set[int] = set()  # the royal pieces that they aim at
@@ -65,7 +67,7 @@ class MovesText(Besides):
         conditional = []
         for where, name in self.conditional.items():
             found = (
-                f"({c} ? {self.sets.name(held)} : 0)" if c else self.sets.name(held) for c, held in where
+                f"({c} ? {self.sets.name(held)} : NONE)" if c else self.sets.name(held) for c, held in where
             )
             conditional.append(f"    const bits {name} = {' | '.join(found)};")
         yield f"{head} {{"
@@ -180,18 +182,18 @@ class MovesText(Besides):
         free, allowed = (" & ~pinned", " & allowed") if group.terms.question else ("", "")
         movers, shifts = self.sets.name(group.movers), self.reach(group).shifts()
         if shifts is None:
-            yield f"    for (bits f = ({movers}){free}; f; f &= f - 1)"
+            yield f"    for (bits f = ({movers}){free}; any(f); f = rest(f))"
             yield from self._sum(f"{self.reach(group).targets('first(f)')}{allowed}", group, "        ")
             return
         for shift, origins, over in shifts:
             path = f" & ~shifted(occupied, {shift - over})" if over else ""
-            goals = f"shifted({movers} & {word(origins)}{free}, {shift}){path}{allowed}"
+            goals = f"shifted({movers} & {self.words.these(origins)}{free}, {shift}){path}{allowed}"
             yield from self._sum(goals, group, "    ")
 
     def pinned(self, group: Group) -> Iterator[str]:
         """How many moves the pinned pieces of a group have."""
         assert self.safety is not None
-        yield f"        for (bits f = ({self.sets.name(group.movers)}) & pinned; f; f &= f - 1)"
+        yield f"        for (bits f = ({self.sets.name(group.movers)}) & pinned; any(f); f = rest(f))"
         goals = f"{self.reach(group).targets('first(f)')} & {self.safety.pinned_mask()}"
         yield from self._sum(goals, group, " " * 12)
 
@@ -200,7 +202,7 @@ class MovesText(Besides):
         targets = tuple(pair for _, where in group.weights for pair in where)
         goals = f"{self.reach(group).targets('first(f)')} & {self.where(targets)}"
         royal = self.royal(group.movers, group.terms.question)
-        yield f"    for (bits f = {self.sets.name(group.movers)}; f; f &= f - 1) {{"
+        yield f"    for (bits f = {self.sets.name(group.movers)}; any(f); f = rest(f)) {{"
         yield f"        bits goals = {goals}{'' if royal else self.allowed(group.terms)};"
         if royal and self.safety:
             yield from (f"        {line}" for line in self.safety.fled(group.entries))
@@ -218,7 +220,7 @@ class MovesText(Besides):
 
         def tried(goals: str) -> list[str]:
             unwanted = f"            if (!({self.asked(terms.asks, '&after')})) goals ^= to;"
-            return [f"        for (bits t = {goals}; t; t &= t - 1) {{", *made, unwanted, "        }"]
+            return [f"        for (bits t = {goals}; any(t); t = rest(t)) {{", *made, unwanted, "        }"]
 
         found = foretold(terms, becomes, self.classes)
         if found is None:
@@ -243,7 +245,7 @@ class MovesText(Besides):
         """The number of goals, as often as there are moves to each."""
         found = [(weight, f"{goals} & {self.where(where)}") for weight, where in group.weights]
         if self.any:
-            yield f"{indent}if ({' || '.join(f'({each})' for _, each in found)}) return true;"
+            yield f"{indent}if ({' || '.join(f'any({each})' for _, each in found)}) return true;"
         else:
             terms = (f"{f'{weight} * ' if weight > 1 else ''}size({each})" for weight, each in found)
             yield f"{indent}n += {' + '.join(terms)};"
@@ -257,7 +259,7 @@ class MovesText(Besides):
         if terms.asks:
             yield from self.answered(terms, 1 << drops[0].content, list(self.placed(drops[0])), False)
         if self.any:
-            yield "        if (goals) return true;"
+            yield "        if (any(goals)) return true;"
         else:
             times = "" if len(drops) == 1 else f"(uint64_t)({' + '.join(f'({p})' for p in possible)}) * "
             yield f"        n += {times}size(goals);"
@@ -286,14 +288,14 @@ class MovesText(Besides):
         royal, terms = self.royal(going.movers, going.terms.question), going.terms
         becomes = image(going.movers, going.value)
         made = list(self.moved(going.movers, going.targets, going.value))
-        yield f"    for (bits f = {self.sets.name(going.movers)}; f; f &= f - 1) {{"
+        yield f"    for (bits f = {self.sets.name(going.movers)}; any(f); f = rest(f)) {{"
         yield f"        bits goals = {goals}{'' if royal else self.allowed(terms)};"
         if royal and self.safety:
             yield from (f"        {line}" for line in self.safety.fled(going.entries))
         if foretold(terms, becomes, self.classes):
             yield from self.answered(terms, becomes, made, True)
             terms = replace(terms, asks=())
-        yield "        for (bits t = goals; t; t &= t - 1) {"
+        yield "        for (bits t = goals; any(t); t = rest(t)) {"
         yield from made
         yield from (f"            {line}" for line in self.counted_by_goal(going))
         yield from (f"            {line}" for line in self.went(terms))
@@ -309,14 +311,14 @@ class MovesText(Besides):
         otherwise = ""
         for lines, held in told:
             if lines:
-                yield f"{otherwise}if (to & {self.sets.name(held)}) {{ {' '.join(lines)} }}"
+                yield f"{otherwise}if (any(to & {self.sets.name(held)})) {{ {' '.join(lines)} }}"
                 otherwise = "else "
 
     def dropped(self, drop: Drop) -> Iterator[str]:
         """The moves of a drop, made one by one."""
         yield f"    if ({self.counts.possible(drop.terms.counters) or 'true'}) {{"
         yield from self.places.lines(drop, " & allowed" if drop.terms.question else "", " " * 8)
-        yield "        for (bits t = goals; t; t &= t - 1) {"
+        yield "        for (bits t = goals; any(t); t = rest(t)) {"
         yield from self.placed(drop)
         yield from (f"            {line}" for line in self.went(drop.terms))
         yield "        }"
@@ -358,7 +360,7 @@ class MovesText(Besides):
         (symbol,) = words.symbols(movers)
         taken = tuple(each for each in words.symbols(targets) if each)
         if taken:
-            guard = "if (to & occupied) " if targets & EMPTY else ""
+            guard = "if (any(to & occupied)) " if targets & EMPTY else ""
             yield f"{guard}{self.rules.taking(taken)}(&after, to);"
         becomes = symbol if value.site is not None else value.adds >> words.program.marks
         if becomes == symbol:
@@ -375,7 +377,7 @@ class MovesText(Besides):
             if value.adds >> mark & 1:
                 yield f"after.{name} |= to;"
             elif value.site is not None and value.keeps >> mark & 1 and True in bears:
-                yield f"if (b->{name} & from) after.{name} |= to;"
+                yield f"if (any(b->{name} & from)) after.{name} |= to;"
 
     def placed(self, drop: Drop) -> Iterator[str]:
         """A piece dropped on `t` on a copy of the board."""

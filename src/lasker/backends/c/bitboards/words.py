@@ -36,6 +36,14 @@ class Words:
         self.kinds = ("empty", *names)
         self.marks = distinct((*names, *(f"{name}_mark" for name in marks)))[len(names) :]
 
+    def these(self, sites: int) -> str:
+        """A set of squares as a C constant."""
+        return constant(sites, self.program.sites)
+
+    def table(self, sets: Iterable[int]) -> str:
+        """Sets of squares as a C array."""
+        return "{" + ", ".join(map(self.these, sets)) + "}"
+
     def kept(self) -> list[int]:
         """The marks that something asks about."""
         return [mark for mark in range(self.program.marks) if any(asks >> mark & 1 for asks in self.asked)]
@@ -89,7 +97,7 @@ class Words:
                 found.append(kind)
             elif marks:
                 found.append(f"({kind} & {self._sum(marks, board)})")
-        return " | ".join(found) or "0"
+        return " | ".join(found) or "NONE"
 
     def _sum(self, terms: list[list[tuple[int, bool]]], board: str) -> str:
         products = [
@@ -135,11 +143,16 @@ class Words:
         return all(self._full(contents, symbol) for symbol in self.symbols(contents) if symbol)
 
 
-def word(sites: int) -> str:
-    """A set of squares as a C constant."""
-    if sites < 1 << WORD:
+def constant(sites: int, board: int) -> str:
+    """A set of squares as a C constant, on a board of so many squares.
+
+    >>> constant(5, 64), constant(5 << 64, 100), constant(5 << 64, 200)
+    ('0x5u', 'WIDE(0x0u, 0x5u)', 'WIDE(0x0u, 0x5u)')
+    """
+    if sites < 1 << WORD and board <= 2 * WORD:
         return f"{sites:#x}u"
-    return f"WIDE({sites >> WORD:#x}u, {sites & (1 << WORD) - 1:#x}u)"
+    words = (sites >> shift & (1 << WORD) - 1 for shift in range(0, max(sites.bit_length(), 1), WORD))
+    return f"WIDE({', '.join(f'{word:#x}u' for word in words)})"
 
 
 def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:

@@ -183,10 +183,12 @@ static inline uint64_t folded(bits set) {
 
 /* Where a ray goes whose squares have rising numbers, over so many others; and one whose numbers fall. */
 static inline bits rising(bits ray, bits occupied, int screens) {
+    if (screens < 0) return NONE; /* there were too many before */
     for (; screens; screens--) ray &= ~up_to_first(ray & occupied);
     return ray & up_to_first(ray & occupied);
 }
 static inline bits falling(bits ray, bits occupied, int screens) {
+    if (screens < 0) return NONE;
     for (; screens; screens--) ray &= ~from_last(ray & occupied);
     return ray & from_last(ray & occupied);
 }

@@ -29,7 +29,7 @@ from lasker.ir.classes.tell_apart import specials_apart, tell_apart
 from lasker.ir.ops import Adjust, Body, Compare, Each, Program
 from lasker.ir.sizes import settled_contents
 
-MOST_SITES = 128
+MOST_SITES = 1024
 Special = TypeVar("Special")
 Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
 Writes = tuple[tuple[int, Value], ...]

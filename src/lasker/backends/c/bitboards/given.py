@@ -34,7 +34,7 @@ class Given:
                 if reach.leaps:
                     yield f"        if (any({aligned})) struck_{block} = true;"
                     continue
-                path = f"PATH({self.tables.paths_of(reach)}, aimed_{block}, first(s))"
+                path = self.tables.path(reach, f"aimed_{block}", "first(s)")
                 yield f"        for (bits s = {aligned}; any(s); s = rest(s)) {{"
                 yield f"            const bits path = {path}, between = path & occupied;"
                 yield f"            if (!any(between)) struck_{block} = true;"

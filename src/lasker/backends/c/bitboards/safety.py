@@ -51,7 +51,7 @@ class Safety:
     def pins(self, reach: Reach, strikers: str) -> Iterator[str]:
         """The strikes of one table: with none between it is a check, one between is pinned."""
         yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); any(s); s = rest(s)) {{"
-        yield f"            const bits path = PATH({self.tables.paths_of(reach)}, k, first(s));"
+        yield f"            const bits path = {self.tables.path(reach, 'k', 'first(s)')};"
         yield "            const bits between = path & occupied, stay = path | LOWEST(s);"
         yield "            if (!any(between)) {"
         yield "                allowed &= stay;"
@@ -65,7 +65,7 @@ class Safety:
     def counted(self, reach: Reach, strikers: str) -> Iterator[str]:
         """The strikes of one table where some need screens: it depends on how many are too many."""
         yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); any(s); s = rest(s)) {{"
-        yield f"            const bits path = PATH({self.tables.paths_of(reach)}, k, first(s));"
+        yield f"            const bits path = {self.tables.path(reach, 'k', 'first(s)')};"
         yield "            const bits between = path & occupied, free = path & ~occupied;"
         yield f"            switch ((int)size(between) - {reach.screens}) {{"
         yield "            case 0: bind(&allowed, &pinned, line, between, ~free, free | LOWEST(s)); break;"

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lasker.backends.c.bitboards.rays import Kind, cut, squares
 from lasker.backends.c.bitboards.words import WORD, constant
 from lasker.ir.classes.kinds import Entry
-from lasker.ir.classes.path import NotFlat
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
 MOST_ON_LARGE_BOARDS = 9  # there tables are larger, and there are more of them
+Share = tuple[Kind | None, list[Entry]]  # entries, as a table or as rays
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +25,7 @@ class Reach:
     entries: tuple[Entry, ...]
     screens: int = 0  # how many of the squares between must be occupied
     parts: tuple[Reach, ...] = ()  # where too much stands in the way for one table
+    ray: Kind | None = None  # is what stands in the way found without a table?
 
     @property
     def leaps(self) -> bool:
@@ -32,11 +34,23 @@ class Reach:
 
     def targets(self, site: str, occupied: str = "occupied") -> str:
         """The squares that can be reached from `site`."""
+        if any(part.ray for part in self.parts):
+            return f"reach_{self.number}(g, {site}, {occupied})"
         if self.parts:
             return f"({' | '.join(part.targets(site, occupied) for part in self.parts)})"
+        if self.ray:
+            return self._along(self.ray, site, occupied)
         if self.leaps:
             return f"REACH_{self.number}[{site}]"
         return f"slide(g, MASK_{self.number}, START_{self.number}, {site}, {occupied})"
+
+    def _along(self, ray: Kind, site: str, occupied: str) -> str:
+        """The squares on a ray up to the first where somebody stands, if that can be reached."""
+        missing = str(self.screens)
+        if ray.begun:
+            missing += f" - (int)size(BEFORE_{self.number}[{site}] & {occupied})"
+        along = f"{'falling' if ray.falls else 'rising'}(RAY_{self.number}[{site}], {occupied}, {missing})"
+        return f"({along} & REACH_{self.number}[{site}])"
 
     def shifts(self) -> list[tuple[int, int, int]] | None:
         """The ways as (shift, origins, shift of the square between or 0), if they are few."""
@@ -58,16 +72,34 @@ class Tables:
         self.sites = sites
         self.most = MOST_BLOCKERS if sites <= WORD else MOST_ON_LARGE_BOARDS
         self.known: dict[tuple[tuple[Entry, ...], int], Reach] = {}
-        self.with_paths: dict[int, int] = {}  # number of the table, and where its paths begin
+        self.with_paths: set[int] = set()  # numbers of tables beside which paths are laid
+        self.with_between: set[int] = set()  # … or are found from rays
 
     def reach(self, entries: Iterable[Entry], screens: int = 0) -> Reach:
         """The table of some entries."""
         key = tuple(sorted(set(entries)))
         if (key, screens) not in self.known:
-            shares = _shares(key, self.most)
-            parts = tuple(self.reach(share, screens) for share in shares) if len(shares) > 1 else ()
-            self.known[key, screens] = Reach(len(self.known), key, screens, parts)
+            shares = self._shares(key)
+            if len(shares) > 1:
+                parts = tuple(self._part(kind, share, screens) for kind, share in shares)
+                self.known[key, screens] = Reach(len(self.known), key, screens, parts)
+            else:
+                self._part(shares[0][0] if shares else None, key, screens)
         return self.known[key, screens]
+
+    def _part(self, kind: Kind | None, entries: Iterable[Entry], screens: int) -> Reach:
+        """The table of a share of entries."""
+        key = tuple(sorted(entries))
+        return self.known.setdefault((key, screens), Reach(len(self.known), key, screens, ray=kind))
+
+    def _shares(self, entries: tuple[Entry, ...]) -> list[Share]:
+        """Entries in as many shares as there are tables for them: on large boards rays have their own."""
+        if self.sites <= 2 * WORD:
+            shares = _shares(entries, self.most)
+            if all(most <= MOST_BLOCKERS for most in map(_most_deciding, shares)):
+                return [(None, share) for share in shares]
+        rays, leaps = cut(entries)
+        return [*rays, *((None, share) for share in _shares(tuple(leaps), self.most) if share)]
 
     def backward(self, entries: Iterable[Entry], screens: int = 0) -> list[Reach]:
         """Tables by where entries lead to; two ways between the same squares are in different tables."""
@@ -80,20 +112,29 @@ class Tables:
                 layers.append({(target, origin): path})
         return [self.reach(((a, b, path) for (a, b), path in layer.items()), screens) for layer in layers]
 
-    def paths_of(self, reach: Reach) -> str:
-        """The name of the place where a table's paths begin."""
-        self.with_paths.setdefault(reach.number, 0)
-        return f"PATHS_{reach.number}"
+    def path(self, reach: Reach, site: str, other: str) -> str:
+        """The squares between a square and one that is reached from there."""
+        if reach.ray or any(part.ray for part in reach.parts):
+            self.with_between.add(reach.number)
+            for part in reach.parts:
+                if not part.ray and not part.leaps:
+                    self.with_paths.add(part.number)
+            return f"between_{reach.number}(g, {site}, {other})"
+        self.with_paths.add(reach.number)
+        return f"PATH(PATHS_{reach.number}, {site}, {other})"
 
     def lines(self) -> Iterator[str]:
         """The tables as C, and how those that need room are laid out."""
-        room, lay = 0, []
+        room, lay = 0, list[str]()
         for reach in self.known.values():
-            number, by_site = reach.number, defaultdict(list)
+            number, by_site = reach.number, defaultdict[int, list[tuple[int, int]]](list)
             for site, other, path in reach.entries:
                 by_site[site].append((other, path))
             reached = [sum({1 << other for other, _ in by_site[site]}) for site in range(self.sites)]
             yield f"static const bits REACH_{number}[] = {self._table(reached)};"
+            if reach.ray or any(part.ray for part in reach.parts):
+                yield from self._rays(reach)
+                continue
             if reach.leaps and number not in self.with_paths:
                 continue
             listed = ", ".join(
@@ -119,12 +160,52 @@ class Tables:
                 room += self.sites * self.sites
         yield f"enum {{ GROUND = {room + 2} }};"
         yield "static void lay_ground(bits *g) {"
-        yield "    for (int i = 0; i < GROUND; i++) g[i] = 0;"
+        yield "    for (int i = 0; i < GROUND; i++) g[i] = NONE;"
         yield from lay
         yield "}"
 
+    def _rays(self, reach: Reach) -> Iterator[str]:
+        """The squares of a ray from every square; or what is reached on several, and what lies between."""
+        number = reach.number
+        if reach.ray:
+            cells, before = squares(reach.entries, self.sites)
+            yield f"static const bits RAY_{number}[] = {self._table(cells)};"
+            if reach.ray.begun:
+                yield f"static const bits BEFORE_{number}[] = {self._table(before)};"
+        else:
+            found = " | ".join(part.targets("site", "occupied") for part in reach.parts)
+            yield f"static inline bits reach_{number}(const bits *g, int site, bits occupied) {{"
+            yield "    (void)g;"
+            yield f"    return {found};"
+            yield "}"
+        if number in self.with_between:
+            yield f"static inline bits between_{number}(const bits *g, int site, int other) {{"
+            yield "    (void)g;"
+            for part in reach.parts or (reach,):
+                if not part.leaps:
+                    yield f"    if (has(REACH_{part.number}[site], other)) return {_between(part)};"
+            yield "    return NONE;"
+            yield "}"
+
     def _table(self, sets: Iterable[int]) -> str:
         return "{" + ", ".join(constant(each, self.sites) for each in sets) + "}"
+
+
+def _between(part: Reach) -> str:
+    """What lies between two squares of a table."""
+    if part.ray is None:
+        return f"PATH(PATHS_{part.number}, site, other)"
+    before = f"BEFORE_{part.number}[site] | " if part.ray.begun else ""
+    side = "all_after" if part.ray.falls else "all_before"
+    return f"{before}(RAY_{part.number}[site] & {side}(BIT(other)))"
+
+
+def _most_deciding(share: list[Entry]) -> int:
+    """How many squares decide at most what is reached from a square."""
+    masks: dict[int, int] = defaultdict(int)
+    for origin, _, path in share:
+        masks[origin] |= path
+    return max((mask.bit_count() for mask in masks.values()), default=0)
 
 
 def _shares(entries: tuple[Entry, ...], most: int) -> list[list[Entry]]:
@@ -136,8 +217,6 @@ def _shares(entries: tuple[Entry, ...], most: int) -> list[list[Entry]]:
     for found in by_site.values():
         masks: list[int] = []
         for deciding, ray in sorted(map(_deciding, _rays(found)), key=lambda ray: -ray[0].bit_count()):
-            if deciding.bit_count() > MOST_BLOCKERS:
-                raise NotFlat(f"more than {MOST_BLOCKERS} squares decide what a piece can reach")
             fitting = (n for n, mask in enumerate(masks) if (mask | deciding).bit_count() <= most)
             number = next(fitting, len(masks))
             masks[number:] = [*masks[number:], 0] if number == len(masks) else masks[number:]

@@ -149,7 +149,7 @@ class MovesText(Besides):
                 if group.terms.question is not None:
                     pinned += self.pinned(group)
             if pinned:
-                inside += ["    if (pinned) { /* Each stays on its line. */", *pinned, "    }"]
+                inside += ["    if (any(pinned)) { /* Each stays on its line. */", *pinned, "    }"]
             inside += [line for drops in alike(moves.drops) for line in self.put(drops)]
             inside += self.ruled(moves.rules, None)
             inside += self.counted_besides(moves)

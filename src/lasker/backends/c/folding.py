@@ -29,7 +29,9 @@ def folded(line: str) -> str:
     found, at, room = [], 0, WIDTH
     while len(line) - at > room:
         window = line[at : at + room]
-        cut = max(window.rfind(", ") + 1, *map(window.rfind, SIGNS))
+        cut = window.rfind("}, ") + 2  # rather between rows than in them
+        if cut < room // 2:
+            cut = max(window.rfind(", ") + 1, *map(window.rfind, SIGNS))
         if cut <= len(indent):
             break
         found.append(window[:cut])

@@ -1,7 +1,9 @@
 /* Until a position is calm: who wins an exchange on a square, and a search that follows nothing but gains. */
 
+enum { HALTED = 1, SPENT = 2 }; /* why a search has stopped: somebody said so, or it had its nodes */
+
 static bool stopped(Thinker *t) {
-    if (++t->nodes >= t->most) t->stop = 1;
+    if (++t->nodes >= t->most) __sync_val_compare_and_swap(&t->stop, 0, SPENT); /* unless it was stopped already */
     return t->stop;
 }
 

@@ -43,11 +43,12 @@ void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int3
     lasker_forget(t);
 }
 
-/* What ends and adjudications give to the player to move, in thousandths, or -1; and which end asks for danger. */
-void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger) {
+/* What ends and adjudications give to the player to move, in thousandths, or -1; which end asks for danger,
+ * and whether nobody else has lost who cannot move. */
+void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger, int32_t stale) {
     for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];
     for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i];
-    t->danger = danger;
+    t->danger = danger, t->stale = stale;
 }
 
 /* A configuration of the machine as a state, weighed from nothing. */
@@ -130,7 +131,7 @@ void lasker_remember(Thinker *t, const char *from) {
 }
 
 /* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1.
- * If it is `strict`, nothing is left out. */
+ * If it is `strict`, nothing but sure wins are looked for; that may run out of nodes, and thinking goes on. */
 int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
                       uint64_t most, int32_t strict) {
     const int32_t me = PLAYER[t->root->turn];
@@ -166,6 +167,7 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
         }
     }
     t->fresh = mark;
+    if (strict) __sync_val_compare_and_swap(&t->stop, SPENT, 0);
     return t->best;
 }
 

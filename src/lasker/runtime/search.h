@@ -1,6 +1,7 @@
 /* The search: alpha-beta with a table of what is known, for two players without chance. */
 
 static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm);
+static int32_t sure(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply);
 
 /* The logarithm to the base 2, in eighths. */
 static inline int32_t lg8(int32_t x) {
@@ -91,6 +92,7 @@ static int32_t pass_over(Thinker *t, const State *s, int32_t depth, int32_t beta
 }
 
 static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm) {
+    if (t->strict) return sure(t, s, depth, alpha, beta, ply);
     t->line_length[ply] = 0;
     if (depth <= 0) return calmed(t, s, alpha, beta, ply, 6);
     if (stopped(t)) return 0;
@@ -116,11 +118,11 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         return known.score;
     const bool danger_here = in_danger(t, s);
     if (danger_here && ply < 60) depth++;
-    else if (!known.key && depth >= 4 && !t->strict) depth--; /* where nothing is known yet, less is enough to begin with */
+    else if (!known.key && depth >= 4) depth--; /* where nothing is known yet, less is enough to begin with */
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
     t->stand[ply] = stand;
     const bool rising = !danger_here && ply >= 2 && stand > t->stand[ply - 2];
-    const bool careless = !exact && !danger_here && t->nulls && !t->forced && !t->strict && beta < FAR && alpha > -FAR;
+    const bool careless = !exact && !danger_here && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
     char *const mark = t->fresh;
     if (careless) {
         if (depth <= 6 && stand - (UNIT - 20) * (depth - rising) >= beta) return stand;
@@ -162,7 +164,7 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         finish_state(t, s, to);
         t->last[ply] = moved_to(&way[i]);
         int32_t less = 1, score;
-        if (i >= 2 + exact && depth >= 3 && !danger_here && !t->strict && way[i].order < GAINING / 2) { /* late moves less deeply */
+        if (i >= 2 + exact && depth >= 3 && !danger_here && way[i].order < GAINING / 2) { /* late moves less deeply */
             less = 1 + (lg8(depth) * lg8(i + 1) / 64 * 3 + 4) / 8 + !rising - exact - threat;
             if (way[i].order >= HELPFUL - 2) less--;
             else if (quiet) less -= t->history[moved_to(&way[i])] / (WORKED / 2);

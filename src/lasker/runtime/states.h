@@ -58,7 +58,8 @@ typedef struct { uint64_t check, data; } Memory;
 struct Thinker {
     volatile int32_t stop; /* set from outside, at any moment */
     int32_t fast, nulls, forced, looks, danger;
-    int32_t strict; /* is every move looked at in full depth? */
+    int32_t strict; /* is nothing looked for but a sure win? */
+    int32_t stale;  /* has somebody who cannot move lost only if he is attacked? */
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
     uint64_t nodes, most;
     Machine *m;
@@ -252,19 +253,23 @@ static bool stepped(Thinker *t, const Board *after, int32_t turn, int was, int i
 }
 #endif
 
+static bool is_over(Thinker *t, const State *s) {
+#if FAST
+    if (t->fast) return over_fast(t->m->ground, s->turn, &s->at.fast);
+#endif
+    place_machine(t, s);
+    return over(t->m);
+}
+
 /* The states that follow a state, on fresh memory, their worth not yet known; OVER if a rule ends the game.
  * Only with `all` are moves listed that take nothing and change no piece, as far as they can be left out. */
 static int32_t list_states(Thinker *t, const State *s, bool all) {
     Machine *const m = t->m;
 #if FAST
-    if (t->fast) {
-        if (over_fast(m->ground, s->turn, &s->at.fast)) return OVER;
-        return (int32_t)listed_fast(t, m->ground, s->turn, &s->at.fast, all);
-    }
+    if (t->fast) return is_over(t, s) ? OVER : (int32_t)listed_fast(t, m->ground, s->turn, &s->at.fast, all);
 #endif
     (void)all;
-    place_machine(t, s);
-    if (over(m)) return OVER;
+    if (is_over(t, s)) return OVER;
     const bool chance = by_chance(m->turn);
     int32_t found = 0;
     for (int among = chance ? 0 : ANY; among < (chance ? CHANCES[s->turn] : 0); among++) {

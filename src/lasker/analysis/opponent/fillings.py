@@ -202,6 +202,16 @@ class Fillings:
         return any(self.gets(turn, kinds, player) == WON for turn in every)
 
     @cached_property
+    def sheds(self) -> bool:
+        """Has a player won who has no piece left?"""
+        for player, turns in self.turns.items():
+            for board in self._open_boards(player) if turns else ():
+                bare = [0 if self.pieces[kind - 1].owner == player and kind else kind for kind in board]
+                if self.gets(turns[0], bare, player) == WON:
+                    return True
+        return False
+
+    @cached_property
     def goals(self) -> dict[int, set[int]]:
         """By kind the squares on which a single piece wins, or which win when they are filled with it."""
         found: dict[int, set[int]] = {}

@@ -20,7 +20,8 @@ PLAYED = """
 uint64_t lasker_thinker_size(void);
 void lasker_mind(void *t, void *m, char *memory, uint64_t bytes, char *table, uint64_t slots);
 void lasker_forget(void *t);
-void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger);
+void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger,
+                  int32_t stale);
 void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
                   int32_t forced);
 int32_t lasker_terms(void *t, const char *from, int16_t *times);
@@ -42,6 +43,7 @@ SLOT = 16  # bytes of an entry of the table
 MOST = 1 << 62  # nodes; no search gets there
 LOST, WON = -30_000, 30_000  # scores
 FAR = 29_000  # scores beyond it say in how many plies the game is decided
+EVERYTHING, ATTACKS = 1, 2  # how a sure win is looked for: by any moves, or by nothing but attacks
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class Mind(Native):
         self._numbers = self._ffi.new("uint64_t[8]")
         self.nodes = 0
         self.terms = terms(len(game.rules.vocabulary.pieces) + 1, len(game.players))
+        self.dangerous = attack(game) >= 0  # do the rules speak of attacks?
         self._judge(game)
 
     @property
@@ -133,7 +136,7 @@ class Mind(Native):
             for rule in game.adjudications
         ]
         for thinker in self._thinkers:
-            self._code.lasker_judge(thinker.at, [*payoffs, 0], [*rulings, 0], attack(game))
+            self._code.lasker_judge(thinker.at, [*payoffs, 0], [*rulings, 0], attack(game), stale(game))
 
     def weigh(self, weights: Weights) -> None:
         """Say what pieces are worth; what was known before is forgotten."""
@@ -169,13 +172,13 @@ class Mind(Native):
         window: tuple[int, int] = (LOST, WON),
         nodes: int = MOST,
         first: int = -1,
-        strict: bool = False,
+        sure: int = 0,
     ) -> Found | None:
-        """Search the moves that are allowed to a depth, one of them first, nothing left out if it is strict;
-        None if it was stopped before anything was known."""
+        """Search the moves that are allowed to a depth, one of them first, or look for a sure win; None if it
+        was stopped before anything was known."""
         flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
-        with self._helped(flags, first, depth, window, strict):
-            best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes, strict)
+        with self._helped(flags, first, depth, window, sure):
+            best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes, sure)
         length = self._code.lasker_told(self._thinker, self._numbers)
         self.nodes, score, deepest = (signed(self._numbers[i]) for i in range(3))
         for helper in self._thinkers[1:]:
@@ -187,14 +190,14 @@ class Mind(Native):
 
     @contextmanager
     def _helped(
-        self, flags: Any, first: int, depth: int, window: tuple[int, int], strict: bool
+        self, flags: Any, first: int, depth: int, window: tuple[int, int], sure: int
     ) -> Iterator[None]:
         """Let the other threads search the same, some of them deeper: what they find out is in the table."""
         helpers, search = self._thinkers[1:], self._code.lasker_search
         threads = [
             threading.Thread(
                 target=search,
-                args=(helper.at, flags, first, depth + number % 2, *window, MOST, strict),
+                args=(helper.at, flags, first, depth + number % 2, *window, MOST, sure),
                 daemon=True,
             )
             for number, helper in enumerate(helpers)
@@ -278,13 +281,22 @@ def payoff(ending: Ending, players: int) -> int:
 
 def attack(game: Game) -> int:
     """The number of the end that is a loss for who cannot move and is attacked, or -1."""
+    return next((number for number, others in _stuck(game) if others), -1)
+
+
+def stale(game: Game) -> bool:
+    """Is an attack the only way in which somebody has lost who cannot move?"""
+    return [bool(others) for _, others in _stuck(game)] == [True]
+
+
+def _stuck(game: Game) -> Iterator[tuple[int, int]]:
+    """The ends that are a loss for who cannot move: their numbers, and how much else they ask."""
     first = next((state for state in game.states.values() if not state.by_chance), None)
     for number, end in enumerate(game.endings):
         term = end.tests[first.name] if first else NIL
         parts = term.parts if isinstance(term, Sequence_) else (term,)
-        if end.result == "lost" and first and Test(first.move, False) in parts and len(parts) > 1:
-            return number
-    return -1
+        if end.result == "lost" and first and Test(first.move, False) in parts:
+            yield number, len(parts) - 1
 
 
 def bounded(number: int) -> int:

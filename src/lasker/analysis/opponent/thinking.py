@@ -74,7 +74,8 @@ class Opponent:
         self.mind.weigh(weights)
         told = tried(self.mind, start, TRIAL)
         weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
-        weights = turned_round(weights) if told.turned else weights
+        turned = told.turned and appraisal.sheds
+        weights = turned_round(weights) if turned else weights
         return Values(weights, told.judges or any(appraisal.goals.values()))
 
     def ready(self) -> None:
@@ -125,11 +126,25 @@ class Opponent:
                 if len(found) >= len(best):
                     ranked = sorted(found, key=lambda line: -line.score)
                     best = [replace(line, rank=rank) for rank, line in enumerate(ranked, 1)]
+                if lines == 1 and best and (won := self._won(thought, best[0], budget, tell)):
+                    best = [won]
+                    break
                 if self._halted or self.mind.halted or enough(best, budget, depth, self.judges):
                     break
             if best and best[0].mate and len(best) == 1:
                 best = [self._sooner(thought, best[0], budget, tell)]
         return best
+
+    @staticmethod
+    def _won(thought: Thought, best: Line, budget: Budget, tell: Tell | None) -> Line | None:
+        """A win that the search has not seen."""
+        if best.plies is not None and best.score > 0:
+            return None
+        won = thought.won_in_passing(best.score, budget.nodes)
+        won = won and replace(won, depth=best.depth)
+        if won and tell is not None:
+            tell(won)
+        return won
 
     @staticmethod
     def _sooner(thought: Thought, won: Line, budget: Budget, tell: Tell | None) -> Line:

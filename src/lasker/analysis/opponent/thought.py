@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lasker import backends
-from lasker.analysis.opponent.mind import FAR, LOST, WON, Found, Mind
+from lasker.analysis.opponent.mind import ATTACKS, EVERYTHING, FAR, LOST, WON, Found, Mind
 from lasker.ir.machine import Position as Stand
 from lasker.play.game import Position
 
@@ -15,6 +15,11 @@ LONGEST = 24  # moves of a line that are told
 WINDOW = 40  # how far from the last score the next is looked for first
 SETTLED = 3  # plies from which on the last score is a good guess
 SURPLUS = 20_000  # nodes that may go into a sooner win, beside as many as there were before
+PART, LARGER_PART = (
+    24,
+    6,
+)  # what part of the nodes goes into looking for a sure win: usually, and when far ahead
+AHEAD = 300  # a score that is far ahead
 REMEMBERED = 4000  # positions of the past
 
 
@@ -49,6 +54,16 @@ class Line:
 Tell = Callable[[Line], None]
 
 
+@dataclass
+class Ladder:
+    """How far it has been looked for a sure win, and what that took."""
+
+    by: int
+    plies: int = 1
+    spent: int = 0  # nodes
+    least: int = 64  # nodes with which it is worth while to go on
+
+
 class Thought:
     """One position that is being thought about."""
 
@@ -62,6 +77,7 @@ class Thought:
             self.texts = [texts.get(each.after, "") for each in mind.successors(here)]
         self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
         self.nodes = 0
+        self._ladders = [Ladder(ATTACKS), Ladder(EVERYTHING)] if mind.dangerous else [Ladder(EVERYTHING)]
         self._reached: dict[tuple[str, ...], Position] = {(): position}
         self._named: dict[tuple[tuple[str, ...], Stand], str] = {}
 
@@ -107,14 +123,38 @@ class Thought:
         be shorter."""
         while won.plies is not None and won.score > 0 and won.plies > 2 and not self.mind.halted:
             most = min(nodes - self.nodes, SURPLUS + self.nodes)
-            window, depth = (won.score, WON), won.plies - 2
-            found = self._counted(
-                self.mind.search(self.allowed, depth, window, max(1, most), -1, strict=True)
-            )
-            if found is None or found.score <= won.score or not found.line:
+            found = self.won(won.plies - 2, most, EVERYTHING)
+            if found is None:
                 break
-            won = self._line(found, max(won.depth, depth), won.rank)
+            won = replace(found, depth=won.depth, rank=won.rank)
         return won
+
+    def won(self, plies: int, nodes: int, by: int) -> Line | None:
+        """A sure win within so many plies, by any moves or by attacks alone; None if there is none, or if it
+        was not found within so many nodes."""
+        window = WON - plies - 1, WON
+        found = self._counted(self.mind.search(self.allowed, plies, window, max(1, nodes), sure=by))
+        if found is None or found.score <= window[0] or not found.line:
+            return None
+        return self._line(found, plies, 1)
+
+    def won_in_passing(self, score: int, nodes: int) -> Line | None:
+        """A sure win that is found in a part of the nodes that have been looked at so far."""
+        part = PART if score < AHEAD else LARGER_PART
+        for ladder in self._ladders:
+            while not self.mind.halted and ladder.plies < LONGEST:
+                most = min(self.nodes // part - ladder.spent, nodes - self.nodes)
+                if most < ladder.least:
+                    break
+                line = self.won(ladder.plies, most, ladder.by)
+                ladder.spent += self.mind.nodes
+                if line is not None:
+                    return line
+                if self.mind.nodes >= most:
+                    ladder.least = 2 * most
+                    break
+                ladder.plies += 2
+        return None
 
     def _counted(self, found: Found | None) -> Found | None:
         self.nodes += self.mind.nodes

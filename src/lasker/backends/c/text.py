@@ -125,7 +125,9 @@ def _runtime(name: str) -> str:
 
 def _opponent(made: Compiled, quick: bool) -> Iterator[str]:
     yield from opponent_text(made.program, made.classes if quick else None)
-    yield from map(_runtime, ("states.h", "look.h", "memory.h", "calm.h", "search.h", "mind.h", "tree.h"))
+    yield from map(
+        _runtime, ("states.h", "look.h", "memory.h", "calm.h", "search.h", "sure.h", "mind.h", "tree.h")
+    )
 
 
 def _sizes(program: Program) -> Iterator[str]:

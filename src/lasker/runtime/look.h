@@ -50,8 +50,25 @@ static inline int32_t by_mass(const Thinker *t, const State *s, int64_t early, i
     return (int32_t)(t->full ? (early * mass + late * (t->full - mass)) / t->full : late);
 }
 
+/* Empty squares that border on pieces of the first player alone, less those that border on the other's. */
+static int32_t held(const Thinker *t, const State *s) {
+    const content *const board = s->at.walk.facts.board;
+    int32_t found = 0;
+    for (int site = 0; site < SITES; site++) {
+        int by[2] = {0, 0};
+        for (int i = 0; i < BORDERS && !(board[site] >> MARKS) && t->near[site][i] >= 0; i++) {
+            const int32_t worth = t->weight[board[t->near[site][i]] >> MARKS][0].early; /* its sign says whose it is */
+            if (worth) by[worth < 0]++;
+        }
+        found += (by[0] && !by[1]) - (by[1] && !by[0]);
+    }
+    return found;
+}
+
 /* What a state is worth to the first player; and to the player to move. */
-static int32_t valued(const Thinker *t, const State *s) { return by_mass(t, s, s->early, s->late); }
+static int32_t valued(const Thinker *t, const State *s) {
+    return by_mass(t, s, s->early, s->late) + (t->holds && !t->fast ? t->holds * held(t, s) : 0);
+}
 static int32_t judged(const Thinker *t, const State *s) { return PLAYER[s->turn] ? -valued(t, s) : valued(t, s); }
 
 /* The same after a look at the board, where there can be one and it could matter. */

@@ -43,6 +43,14 @@ void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int3
     lasker_forget(t);
 }
 
+/* What an empty square is worth to whom alone it borders on, and on which squares each borders. */
+void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
+    t->holds = holds;
+    for (int site = 0; site < SITES; site++)
+        for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
+    lasker_forget(t);
+}
+
 /* What ends and adjudications give to the player to move, in thousandths, or -1; which end asks for danger,
  * and whether nobody else has lost who cannot move. */
 void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger, int32_t stale) {

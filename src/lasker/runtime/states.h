@@ -6,7 +6,7 @@
 
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
-enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, UNIT = 100, MARGIN = 250 };
+enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, BORDERS = 8, UNIT = 100, MARGIN = 250 };
 
 /* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
 typedef struct { int16_t early, late, worth, mass; } Weight;
@@ -80,6 +80,8 @@ struct Thinker {
     Weight counted[COUNTERS + 1]; /* what one more on a counter is worth */
     int32_t price[KINDS], dear[KINDS]; /* by kind what it is worth, and the kinds from the cheapest on */
     Pair term[TERMS]; /* what one of each term is worth, for the first player */
+    int32_t holds;    /* what an empty square is worth to whom alone it borders on */
+    int16_t near[SITES][BORDERS];
 };
 
 static inline uint64_t mixed(uint64_t x) { return stirred(x + 0x9E3779B97F4A7C15u); }

@@ -249,8 +249,8 @@ void lasker_leaf(Tree *tree, int32_t move, int64_t *out) {
 }
 
 /* A random game from where thinking began: the answer is its length; told are the payoff of the first player
- * in thousandths, how often something could be taken and how often it had to be, and then the judgement of
- * every position for the first player. */
+ * in thousandths, how often something could be taken and how often it had to be, how many moves there were to
+ * choose from in all, and then the judgement of every position for the first player. */
 int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
     Tree tree = {.lots = lots_of(seed, 0)};
     char *const mark = t->fresh;
@@ -259,10 +259,10 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
     int32_t ply = 0;
     if (!s) return -1;
     *s = *t->root;
-    out[1] = out[2] = 0;
+    out[1] = out[2] = out[3] = 0;
     char *const room = t->fresh;
     for (;; ply++) {
-        out[3 + ply] = valued(t, s);
+        out[4 + ply] = valued(t, s);
         Way *way = 0;
         const int32_t ways = ply < most ? list_ways(t, s, true, &way) : 0;
         if (t->stop) break;
@@ -276,7 +276,7 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
             const int32_t more = way[i].to->mass - s->mass;
             taking += way[i].gain != 0 && (way[i].gain < 0 ? -way[i].gain : way[i].gain) != more;
         }
-        out[1] += taking > 0, out[2] += taking == ways;
+        out[1] += taking > 0, out[2] += taking == ways, out[3] += ways;
         const Way *const taken = &way[any_of(&tree.lots, way->to, (uint32_t)ways, by_chance(s->turn))];
         finish_state(t, s, taken->to);
         *s = *taken->to;

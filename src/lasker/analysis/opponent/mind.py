@@ -15,6 +15,7 @@ from lasker.backends.c import PROBLEMS, Machine, Native
 from lasker.backends.c.look import terms
 from lasker.ir.machine import Position
 from lasker.model.game import Ending, Game
+from lasker.space.space import LatticeSpace, Space
 
 PLAYED = """
 uint64_t lasker_thinker_size(void);
@@ -24,6 +25,7 @@ void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, int32
                   int32_t stale);
 void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
                   int32_t forced);
+void lasker_hold(void *t, int32_t holds, const int16_t *near);
 int32_t lasker_terms(void *t, const char *from, int16_t *times);
 int32_t lasker_begin(void *t, const char *from);
 void lasker_remember(void *t, const char *from);
@@ -39,6 +41,7 @@ int32_t lasker_wander(void *t, uint64_t seed, int32_t most, int32_t *out);
 """
 ROOM = 1 << 26  # bytes for positions that are being searched
 EARTH = 1 << 26  # bytes for a tree of random games
+BORDERS = 8  # squares that a square is known to border on
 SLOT = 16  # bytes of an entry of the table
 MOST = 1 << 62  # nodes; no search gets there
 LOST, WON = -30_000, 30_000  # scores
@@ -59,6 +62,7 @@ class Weights:
     passes: bool = False  # may a search suppose that to pass is no better than to move?
     forced: bool = False  # may rules force captures?
     terms: tuple[tuple[int, int], ...] = ()  # what one of each term is worth, early and late
+    holds: int = 0  # what an empty square is worth to whom alone it borders on
 
 
 @dataclass(frozen=True)
@@ -75,11 +79,13 @@ class Found:
 @dataclass(frozen=True)
 class Wandered:
     """A random game: the payoff of the first player in thousandths, how often something could be taken and
-    how often it had to be, and every position's judgement for the first player."""
+    how often it had to be, how many moves there were to choose from in all, and every position's judgement for
+    the first player."""
 
     payoff: int
     takes: int
     forced: int
+    moves: int
     judgements: tuple[int, ...]
 
 
@@ -121,6 +127,7 @@ class Mind(Native):
         self.nodes = 0
         self.terms = terms(len(game.rules.vocabulary.pieces) + 1, len(game.players))
         self.dangerous = attack(game) >= 0  # do the rules speak of attacks?
+        self._near = [near for sites in bordering(game.space) for near in (*sites, *[-1] * BORDERS)[:BORDERS]]
         self._judge(game)
 
     @property
@@ -147,6 +154,7 @@ class Mind(Native):
         told = [self._ffi.new("int16_t[]", list(map(bounded, numbers))) for numbers in (flat, terms)]
         for thinker in self._thinkers:
             self._code.lasker_weigh(thinker.at, *told, weights.full, weights.passes, weights.forced)
+            self._code.lasker_hold(thinker.at, weights.holds, self._near)
 
     def times(self, position: Position) -> tuple[int, ...]:
         """How often each term is there in a position; nothing where no look can be taken."""
@@ -240,11 +248,11 @@ class Mind(Native):
 
     def wander(self, seed: int, most: int) -> Wandered | None:
         """A random game of at most so many plies from the position that is thought about."""
-        out = self._ffi.new("int32_t[]", most + 4)
+        out = self._ffi.new("int32_t[]", most + 5)
         length = self._code.lasker_wander(self._thinker, seed, most, out)
         if length < 0:
             return None
-        return Wandered(out[0], out[1], out[2], tuple(self._ffi.unpack(out, length + 4)[3:]))
+        return Wandered(out[0], out[1], out[2], out[3], tuple(self._ffi.unpack(out, length + 5)[4:]))
 
     def halt(self) -> None:
         """Stop a search that another thread is running."""
@@ -297,6 +305,15 @@ def _stuck(game: Game) -> Iterator[tuple[int, int]]:
         parts = term.parts if isinstance(term, Sequence_) else (term,)
         if end.result == "lost" and first and Test(first.move, False) in parts:
             yield number, len(parts) - 1
+
+
+def bordering(space: Space) -> list[list[int]]:
+    """By site the sites one step away; none where steps have no offsets."""
+    if not isinstance(space, LatticeSpace):
+        return [[] for _ in space.sites]
+    steps = [step.shift for step in space.compass.directions.values()]
+    ends = [[space.reach((site, 0), step) for step in steps] for site in range(len(space.sites))]
+    return [sorted({end[0] for end in each if end is not None}) for each in ends]
 
 
 def bounded(number: int) -> int:

@@ -15,14 +15,14 @@ from lasker.analysis.opponent.mind import MOST, Mind
 from lasker.analysis.opponent.thought import Line, Tell, Thought
 from lasker.analysis.opponent.trial import tried
 from lasker.analysis.opponent.values import Values
-from lasker.analysis.opponent.worth import Appraisal, turned_round
+from lasker.analysis.opponent.worth import Appraisal, calm, nothing, turned_round
 from lasker.play.game import Game, Position
 from lasker.play.native import Quick
 
 DEEPEST = 90  # plies
 ENOUGH = 0.9  # what part of the time may be over when a deeper search is begun: part of one tells something
 GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
-TRIAL = 1.0  # seconds of random games before the first move
+MANY_WIN = 0.35  # how well the number of pieces must foretell who wins, where they do not move
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,11 @@ class Opponent:
         if start is None or not self.searches:
             return Values(weights, self.searches)
         self.mind.weigh(weights)
-        told = tried(self.mind, start, TRIAL)
+        told = tried(self.mind, start)
         weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
+        if appraisal.still:
+            many = told.takes and told.foretells > MANY_WIN
+            return Values(calm(weights) if many else nothing(weights), many or any(appraisal.goals.values()))
         turned = told.turned and appraisal.sheds
         weights = turned_round(weights) if turned else weights
         return Values(weights, told.judges or any(appraisal.goals.values()))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import statistics
-import time
 from dataclasses import dataclass
 
 from lasker.analysis.opponent.mind import Mind
 from lasker.ir.machine import Position
 
 GAMES, LONG = 400, 400  # random games, and how long they may be
+WORK, QUICK_WORK = 300_000, 3_000_000  # moves after which there are no more games; on bitboards
 LEAST = 0.1  # a correlation below this says nothing
 
 
@@ -39,14 +39,16 @@ class Tried:
         return self.takes or abs(self.foretells) > self.sure
 
 
-def tried(mind: Mind, start: Position, seconds: float = 1.0) -> Tried:
-    """Random games from a position, as many as there is time for."""
+def tried(mind: Mind, start: Position) -> Tried:
+    """Random games from a position: the same everywhere, since work is counted in moves, not in seconds."""
     mind.begin(start)
-    until, pairs, takes, forced = time.monotonic() + seconds, [], 0, 0
+    work = QUICK_WORK if mind.quick else WORK
+    pairs, takes, forced = [], 0, 0
     for seed in range(GAMES):
-        game = mind.wander(seed, LONG)
-        if game is None or time.monotonic() > until:
+        game = mind.wander(seed, LONG) if work > 0 else None
+        if game is None:
             break
+        work -= game.moves
         takes, forced = takes + game.takes, forced + game.forced
         at = len(game.judgements) * 2 // 3
         pairs.append((game.judgements[at], game.payoff))

@@ -42,6 +42,7 @@ def written(game: Game, values: Values) -> str:
         "passes": weights.passes,
         "forced": weights.forced,
         "full": weights.full,
+        "holds": weights.holds,
         "counters": weights.counters,
         "terms": {str(number): pair for number, pair in enumerate(weights.terms) if any(pair)},
     }
@@ -73,7 +74,9 @@ def read(game: Game, text: str) -> Values | None:
         for number, (early, late) in facts["terms"].items():
             terms[int(number)] = int(early), int(late)
         flags = {name: bool(facts[name]) for name in ("passes", "forced")}
-        weights = Weights(tuple(kinds), counters, int(facts["full"]), **flags, terms=tuple(terms))
+        weights = Weights(
+            tuple(kinds), counters, int(facts["full"]), **flags, terms=tuple(terms), holds=int(facts["holds"])
+        )
         return Values(weights, bool(facts["judges"]), str(facts["command"]))
     return None
 

@@ -30,6 +30,7 @@ EARLY_HOPE, LATE_HOPE = 0.12, 0.3  # what part of a promotion counts before it; 
 EARLY_FREE, LATE_FREE = 0.15, 0.35  # what part more where nobody can bar the way
 GOAL = 1200  # what it is worth to stand where a piece wins, were it not the end
 CLOSER = 25  # what a step towards a region is worth that must be filled
+HELD = 120  # an empty square that is surrounded, where pieces do not move: more than a piece on it
 LITTLE = 0.02  # moves; what has fewer does not move at all
 
 
@@ -54,10 +55,17 @@ class Appraisal(Fillings):
             means[kind] += PROMISE * max(0.0, better - means[kind])
         plain = [mean for kind, mean in means.items() if mean > LITTLE and kind not in self.royal]
         least = min(plain, default=1.0)
+        if self.still:
+            return {kind: 0 if piece.owner is None else UNIT for kind, piece in enumerate(self.pieces, 1)}
         needed = {kind for roles in self.roles.values() for kind in roles.needed}
         return {
             kind: 0 if kind in self.royal else round(UNIT * mean / least) for kind, mean in means.items()
         } | dict.fromkeys(needed, PRICELESS)
+
+    @cached_property
+    def still(self) -> bool:
+        """Does nothing ever move that has been put on the board? Then one piece is worth as much as another."""
+        return all(seen.mean <= LITTLE for seen in self.seen.values())
 
     def square(self, kind: int, site: int) -> tuple[int, int]:
         """What a kind is worth more on a square, early and late."""
@@ -153,7 +161,10 @@ class Appraisal(Fillings):
             counters[slot] = (sign * worth, sign * worth, sign * worth, worth)
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
-        return Weights(tuple(kinds), tuple(counters), full, passes=bool(self.royal), terms=self.terms)
+        holds = HELD if self.still else 0
+        return Weights(
+            tuple(kinds), tuple(counters), full, passes=bool(self.royal), terms=self.terms, holds=holds
+        )
 
     @cached_property
     def terms(self) -> tuple[tuple[int, int], ...]:
@@ -193,4 +204,22 @@ def turned_round(weights: Weights) -> Weights:
         counters=tuple((-a, -b, -c, d) for a, b, c, d in weights.counters),
         terms=tuple((-early, -late) for early, late in weights.terms),
         passes=False,
+    )
+
+
+def calm(weights: Weights) -> Weights:
+    """The same weights where every move gains something, so that no move is called a gain."""
+    kinds = tuple(tuple((early, late, 0, mass) for early, late, _, mass in kind) for kind in weights.kinds)
+    return replace(weights, kinds=kinds)
+
+
+def nothing(weights: Weights) -> Weights:
+    """Weights by which nothing is worth anything."""
+    none = (0, 0, 0, 0)
+    return replace(
+        weights,
+        kinds=tuple((none,) * len(kind) for kind in weights.kinds),
+        counters=(none,) * len(weights.counters),
+        terms=(),
+        holds=0,
     )

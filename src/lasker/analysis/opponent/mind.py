@@ -79,8 +79,8 @@ class Found:
 @dataclass(frozen=True)
 class Wandered:
     """A random game: the payoff of the first player in thousandths, how often something could be taken and
-    how often it had to be, how many moves there were to choose from in all, and every position's judgement for
-    the first player."""
+    how often it had to be, how many moves there were to choose from in all, and every position's judgement
+    for the first player."""
 
     payoff: int
     takes: int

@@ -15,10 +15,7 @@ LONGEST = 24  # moves of a line that are told
 WINDOW = 40  # how far from the last score the next is looked for first
 SETTLED = 3  # plies from which on the last score is a good guess
 SURPLUS = 20_000  # nodes that may go into a sooner win, beside as many as there were before
-PART, LARGER_PART = (
-    24,
-    6,
-)  # what part of the nodes goes into looking for a sure win: usually, and when far ahead
+PART, LARGER_PART = 48, 6  # what part of the nodes goes into looking for a sure win, and when far ahead
 AHEAD = 300  # a score that is far ahead
 REMEMBERED = 4000  # positions of the past
 

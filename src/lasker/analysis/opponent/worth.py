@@ -64,7 +64,7 @@ class Appraisal(Fillings):
 
     @cached_property
     def still(self) -> bool:
-        """Does nothing ever move that has been put on the board? Then one piece is worth as much as another."""
+        """Does nothing ever move that has been put on the board? Then all pieces are worth the same."""
         return all(seen.mean <= LITTLE for seen in self.seen.values())
 
     def square(self, kind: int, site: int) -> tuple[int, int]:

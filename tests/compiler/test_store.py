@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from lasker import backends
+from lasker.backends.c.counting import SWITCHES
+from lasker.backends.c.library import library_name
 from lasker.kernel.errors import NativeError
 from lasker.play.library import facts, model, sources
 from lasker.runtime import compiler, store
@@ -52,7 +54,7 @@ def works(**environment: str) -> None:
 
 
 def library() -> Path:
-    return store.folder() / (store.key(model(NAME).text_hash, frozenset(), compiler.find()) + store.SUFFIX)
+    return store.folder() / (library_name(model(NAME), SWITCHES) + store.SUFFIX)
 
 
 def litter() -> list[Path]:

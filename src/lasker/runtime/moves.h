@@ -107,50 +107,6 @@ static number counted(Machine *m, int depth) {
 
 #define NEAR 3 /* plies that are counted again sooner than looked up */
 
-/* ---- the doors: what other languages may call ---- */
-
-uint64_t lasker_size(void) { return sizeof(Machine); }
-
-void lasker_open(Machine *m, char *memory, uint64_t bytes) {
-    char *const aligned = memory + (-(uintptr_t)memory & 15);
-    *m = (Machine){.fresh = aligned, .end = memory + bytes};
-    m->ground = aligned;
-    m->fresh += fast_room();
-    fast_open(m->ground);
-}
-
-/* Whatever the machine is doing, from another thread: it is to stop. And before it begins: it is not. */
-void lasker_stop(Machine *m, int32_t stop) {
-    m->stop = stop;
-    fast_stop(m->ground, stop);
-}
-
-/* A packed position is its turn, its counters, its board: numbers of 32, 32 and 16 bits. */
-#define PACKED (4 + 4 * COUNTERS + 2 * SITES)
-
-uint64_t lasker_packed(void) { return PACKED; }
-
-static void pack(const Configuration *at, int32_t turn, char *to) {
-    __builtin_memcpy(to, &turn, 4);
-    __builtin_memcpy(to + 4, at->facts.counter, 4 * COUNTERS);
-    for (int i = 0; i < SITES; i++) {
-        const uint16_t held = at->facts.board[i];
-        __builtin_memcpy(to + 4 + 4 * COUNTERS + 2 * i, &held, 2);
-    }
-}
-
-void lasker_place(Machine *m, const char *from) {
-    m->now = (Configuration){.words = {0}};
-    __builtin_memcpy(&m->turn, from, 4);
-    __builtin_memcpy(m->now.facts.counter, from + 4, 4 * COUNTERS);
-    for (int i = 0; i < SITES; i++) {
-        uint16_t held;
-        __builtin_memcpy(&held, from + 4 + 4 * COUNTERS + 2 * i, 2);
-        m->now.facts.board[i] = (content)held;
-    }
-    m->problem = FINE;
-}
-
 /* The number of sequences of so many moves, as two halves; the answer is the problem there was. Counts are
  * remembered in the table, if it has room. */
 int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves) {

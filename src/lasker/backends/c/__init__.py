@@ -3,7 +3,8 @@
 `text` writes the whole; the walk and what is done on bitboards have folders of their own.
 """
 
+from lasker.backends.c.counting import open_engine, stored
 from lasker.backends.c.machine import PROBLEMS, Machine
-from lasker.backends.c.native import Native, open_engine, stored
+from lasker.backends.c.native import Native
 
 __all__ = ["PROBLEMS", "Machine", "Native", "open_engine", "stored"]

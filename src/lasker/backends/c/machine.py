@@ -6,10 +6,13 @@ from typing import Any
 
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 
-DOORS = """
+OPEN = """
 uint64_t lasker_size(void);
 void lasker_open(void *m, char *memory, uint64_t bytes);
 void lasker_stop(void *m, int32_t stop);
+"""
+COUNTING_DOORS = f"{OPEN} int32_t lasker_count(void *m, const char *from, int32_t depth, uint64_t *total);"
+DOORS = f"""{OPEN}
 int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
 uint64_t lasker_label(void);
 void lasker_answer(void *m, char *labels, char *afters, int64_t room);
@@ -36,20 +39,15 @@ EVERY_MOVE = -1  # not an option of chance
 MOVES = 256  # moves that there is room for at first
 
 
-class Machine:
+class Memory:
     """The memory in which native code works: one for each thread."""
 
     def __init__(self, ffi: Any, code: Any, packed: int) -> None:
-        self._ffi, self._code = ffi, code
+        self._ffi, self._code, self._packed = ffi, code, packed
         roomy = ffi.new_allocator(should_clear_after_alloc=False)
         self._memory = roomy("char[]", MEMORY)
         self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
-        self._table = ffi.new("char[]", 0)
-        self._list = code.lasker_list
-        self.label: int = code.lasker_label()
-        self._packed = packed
         code.lasker_open(self._at, self._memory, MEMORY)
-        self._make_room(MOVES)
 
     @property
     def at(self) -> Any:
@@ -59,6 +57,26 @@ class Machine:
     def stop(self, stop: bool) -> None:
         """Let the machine stop whatever it does, or not."""
         self._code.lasker_stop(self._at, stop)
+
+
+class Abacus(Memory):
+    """Memory in which positions are counted on bitboards, and nothing else is done."""
+
+    def count(self, packed: bytes, depth: int) -> int | None:
+        """How many sequences of so many moves there are, if bitboards can tell."""
+        total = self._ffi.new("uint64_t *")
+        return int(total[0]) if self._code.lasker_count(self._at, packed, depth, total) else None
+
+
+class Machine(Memory):
+    """Memory in which a game is played, by all that native code can do."""
+
+    def __init__(self, ffi: Any, code: Any, packed: int) -> None:
+        super().__init__(ffi, code, packed)
+        self._table = ffi.new("char[]", 0)
+        self._list = code.lasker_list
+        self.label: int = code.lasker_label()
+        self._make_room(MOVES)
 
     def moves(self, packed: bytes, among: int = EVERY_MOVE, lead: int = 1) -> tuple[bytes, bytes | None]:
         """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""

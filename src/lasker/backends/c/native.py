@@ -3,85 +3,52 @@
 from __future__ import annotations
 
 import struct
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
+from lasker.backends.c.library import LONG, Library, library_name
 from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
 from lasker.backends.c.text import c_parts, c_text
 from lasker.ir.machine import Note, Position, Successor
-from lasker.ir.pipeline import compiled
-from lasker.kernel.errors import NativeError
+from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
-from lasker.runtime import compiler, store
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
-from lasker.runtime.threads import shared
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
-LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
-Answer = TypeVar("Answer")
 
 
-class Native:
+class Native(Library[Machine]):
     """A game in machine code."""
+
+    declared, kind = DOORS, Machine
 
     def __init__(
         self, game: Game, without: frozenset[str], played: bool = False, listing: bool = False
     ) -> None:
-        kind = frozenset({"played"} if played else {"listing"} if listing else ())
-        found, name = compiler.find(), library_name(game, without | kind)
+        switches = frozenset({"played"} if played else {"listing"} if listing else ())
 
-        def texts() -> Iterable[str]:
-            made = compiled(game, without)
+        def texts(made: Compiled) -> Iterable[str]:
             return [c_text(made, played)] if played or listing else c_parts(made)
 
-        path = store.library(name, texts, found)
-        self.game, self._without, self._listing = game, without, listing
-        self._plays_out = played or listing
-        self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
-        self.size = self.form.size
-        self._ffi: Any = _cffi().FFI()
-        self._ffi.cdef(DOORS)
-        self._code = self._ffi.dlopen(str(path))
+        super().__init__(game, without, library_name(game, without | switches), texts)
+        self._listing, self._plays_out = listing, played or listing
         self.label: int = self._code.lasker_label()  # bytes
         self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?
-        self._idle: list[Machine] = []
-        self._machines: list[Machine] = []
-        self._stopping = False
         self._rules = len(game.endings) + len(game.adjudications)
         self._kinds = len(game.states) * (self._rules + 1)
 
     @cached_property
     def listing(self) -> Native:
         """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
-        return self if self._listing else Native(self.game, self._without, listing=True)
-
-    def use(self, work: Callable[[Machine], Answer]) -> Answer:
-        """Do something with a machine that no other thread is using."""
-        try:
-            machine = self._idle.pop()
-        except IndexError:
-            machine = Machine(self._ffi, self._code, self.size)
-            self._machines.append(machine)
-            machine.stop(self._stopping)
-        try:
-            return work(machine)
-        finally:
-            self._idle.append(machine)
+        return self if self._listing else Native(self.game, self.without, listing=True)
 
     def stop(self, stopping: bool) -> None:
         """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
-        self._stopping = stopping
+        super().stop(stopping)
         if not self._listing and "listing" in self.__dict__:
             self.listing.stop(stopping)
-        for machine in self._machines:
-            machine.stop(stopping)
-
-    def pack(self, position: Position) -> bytes:
-        """A position as machines take it."""
-        return self.form.pack(position.turn, *position.counters, *position.board)
 
     def unpack(self, packed: bytes) -> Position:
         """A position as a machine tells it."""
@@ -185,36 +152,3 @@ class Native:
     def ended(self, packed: Any, rules: Any) -> None:
         """The rules that end the game in many positions, in arrays."""
         self.use(lambda machine: machine.ended(packed, rules))
-
-    def at_length(self, work: Callable[[Machine], Answer]) -> Answer:
-        """Do something long, in another thread if this is the one that hears when it is interrupted."""
-        if threading.current_thread() is not threading.main_thread():
-            return self.use(work)
-        (answer,) = shared([work], self.use, 1, self.stop)
-        return answer
-
-
-def library_name(game: Game, switches: frozenset[str]) -> str:
-    """How the library of a game is called in the store."""
-    return store.key(game.text_hash, switches, compiler.find())
-
-
-def stored(game: Game, without: frozenset[str] = frozenset()) -> bool:
-    """Has the game been compiled before?"""
-    return store.holds(library_name(game, without))
-
-
-def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native:
-    """The game in machine code, compiled now if that has not been done before."""
-    return Native(game, without)
-
-
-def _cffi() -> Any:
-    try:
-        import cffi  # type: ignore[import-untyped]
-    except ImportError:
-        raise NativeError(
-            "native code is loaded with cffi, which is not installed",
-            remedy="pip install 'lasker[native]'; --backend python needs nothing",
-        ) from None
-    return cffi

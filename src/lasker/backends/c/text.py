@@ -48,6 +48,15 @@ def c_parts(made: Compiled) -> Iterator[str]:
     yield Seldom(walk) if quick[0] else walk
 
 
+def counting_text(made: Compiled) -> str:
+    """What counts on bitboards, and nothing else; NotFlat, if they cannot count."""
+    quick, why = fast(made)
+    if not quick:
+        raise NotFlat(why)
+    doors = map(_runtime, ("doors.h", "counting.h"))
+    return "\n".join([*_common(made.program), *_fast(quick, why), *doors])
+
+
 def _common(program: Program) -> Iterator[str]:
     """What both parts know: how large everything is, and what the machine is made of."""
     yield HEAD
@@ -69,7 +78,7 @@ def _walk(program: Program) -> Iterator[str]:
     yield from functions
     yield from _game(program)
     yield from judgement(program)
-    yield from map(_runtime, ("moves.h", "playouts.h"))
+    yield from map(_runtime, ("doors.h", "moves.h", "playouts.h"))
 
 
 def _doors(options: list[str], why: str) -> Iterator[str]:

@@ -1,0 +1,92 @@
+"""Counting before all else: where bitboards count, they alone are compiled, and the rest when it is asked."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from lasker.backends.c.library import LONG, Library, library_name
+from lasker.backends.c.machine import COUNTING_DOORS, Abacus
+from lasker.backends.c.native import Native
+from lasker.backends.c.text import counting_text
+from lasker.ir.classes.path import NotFlat
+from lasker.ir.machine import Position, Successor
+from lasker.model.game import Game
+from lasker.runtime import store
+from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+
+SWITCHES = frozenset({"counting"})
+
+
+class Counting(Library[Abacus]):
+    """A game counted on bitboards, or NotFlat. What they do not answer is asked of the whole."""
+
+    declared, kind = COUNTING_DOORS, Abacus
+
+    def __init__(self, game: Game, without: frozenset[str]) -> None:
+        super().__init__(
+            game, without, library_name(game, without | SWITCHES), lambda made: [counting_text(made)]
+        )
+
+    @cached_property
+    def whole(self) -> Native:
+        """The game with the walk, compiled when it is first wanted."""
+        return Native(self.game, self.without)
+
+    @cached_property
+    def listing(self) -> Native:
+        """The game with its moves listed on bitboards, which random games need."""
+        return Native(self.game, self.without, listing=True)
+
+    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+        """How many sequences of so many moves there are; the whole remembers counts, if it may."""
+        if not table:
+            packed, ask = self.pack(position), self.use if depth < LONG else self.at_length
+            found = ask(lambda machine: machine.count(packed, depth))
+            if found is not None:
+                return found
+        return self.whole.perft(position, depth, table)
+
+    def stop(self, stopping: bool) -> None:
+        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
+        super().stop(stopping)
+        for made in self.__dict__.keys() & {"whole", "listing"}:
+            self.__dict__[made].stop(stopping)
+
+    def successors(self, position: Position) -> tuple[Successor, ...]:
+        """Every legal move, ordered by label."""
+        return self.whole.successors(position)
+
+    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        return self.whole.chances(position)
+
+    def verdict(self, position: Position) -> int:
+        """The number of the first rule of the game that ends it here, or -1."""
+        return self.whole.verdict(position)
+
+    def adjudged(self, position: Position, number: int) -> bool:
+        """Does the test of an adjudication hold here? Where chance moves none does."""
+        return self.whole.adjudged(position, number)
+
+    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+        """One random game, determined by its seed and its number."""
+        return self.listing.playout(position, seed, number, most)
+
+    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+        """How random games ended; they can be interrupted."""
+        return self.listing.tally(position, seed, numbers, most)
+
+
+def stored(game: Game, without: frozenset[str] = frozenset()) -> bool:
+    """Has what counts been compiled before?"""
+    return any(store.holds(library_name(game, without | kind)) for kind in (frozenset(), SWITCHES))
+
+
+def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native | Counting:
+    """The game in machine code, compiled now if that has not been done before."""
+    if not store.holds(library_name(game, without)):
+        try:
+            return Counting(game, without)
+        except NotFlat:  # then the walk counts
+            pass
+    return Native(game, without)

@@ -1,0 +1,94 @@
+"""A compiled library, and the memory in which each thread works with it."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any, Generic, TypeVar
+
+from lasker.backends.c.machine import Memory
+from lasker.ir.machine import Position
+from lasker.ir.pipeline import Compiled, compiled
+from lasker.kernel.errors import NativeError
+from lasker.model.game import Game
+from lasker.runtime import compiler, store
+from lasker.runtime.threads import shared
+
+LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
+Answer = TypeVar("Answer")
+Kind = TypeVar("Kind", bound=Memory)
+Texts = Callable[[Compiled], Iterable[str]]
+# The libraries of a game are often made one after the other, of one program.
+program = lru_cache(maxsize=1)(compiled)
+
+
+class Library(Generic[Kind]):
+    """A library of a game: from the store, or made now of the C `texts` of its program."""
+
+    declared: str  # what can be called, in C
+    kind: type[Kind]  # the memory in which it works
+
+    def __init__(self, game: Game, without: frozenset[str], name: str, texts: Texts) -> None:
+        self.game, self.without = game, without
+
+        def parts() -> Iterator[str]:
+            yield from texts(program(game, without))
+            _ = self._ffi  # the doors are read while the compiler works
+
+        path = store.library(name, parts, compiler.find())
+        self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
+        self.size = self.form.size
+        self._code = self._ffi.dlopen(str(path))
+        self._idle: list[Kind] = []
+        self._machines: list[Kind] = []
+        self._stopping = False
+
+    @cached_property
+    def _ffi(self) -> Any:
+        try:
+            import cffi  # type: ignore[import-untyped]
+        except ImportError:
+            raise NativeError(
+                "native code is loaded with cffi, which is not installed",
+                remedy="pip install 'lasker[native]'; --backend python needs nothing",
+            ) from None
+        ffi = cffi.FFI()
+        ffi.cdef(self.declared)
+        return ffi
+
+    def use(self, work: Callable[[Kind], Answer]) -> Answer:
+        """Do something with a machine that no other thread is using."""
+        try:
+            machine = self._idle.pop()
+        except IndexError:
+            machine = self.kind(self._ffi, self._code, self.size)
+            self._machines.append(machine)
+            machine.stop(self._stopping)
+        try:
+            return work(machine)
+        finally:
+            self._idle.append(machine)
+
+    def at_length(self, work: Callable[[Kind], Answer]) -> Answer:
+        """Do something long, in another thread if this is the one that hears when it is interrupted."""
+        if threading.current_thread() is not threading.main_thread():
+            return self.use(work)
+        (answer,) = shared([work], self.use, 1, self.stop)
+        return answer
+
+    def stop(self, stopping: bool) -> None:
+        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
+        self._stopping = stopping
+        for machine in self._machines:
+            machine.stop(stopping)
+
+    def pack(self, position: Position) -> bytes:
+        """A position as machines take it."""
+        return self.form.pack(position.turn, *position.counters, *position.board)
+
+
+def library_name(game: Game, switches: frozenset[str]) -> str:
+    """How the library of a game is called in the store."""
+    return store.key(game.text_hash, switches, compiler.find())

@@ -19,6 +19,7 @@ from lasker.ir.classes.census import census_of, counted
 from lasker.ir.classes.chains import chain_of, is_chain
 from lasker.ir.classes.fills import fill_of
 from lasker.ir.classes.kinds import Attack, Census, Classes, Moves, Test, Tidy, Turn, image
+from lasker.ir.classes.mirrors import Mirror, mirror
 from lasker.ir.classes.path import NotFlat, Path, Value, gathered, shifted, union
 from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.products import is_product, product_of
@@ -45,6 +46,7 @@ PARTS = (  # what classes can do and can be made to do without
     "census",  # pieces are counted by counting bits
     "chains",  # pieces hop as long as they can
     "products",  # two moves in one are counted one after the other
+    "mirrors",  # what was found out about a player is true of another one, seen in a mirror
 )
 
 
@@ -65,6 +67,7 @@ class Sorting:
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
         self.special: dict[str, Moves] = {}
+        self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
         self.shapes = Shapes(self.alphabet, program.marks, self.test, without)
 
     def classes(self) -> Classes:
@@ -94,6 +97,7 @@ class Sorting:
     def _turn(self, number: int) -> Turn:
         """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
         turn = self.program.turns[number]
+        self._look_for_mirror(number)
         found = self._paths(turn.move)
         ends = tuple(end.block for end in turn.ends)
         for block in ends:
@@ -116,8 +120,29 @@ class Sorting:
         """The paths of a block that can be gone at all, each once, with as few questions as possible."""
         if block not in self.listed:
             self.special[block], body = self._specials(block)
-            self.listed[block] = self._paths_of(body)
+            seen = None if self.special[block].special else self._seen(block)
+            self.listed[block] = self._paths_of(body) if seen is None else seen
         return self.listed[block]
+
+    def _look_for_mirror(self, number: int) -> None:
+        """Look for a turn before this one of which it is the image."""
+        moves = [turn.move for turn in self.program.turns]
+        for before in () if "mirrors" in self.without else moves[:number]:
+            found = mirror(self.program, before, moves[number])
+            if found is not None:
+                self.mirrors |= {image: (block, found) for block, image in found.blocks.items()}
+                return
+
+    def _seen(self, block: str) -> list[Path] | None:
+        """The paths of a block as the image of others, if those are known; what they ask is sorted too."""
+        other, by = self.mirrors.get(block, (block, None))
+        if by is None or other not in self.listed or self.special[other].special:
+            return None
+        found = [image for path in self.listed[other] for image in by.image(path)]
+        for path in found:
+            for asked in (*path.questions, *((path.branch,) if path.branch else ())):
+                self.test(asked.block)
+        return found
 
     def _paths_of(self, body: Body) -> list[Path]:
         simple = map(self._simple, paths(self.program, body))

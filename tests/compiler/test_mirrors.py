@@ -1,0 +1,99 @@
+"""What a player can do is what the other can do, seen in a mirror; where it is not, none is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from lasker.ir.classes.mirrors import Mirror, mirror
+from lasker.ir.classes.path import Path, Question, spread
+from lasker.ir.classes.paths import paths
+from lasker.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
+from lasker.ir.pipeline import compiled
+from lasker.play.library import model
+
+GAMES = ("breakthrough", "xiangqi", "minishogi", "rim")
+KEPT = ("chess", "crazyhouse", "shogi", "antichess")  # longer to follow
+
+
+def _plain(path: Path) -> tuple[object, ...]:
+    """A path with everything that has no order in one order."""
+    asked = frozenset((q.block, q.wanted, frozenset(q.writes), q.counters) for q in path.questions)
+    return path.origin, frozenset(path.known), frozenset(path.writes), path.counters, asked, path.notes
+
+
+def _found(name: str) -> tuple[Program, str, str, Mirror]:
+    program = compiled(model(name)).tree
+    one, other = (turn.move for turn in program.turns[:2])
+    found = mirror(program, one, other)
+    assert found is not None
+    return program, one, other, found
+
+
+@pytest.mark.parametrize("name", [*GAMES, *(pytest.param(name, marks=pytest.mark.soak) for name in KEPT)])
+def test_paths_in_the_mirror_are_the_paths_of_the_other_player(name: str) -> None:
+    program, one, other, found = _found(name)
+    images = [image for path in paths(program, program.blocks[one].body) for image in found.image(path)]
+    seen = [_plain(each) for image in images for each in spread(image)]
+    walked = [_plain(each) for path in paths(program, program.blocks[other].body) for each in spread(path)]
+    assert len(seen) == len(walked) > 0
+    assert set(seen) == set(walked)
+
+
+def test_squares_that_are_as_far_from_their_bases_may_be_so_no_more_in_the_mirror() -> None:
+    rows = (2, 3, 0, 1)  # of a board of two by two
+    path = Path(bases=0b101, origin=0, known=((1, 1),), questions=(Question("test", True, ()),))
+    flipped = Mirror(rows, (0,), {}, {"test": "other"}, 0)
+    assert flipped.image(path) == [path._replace(questions=(Question("other", True, ()),))]
+    turned = Mirror((1, 0, 2, 3), (0,), {}, {"test": "other"}, 0)
+    assert [image.known for image in turned.image(path)] == [((-1, 1),), ((1, 1),)]
+
+
+def _changed(body: Body, at: type, **other: Any) -> Body:
+    """A body in which the first operation of a kind is another one."""
+    done: list[Op] = []
+    for op in body:
+        if isinstance(op, at):
+            return (*done, replace(op, **other), *body[len(done) + 1 :])
+        if isinstance(op, Fork):
+            ways = [_changed(way, at, **other) for way in op.options]
+            for number, (way, before) in enumerate(zip(ways, op.options, strict=True)):
+                if way != before:
+                    options = (*op.options[:number], way, *op.options[number + 1 :])
+                    return (*done, Fork(options), *body[len(done) + 1 :])
+        done.append(op)
+    return body
+
+
+@pytest.mark.parametrize(
+    ("kind", "other"),
+    [
+        (Choose, {"sites": 1}),
+        (Choose, {"contents": 1}),
+        (Choose, {"noted": False}),
+        (Lay, {"tables": (0,)}),
+        (Lay, {"checks": ()}),
+        (Lay, {"writes": ()}),
+        (Lay, {"carries": ()}),
+        (Lay, {"walks": ()}),
+        (Adjust, {"amount": 7}),
+        (Fork, {"options": ()}),
+    ],
+)
+def test_a_difference_is_noticed(kind: type, other: dict[str, object]) -> None:
+    program, one, move, _ = _found("xiangqi")
+    block = program.blocks[move]
+    body = _changed(block.body, kind, **other)
+    assert body != block.body
+    different = replace(program, blocks=program.blocks | {move: replace(block, body=body)})
+    assert mirror(different, one, move) is None
+
+
+def test_a_counter_with_other_bounds_is_noticed() -> None:
+    program, one, other, found = _found("crazyhouse")
+    slot = next(slot for slot, image in found.slots.items() if slot != image)
+    counters = list(program.counters)
+    counters[slot] = replace(counters[slot], high=counters[slot].high + 1)
+    assert mirror(replace(program, counters=tuple(counters)), one, other) is None

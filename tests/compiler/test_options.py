@@ -74,18 +74,76 @@ int main(void) {
 """
 
 
+LANES = """
+typedef struct { int from, to, id; } Move;
+
+static uint64_t state = SEED;
+static uint64_t drawn(uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+}
+
+static int by_label(const void *left, const void *right) {
+    const Move *const a = left, *const b = right;
+    return a->from != b->from ? a->from - b->from : a->to - b->to;
+}
+
+int main(void) {
+    static Options o;
+    static Move move[4 * SITES];
+    static const int16_t shift[] = {-3, -1, 2, 4};
+    for (int round = 0; round < 400; round++) {
+        const uint64_t seldom = 1 + drawn(9);
+        int moves = 0;
+        no_options(&o);
+        o.shift = shift;
+        for (int site = 0; site < SITES; site++) {
+            const int id = (int)drawn(CLASSES);
+            for (int lane = 0; lane < LANES; lane++) {
+                const int to = site + shift[lane];
+                if (to < 0 || to >= SITES || drawn(seldom)) continue;
+                lane_goes(&o, lane, BIT(site), id);
+                move[moves++] = (Move){site, to, id};
+            }
+        }
+        if (lanes_size(&o) != (uint64_t)moves) return 1;
+        qsort(move, (size_t)moves, sizeof *move, by_label);
+        for (int rank = 0; rank < moves; rank++) {
+            bool alike;
+            const Choice found = ranked_option(&o, (uint64_t)rank, 0, &alike);
+            const Move *const it = &move[rank];
+            if (alike || found.from != it->from || found.to != it->to || found.id != it->id) return 2;
+        }
+        leave_lanes(&o);
+        uint64_t told = 0;
+        for (int i = 0; i < o.manies; i++)
+            for (bits s = o.many[i].starts; any(s); s = rest(s), told++) {
+                const Move it = {first(s), first(s) + o.many[i].shift, o.many[i].id};
+                const Move *const same = bsearch(&it, move, (size_t)moves, sizeof *move, by_label);
+                if (!same || same->id != it.id) return 3;
+            }
+        if (told != (uint64_t)moves) return 4;
+    }
+    return 0;
+}
+"""
+
+
 @pytest.mark.parametrize("flags", [compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
 @pytest.mark.parametrize("sites", [9, 64, 81, 128, 200, 256])
-def test_every_rank_is_the_place_in_the_list(sites: int, flags: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize("lanes", [0, 2, 3, 4])
+def test_every_rank_is_the_place_in_the_list(
+    sites: int, lanes: int, flags: tuple[str, ...], tmp_path: Path
+) -> None:
     runtime = files("lasker.runtime")
     text = "\n".join(
         [
             "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>",
             f"#define SITES {sites}\n#define GROUND 1\n#define SEED {sites}u",
             "enum { MOST_ONES = 64, MOST_MANY = 64 };",
-            runtime.joinpath("squares.h").read_text("utf-8"),
-            runtime.joinpath("options.h").read_text("utf-8"),
-            DRIVER,
+            f"#define LANES {lanes}\n#define CLASSES {sites % 4 + 1}",
+            *(runtime.joinpath(name).read_text("utf-8") for name in ("squares.h", "lanes.h", "options.h")),
+            LANES if lanes else DRIVER,
         ]
     )
     source, program = tmp_path / "ranks.c", tmp_path / "ranks"

@@ -40,8 +40,8 @@ GRAPH: tuple[Pass, ...] = (
 )
 NEEDED = ("name_joins",)
 # What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark;
-# moves of a piece that differ in what they take, together.
-FAST = ("classes", "figures", "watched_marks", "together")
+# moves of a piece that differ in what they take, together; moves that lead equally far found at once.
+FAST = ("classes", "figures", "watched_marks", "together", "lanes")
 SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
 
 

@@ -28,6 +28,7 @@ static Options *options_of(Machine *m, const char *from, Spot *spot, uint64_t *s
     no_options(&trail->options);
     *size = list_options(m->ground, spot->turn, &spot->board, &trail->options);
     if (is_told_by_the_walk(&trail->options)) return 0;
+    leave_lanes(&trail->options);
     return &trail->options;
 }
 

@@ -18,12 +18,12 @@ static int compare_labels(Labelled a, Labelled b) {
 }
 
 /* May a chain hop once more? There are chains with more ways than anybody can go. */
-static bool hops_on(Ends *ends) {
+static inline bool hops_on(Ends *ends) {
     ends->full = ends->full || ++ends->hops > MOST_HOPS;
     return !ends->full;
 }
 
-static void chain_ends(Ends *ends, const Board *after, Labelled label) {
+static inline void chain_ends(Ends *ends, const Board *after, Labelled label) {
     for (int32_t i = 0; i < ends->size; i++)
         if (same_pieces(&ends->made[i].after, after)) {
             if (compare_labels(label, ends->made[i].label) < 0) ends->made[i].label = label;
@@ -35,7 +35,7 @@ static void chain_ends(Ends *ends, const Board *after, Labelled label) {
 
 /* The end that has so many others before it: by label, and where they have one label by where they lead. */
 static int ranked_end(const Ends *ends, uint64_t rank) {
-    for (int32_t i = 0; i < ends->size; i++) {
+    for (int32_t i = 0; i < ends->size && ends->size > 1; i++) {
         const Made *const mine = &ends->made[i];
         uint64_t before = 0;
         for (int32_t j = 0; j < ends->size; j++) {

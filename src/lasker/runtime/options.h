@@ -1,6 +1,7 @@
 /* Options: the moves of a position on bitboards, told in few words, and the one with so many others before it.
  *
- * Before it are defined: MOST_ONES, MOST_MANY, how many options there are at most.
+ * Before it are defined: MOST_ONES, MOST_MANY, how many options there are at most, and where all moves are in LANES
+ * in how many CLASSES.
  */
 
 /* What becomes of a piece: its symbol if that changes, else -1; and what it was. */
@@ -18,6 +19,10 @@ typedef struct {
     uint16_t pass;
     struct { uint16_t moves, latest; } from[SITES]; /* of single pieces, by where they start, where there are any */
     Many many[MOST_MANY + 1];
+#if LANES
+    bits lane[LANES], goes[CLASSES]; /* where moves start, by how far they lead and by how they are made */
+    const int16_t *shift;            /* how far they lead */
+#endif
 #if MOST_SHOTS
     int32_t shots;
     Shots shot[MOST_SHOTS];
@@ -29,10 +34,14 @@ typedef struct {
     One one[MOST_ONES + 1];
 } Options;
 
-static void no_options(Options *o) {
+static inline void no_options(Options *o) {
     o->size = 0;
     o->starts = NONE;
     o->ones = o->manies = o->passes = 0;
+#if LANES
+    for (int i = 0; i < LANES; i++) o->lane[i] = NONE;
+    for (int i = 0; i < CLASSES; i++) o->goes[i] = NONE;
+#endif
 #if MOST_SHOTS
     o->shots = 0;
 #endif
@@ -57,6 +66,34 @@ static inline void all_go(Options *o, bits starts, int shift, int id) {
     if (!any(starts)) return;
     o->many[o->manies++] = (Many){starts, (int16_t)shift, (uint16_t)id};
     o->size += size(starts);
+}
+
+#if LANES
+static inline void lane_goes(Options *o, int lane, bits starts, int id) {
+    o->lane[lane] |= starts;
+    o->goes[id] |= starts;
+}
+
+static inline uint64_t lanes_size(const Options *o) {
+    return size(o->lane[0]) + size(o->lane[1]) + (LANES > 2 ? size(o->lane[LANES > 2 ? 2 : 0]) : 0)
+         + (LANES > 3 ? size(o->lane[LANES > 3 ? 3 : 0]) : 0);
+}
+
+/* How moves are made that start on a square. */
+static inline int class_of(const Options *o, int start) {
+    int id = 0;
+    for (int i = 1; i < CLASSES; i++) id += i * has(o->goes[i], start);
+    return id;
+}
+#endif
+
+/* Moves in lanes are told as pieces that all go the same way. */
+static void leave_lanes(Options *o) {
+    (void)o;
+#if LANES
+    for (int i = 0; i < LANES; i++)
+        for (int id = 0; id < CLASSES; id++) all_go(o, o->lane[i] & o->goes[id], o->shift[i], id);
+#endif
 }
 
 static inline void one_passes(Options *o, int id) {
@@ -103,62 +140,8 @@ static bool is_told_by_the_walk(const Options *o) {
     return found;
 }
 
-/* The square of a set that has so many others before it. */
-static inline int ranked_word(uint64_t set, uint64_t rank) {
-#ifdef __BMI2__
-    return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << rank, set));
-#else
-    while (rank--) set &= set - 1;
-    return __builtin_ctzll(set);
-#endif
-}
-
-static inline int ranked_square(bits set, uint64_t rank) {
-    int i = 0;
-    for (; i + 1 < SET_WORDS; i++) {
-        const uint64_t here = (uint64_t)__builtin_popcountll(word_of(set, i));
-        if (rank < here) break;
-        rank -= here;
-    }
-    return 64 * i + ranked_word(word_of(set, i), rank);
-}
-
-/* How many moves start on each square, as a number of three bits; and how many start before a square. */
-typedef struct { uint64_t ones, twos, fours; } Folded;
-
-static inline uint64_t starts_before(Folded f, int square) {
-    const uint64_t mask = ((uint64_t)1 << square) - 1;
-    const int fewer = __builtin_popcountll(f.ones & mask) + 2 * __builtin_popcountll(f.twos & mask);
-    return (uint64_t)(f.fours ? fewer + 4 * __builtin_popcountll(f.fours & mask) : fewer);
-}
-
-static inline int ranked_fold(Folded f, uint64_t *rank) {
-    int low = 0;
-    for (int step = 16; step; step /= 4) /* three at once, for none has to wait for another */
-        low += step * ((starts_before(f, low + step) <= *rank) + (starts_before(f, low + 2 * step) <= *rank)
-                     + (starts_before(f, low + 3 * step) <= *rank));
-    *rank -= starts_before(f, low);
-    return low;
-}
-
 /* Where the move starts that has so many others before it; `rank` becomes its rank among those that start there. */
 static int ranked_start(const Options *o, uint64_t *rank) {
-    if (!o->ones && o->manies < 8) {
-        bits ones = NONE, twos = NONE, fours = NONE;
-        for (int i = 0; i < o->manies; i++) {
-            const bits carried = ones & o->many[i].starts;
-            ones ^= o->many[i].starts;
-            fours |= twos & carried;
-            twos ^= carried;
-        }
-        for (int i = 0;; i++) {
-            const Folded f = {word_of(ones, i), word_of(twos, i), word_of(fours, i)};
-            if (i + 1 == SET_WORDS) return 64 * i + ranked_fold(f, rank);
-            const uint64_t there = starts_before(f, 63) + (f.ones >> 63) + 2 * (f.twos >> 63) + 4 * (f.fours >> 63);
-            if (*rank < there) return 64 * i + ranked_fold(f, rank);
-            *rank -= there;
-        }
-    }
     bits starts = o->starts;
     for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
     for (;; starts = rest(starts)) {
@@ -194,24 +177,12 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
         const int from = ranked_square(o->many->starts, rank);
         return (Choice){o->many->id, 0, (square)from, (square)(from + o->many->shift)};
     }
+#if LANES
+    const int place = ranked_in_lanes(o->lane, rank), start = place / 4, end = start + o->shift[place % 4];
+    return (Choice){(uint16_t)class_of(o, start), 0, (square)start, (square)end};
+#endif
     enum { HERE = 64 };
     const int from = ranked_start(o, &rank);
-    if (!o->ones) { /* each leads to one square: where no two lead to the same, it is found without a guess */
-        bits goals = NONE;
-        uint64_t moves = 0;
-        for (int i = 0; i < o->manies; i++) {
-            const bool goes = has(o->many[i].starts, from);
-            goals |= only_if(goes, from + o->many[i].shift);
-            moves += goes;
-        }
-        if (moves == size(goals)) {
-            const int to = ranked_square(goals, rank);
-            uint16_t id = 0;
-            for (int i = 0; i < o->manies; i++)
-                id = has(o->many[i].starts, from) && from + o->many[i].shift == to ? o->many[i].id : id;
-            return (Choice){id, 0, (square)from, (square)to};
-        }
-    }
     One here[HERE];
     int ones = 0;
     bits goals = NONE;

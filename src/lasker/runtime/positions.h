@@ -84,6 +84,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
     uint64_t *const list = (uint64_t *)m->fresh;
     if (is_told_by_the_walk(o)) return -1;
     if (size > m->room) return size;
+    leave_lanes(o);
     if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
     number_all(o, change, list);
     put_numbers_in_order(list, size - o->passes);

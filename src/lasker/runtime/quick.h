@@ -1,8 +1,8 @@
 /* Random games on bitboards: the same games as those of the walk, which takes over where bitboards must not go.
  *
  * Before it are defined, for this game: list_options, make_option, finish, unpack, same_board, board_hash,
- * has_room, may_call, verdict_at, UNTOLD, CHANGES, NEXT, ALWAYS (adjudications that hold whenever they are asked,
- * by turn).
+ * has_room, may_call, may_be_called, verdict_at, UNTOLD, CHANGES, NEXT, ALWAYS (adjudications that hold whenever
+ * they are asked, by turn).
  */
 
 typedef struct { Board board; count counter[COUNTERS + 1]; int32_t turn; } Spot;
@@ -72,10 +72,10 @@ static void tell_past(const Trail *t, int32_t at, Past *past) {
 }
 
 /* The first adjudication that calls the game off at a spot, or -1. */
-static int called_off_at(Machine *m, const Trail *t, int32_t at, Past *past) {
-    const Spot *const here = &t->spot[at];
+static int called_off_at(Machine *m, const Trail *t, const Spot *here, int32_t at, Past *past) {
     int32_t repeated = 0;
     if (LEAST_REPEATED && t->seen[t->hash[at] % FILTER] >= LEAST_REPEATED) repeated = times_there(t, at);
+    if (!repeated && !may_be_called(&here->board, here->counter, here->turn)) return -1;
     for (int i = 0; i < CALLS; i++) {
         const int rule = CALLED[i];
         bool holds;
@@ -98,21 +98,20 @@ static int called_off_at(Machine *m, const Trail *t, int32_t at, Past *past) {
     return -1;
 }
 
-/* A whole game from the first spot of the trail; the machine is left with the turn in which it ended. */
+/* A whole game from the first spot of the trail, at 0 plies; the machine is left with the turn in which it ended. */
 static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, int32_t most, int32_t *plies) {
     Options *const o = &t->options;
-    for (*plies = 0;; ++*plies) {
-        const int32_t at = HAS_PAST ? *plies : *plies & 1, next = HAS_PAST ? at + 1 : at ^ 1;
-        Spot *const here = &t->spot[at], *const there = &t->spot[next];
-        m->turn = here->turn;
+    int32_t at = 0;
+    for (Spot *here = t->spot, *there = here + 1;; *plies = ++at) {
         if (HAS_PAST) {
-            t->hash[at] = hash_counters(here->counter, board_hash(&here->board));
-            uint8_t *const seen = &t->seen[t->hash[at] % FILTER];
+            const uint64_t hash = t->hash[at] = hash_counters(here->counter, board_hash(&here->board));
+            uint8_t *const seen = &t->seen[hash % FILTER];
             *seen += *seen < UINT8_MAX;
         }
+        m->turn = here->turn;
         no_options(o);
         const uint64_t moves = list_options(m->ground, here->turn, &here->board, o);
-        const int rule = called_off_at(m, t, at, past);
+        const int rule = called_off_at(m, t, here, at, past);
         if (!moves) {
             int32_t ended = verdict_at(m->ground, here->turn, &here->board);
             if (ended == UNTOLD) {
@@ -122,12 +121,14 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
             return ended >= 0 ? ended : rule >= 0 ? ENDS + rule : UNFINISHED;
         }
         if (rule >= 0) return ENDS + rule;
-        if (*plies == most || m->stop) return UNFINISHED;
-        const Lots before = *lots;
+        if (at == most || m->stop) return UNFINISHED;
+        const uint64_t state = lots->state;
+        const int64_t tellings = lots->tellings;
         bool alike;
         const Choice choice = ranked_option(o, draw(lots, moves), CHANGES[here->turn], &alike);
         if (alike || !has_room(here->counter)) { /* the walk goes on from here */
-            *lots = before;
+            lots->state = state;
+            lots->tellings = tellings;
             stand_on(m, here);
             tell_past(t, at, past);
             return play_out(m, lots, past, most, plies);
@@ -140,6 +141,9 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
         finish(m->ground, here->turn, &here->board, &there->board);
         set_back_counters(there->counter);
         there->turn = NEXT[here->turn];
+        Spot *const left = here;
+        here = there;
+        there = HAS_PAST ? there + 1 : left;
     }
 }
 

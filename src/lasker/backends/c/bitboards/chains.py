@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
@@ -59,17 +60,16 @@ class Chains(Rules):
 
     def _text(self, chain: Chain, number: int) -> Iterator[str]:
         yield "/* The pieces that can hop. */"
-        yield f"static bits begins_{number}(const Board *b) {{"
+        yield f"static inline bits begins_{number}(const Board *b) {{"
         yield f"    const bits occupied = {self.occupied()};"
         yield "    bits found = NONE;"
-        for hop in chain.hops:
-            yield from self._begin(hop)
+        yield from self._begin(chain.hops)
         movers = self.words.squares(chain.movers, "b")
         yield f"    return found & ({movers}) & {self.words.these(chain.sites)};"
         yield "}"
         yield "/* All that a piece can do that has come to a square; where it cannot go on, it ends. */"
-        yield f"static void chain_{number}({BOARD}, const Board *before, int from, int at, Ends *ends) {{"
-        yield f"    const bits occupied = {self.occupied()};"
+        yield f"static void chain_{number}({BOARD}, int was, int from, int at, Ends *ends) {{"
+        yield f"    const bits here = BIT(at), occupied = {self.occupied()};"
         yield "    bool more = false;"
         for hop in chain.hops:
             yield from self._hop(hop, number)
@@ -78,7 +78,7 @@ class Chains(Rules):
         for tail in chain.tails:
             yield from self._tail(tail)
         yield from (f"    {line}" for line in self.counts.changed(chain.terms.counters, "after."))
-        yield "    const int was = symbol_at(before, BIT(from)), now = symbol_at(&after, BIT(at));"
+        yield "    const int now = symbol_at(&after, here);"
         label = "(Labelled){(int16_t)from, (int16_t)at, (int16_t)(now == was ? -1 : now), (int16_t)was}"
         yield f"    chain_ends(ends, &after, {label});"
         yield "}"
@@ -86,32 +86,51 @@ class Chains(Rules):
         yield "    ends->size = ends->hops = 0;"
         yield "    ends->full = false;"
         yield "    for (bits f = starts; any(f); f = rest(f))"
-        yield f"        chain_{number}(g, b, b, first(f), first(f), ends);"
+        yield f"        chain_{number}(g, b, symbol_at(b, LOWEST(f)), first(f), first(f), ends);"
         yield "}\n"
 
-    def _begin(self, hop: Hop) -> Iterator[str]:
+    def _begin(self, hops: tuple[Hop, ...]) -> Iterator[str]:
         """The squares from which a hop fits: all at once where its squares lie alike, else one by one."""
-        squares = [f"({self.words.squares(held, 'b')})" for held in hop.rule.holds]
-        patterns = aligned(hop.rule)
-        for apart, origins in patterns or ():
-            laid = [f"shifted({here}, {-by})" for here, by in zip(squares[1:], apart, strict=True)]
-            yield f"    found |= {' & '.join([squares[0], self.words.these(origins), *laid])};"
-        if patterns is None:
-            yield f"    for (bits f = {squares[0]}; any(f); f = rest(f))"
-            yield from (f"        {line}" for line in self._rows(hop, "first(f)", ["found |= LOWEST(f);"]))
+        alike: dict[str, list[str]] = defaultdict(list)
+        for hop in hops:
+            mover = self.words.squares(hop.rule.holds[0], "b")
+            patterns = aligned(hop.rule)
+            for apart, origins in patterns or ():
+                alike[f"{self.words.these(origins)} & {self._laid(hop, apart)}"].append(mover)
+            if patterns is None:
+                yield f"    for (bits f = {mover}; any(f); f = rest(f))"
+                yield from (
+                    f"        {line}" for line in self._rows(hop, "first(f)", ["found |= LOWEST(f);"])
+                )
+        for pattern, movers in alike.items():
+            yield f"    found |= ({' | '.join(movers)}) & {pattern};"
+
+    def _laid(self, hop: Hop, apart: tuple[int, ...]) -> str:
+        """The squares from which all others of a hop hold what they must, so far apart from the first."""
+        squares = (f"({self.words.squares(held, 'b')})" for held in hop.rule.holds[1:])
+        return " & ".join(f"shifted({held}, {-by})" for held, by in zip(squares, apart, strict=True))
 
     def _hop(self, hop: Hop, number: int) -> Iterator[str]:
         """A hop wherever it fits, and what follows."""
-        make, rows = f"{self.fits(hop.rule)}_make", f"ROWS_{self.laid_rows(hop)}"
+        fits, patterns = self.fits(hop.rule), aligned(hop.rule)
+        rows = "row" if patterns else f"ROWS_{self.laid_rows(hop)}[i]"
         done = [
             "more = true;",
             "if (!hops_on(ends)) return;",
             "Board after = *b;",
-            f"{make}(&after, b, {rows}[i]);",
-            f"chain_{number}(g, &after, before, from, {rows}[i][{hop.to}], ends);",
+            f"{fits}_make(&after, b, {rows});",
+            f"chain_{number}(g, &after, was, from, {rows}[{hop.to}], ends);",
         ]
-        yield f"    if (has({self.words.squares(hop.rule.holds[0], 'b')}, at))"
-        yield from (f"        {line}" for line in self._rows(hop, "at", done))
+        yield f"    if (has({self.words.squares(hop.rule.holds[0], 'b')}, at)) {{"
+        for apart, origins in patterns or ():
+            row = ", ".join(f"(square)(at + {by})" for by in apart)
+            yield f"        if (has({self.words.these(origins)} & {self._laid(hop, apart)}, at)) {{"
+            yield f"            const square row[] = {{(square)at, {row}}};"
+            yield from (f"            {line}" for line in done)
+            yield "        }"
+        if patterns is None:
+            yield from (f"        {line}" for line in self._rows(hop, "at", done))
+        yield "    }"
 
     def _rows(self, hop: Hop, site: str, done: list[str]) -> Iterator[str]:
         fits, rows = self.fits(hop.rule), self.laid_rows(hop)
@@ -130,5 +149,5 @@ class Chains(Rules):
             return
         (symbol,), new = self.words.symbols(tail.contents), tail.value.adds >> self.words.program.marks
         kind, other = self.words.kinds[symbol], self.words.kinds[new]
-        changed = f"after.{kind} ^= BIT(at), after.{other} |= BIT(at);"
+        changed = f"after.{kind} ^= here, after.{other} |= here;"
         yield f"    if (has(b->{kind} & {self.words.these(tail.sites)}, at)) {changed}"

@@ -35,6 +35,7 @@ class Fast:
         self.asked: list[MovesText] = []  # the tests that look for moves
         self.rules.figures.sorting.wanted = "figures" not in without
         self.rules.together = "together" not in without
+        self.rules.lanes = "lanes" not in without
         self.hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
         self.absent = [self._absent(number) for number in range(len(classes.turns))]
         self.turns = [

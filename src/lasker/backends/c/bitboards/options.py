@@ -15,6 +15,8 @@ from functools import partial
 from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.besides import under
 from lasker.backends.c.bitboards.groups import guarded
+from lasker.backends.c.bitboards.lanes import MOST_LANES, Making, making
+from lasker.backends.c.bitboards.tables import FEW
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.ir.classes.kinds import Counters, Drop, Entry, Flat, Moves, Product, Rule, Sweep, Terms
 from lasker.ir.classes.path import NotFlat
@@ -27,6 +29,7 @@ class OptionsText(MovesText):
     """The functions that list and make the moves of one turn."""
 
     most = shots = 0  # options at most, and pieces that have gone somewhere and shoot
+    lanes: tuple[int, ...] = ()  # how far moves lead, if all of them are in lanes
 
     def check(self) -> None:
         """NotFlat, unless the label of every move is known."""
@@ -51,9 +54,14 @@ class OptionsText(MovesText):
         yield f"static const Change {self.name.upper()}_CHANGES[] = {{"
         yield from (f"    {{{symbol}, {was}}}," for symbol, was in self.labels or [(-1, 0)])
         yield "};"
+        size = "o->size"
+        if self.lanes:
+            yield f"static const int16_t {self.name.upper()}_LANES[] = {{{', '.join(map(str, self.lanes))}}};"
+            body.append(f"    o->shift = {self.name.upper()}_LANES;")
+            size = "o->size + lanes_size(o)"
         yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
         head = f"static uint64_t {self.name}_list({BOARD}, Options *o)"
-        yield from self.function(head, ends, body, "o->size")
+        yield from self.function(head, ends, body, size)
         yield from self.making()
 
     def making(self) -> Iterator[str]:
@@ -105,23 +113,25 @@ class OptionsText(MovesText):
         """Classes of pieces, kind by kind: all at once where all go the same way, else each by itself."""
         by_piece: dict[tuple[int, int, str | None, tuple[Entry, ...]], list[tuple[Flat, str, int]]]
         by_piece = defaultdict(list)
+        numbers = self.numbered_flats(flats)
         for flat in flats:
             targets = self.where(((self.counts.possible(flat.terms.counters), flat.targets),))
             for movers in self.words.apart(flat.movers):
-                (was,) = self.words.symbols(movers)
-                symbol = -1 if flat.value.site is not None else flat.value.adds >> self.words.program.marks
-                made = list(self.changed(movers, flat.targets, flat.value))
-                number = self.numbered(flat.terms, -1 if symbol == was else symbol, was, made)
+                number = numbers[making(movers, flat, self.rules.together)]
                 told = self.labels[number]
                 self.actions |= {(start, end, *told) for start, end, _ in flat.entries}
-                shifts, held = self.reach(flat).shifts(), self.held(flat.terms)
+                shifts = self.reach(flat).shifts(MOST_LANES if self.lanes else FEW)
+                held = self.held(flat.terms)
                 if shifts is not None and flat.terms.question is None and not held:
                     self.most += len(shifts)
                     for shift, origins, over in shifts:
-                        path = f" & ~shifted(occupied, {shift - over})" if over else ""
                         starts = f"{self.sets.name(movers)} & {self.words.these(origins)}"
-                        goals = f"shifted({starts}, {shift}){path} & {targets}"
-                        yield f"    all_go(o, shifted({goals}, {-shift}), {shift}, {number});"
+                        starts += f" & shifted({targets}, {-shift})"
+                        starts += f" & ~shifted(occupied, {-over})" if over else ""
+                        if self.lanes:
+                            yield f"    lane_goes(o, {self.lanes.index(shift)}, {starts}, {number});"
+                        else:
+                            yield f"    all_go(o, {starts}, {shift}, {number});"
                     continue
                 self.most += self.words.program.sites
                 if held or not self.rules.together:
@@ -131,6 +141,21 @@ class OptionsText(MovesText):
                     by_piece[key].append((flat, targets, number))
         for (movers, *_), found in by_piece.items():
             yield from self.listed_pieces(movers, found, "")
+
+    def numbered_flats(self, flats: tuple[Flat, ...]) -> dict[Making, int]:
+        """The numbers of classes of pieces, by how their moves are made."""
+        targets: dict[Making, int] = defaultdict(int)
+        for flat in flats:
+            for movers in self.words.apart(flat.movers):
+                targets[making(movers, flat, self.rules.together)] |= flat.targets
+        found = {}
+        for made, held in targets.items():
+            movers, value, terms, _ = made
+            (was,) = self.words.symbols(movers)
+            symbol = -1 if value.site is not None else value.adds >> self.words.program.marks
+            lines = list(self.changed(movers, held, value))
+            found[made] = self.numbered(terms, -1 if symbol == was else symbol, was, lines)
+        return found
 
     def listed_pieces(self, movers: int, found: list[tuple[Flat, str, int]], held: str) -> Iterator[str]:
         """Pieces of one kind with all their goals; with those that differ in what becomes of them apart."""

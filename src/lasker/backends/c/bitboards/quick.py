@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
 from lasker.backends.c.bitboards.chains import Chains
+from lasker.backends.c.bitboards.lanes import lanes
 from lasker.backends.c.bitboards.options import OptionsText
+from lasker.backends.c.walk.judgement import CALLED
 from lasker.ir.classes.kinds import Classes, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
@@ -33,6 +35,8 @@ class Quick:
         if self.program.forbids or len(self.words.kinds) >= MOST_SYMBOLS:
             raise NotFlat("moves depend on the past")
         self.faithful()
+        for text, shifts in zip(self.turns, lanes(self.turns), strict=True):
+            text.lanes = shifts if self.rules.lanes else ()
         listed = [
             line
             for text, turn in zip(self.turns, self.classes.turns, strict=True)
@@ -44,7 +48,9 @@ class Quick:
             f"#define CHAINS {int(any(turn.moves.chains for turn in self.classes.turns))}",
             f"enum {{ MOST_ONES = {most}, MOST_MANY = {most} }};",
             f"#define MOST_SHOTS {max(text.shots for text in self.turns)}",
-            files("lasker.runtime").joinpath("options.h").read_text("utf-8"),
+            f"#define LANES {max(len(text.lanes) for text in self.turns)}",
+            f"#define CLASSES {max(len(text.labels) for text in self.turns)}",
+            *(files("lasker.runtime").joinpath(name).read_text("utf-8") for name in ("lanes.h", "options.h")),
             *listed,
             *finish,
             *self.by_turn(),
@@ -170,25 +176,35 @@ class Quick:
             yield "return UNTOLD;"
 
     def calls(self) -> Iterator[str]:
-        """Whether an adjudication may hold: 0 no, 1 perhaps, 2 surely; and which hold always."""
-        rules, cases, always = len(self.program.adjudications), list[str](), list[str]()
+        """Whether any adjudication may hold that does not wait for a position to come back; whether a certain
+        one may: 0 no, 1 perhaps, 2 surely; and which hold always."""
+        rules, cases, always = self.program.adjudications, list[str](), list[str]()
+        some: list[str] = []
         for number, turn in enumerate(self.program.turns):
+            asked: list[str] = []
             for rule, block in enumerate(turn.adjudications):
                 body = self.program.blocks[block].body
                 condition, whole = self._begins(body)
                 may = 2 if whole else 1
                 answer = f"{condition} ? {may} : 0" if condition else str(may)
-                cases.append(f"    case {number * rules + rule}: return {answer};")
+                cases.append(f"    case {number * len(rules) + rule}: return {answer};")
+                if rules[rule].manner in CALLED and not rules[rule].repeated:
+                    asked.append(f"({condition or 'true'})")
+            some.append(f"    case {number}: return {' || '.join(dict.fromkeys(asked)) or 'false'};")
             always += [str(int(not self.program.blocks[block].body)) for block in turn.adjudications]
-            always += ["0"] * (rules + 1 - len(turn.adjudications))
-        yield "static int may_call(const Board *b, const count *counter, int32_t turn, int rule) {"
-        yield f"    const bits occupied = {self.rules.occupied()};"
-        yield "    (void)b, (void)counter, (void)occupied;"
-        yield "    switch (turn * ADJUDICATIONS + rule) {"
-        yield from cases
-        yield "    }"
-        yield "    return 0;"
-        yield "}"
+            always += ["0"] * (len(rules) + 1 - len(turn.adjudications))
+        for head, inside in (
+            ("bool may_be_called(const Board *b, const count *counter, int32_t turn)", some),
+            ("int may_call(const Board *b, const count *counter, int32_t turn, int rule)", cases),
+        ):
+            yield f"static {head} {{"
+            yield f"    const bits occupied = {self.rules.occupied()};"
+            yield "    (void)b, (void)counter, (void)occupied;"
+            yield f"    switch ({'turn' if inside is some else 'turn * ADJUDICATIONS + rule'}) {{"
+            yield from inside
+            yield "    }"
+            yield "    return 0;"
+            yield "}"
         yield f"static const uint8_t ALWAYS[] = {{{', '.join(always)}}};"
 
     def _begins(self, body: tuple[Op, ...]) -> tuple[str, bool]:

@@ -29,6 +29,7 @@ class Rules:
     ) -> None:
         self.program, self.classes, self.words, self.tables = program, classes, words, tables
         self.counts = counts
+        self.lanes = True  # are sets of moves that lead equally far looked at all at once?
         self.together = True  # are moves that differ in what they take written together?
         self.figures = Figures(classes, words, program.sites)
         self.numbers: dict[Rule, int] = {}
@@ -194,7 +195,7 @@ class Rules:
             lines += ["    return true;", "}"]
             if rule.writes:
                 head = "Board *after, const Board *b, const square *at"
-                lines.append(f"static void rule_{number}_make({head}) {{")
+                lines.append(f"static inline void rule_{number}_make({head}) {{")
                 lines.append("    (void)b, (void)at;")
                 lines += self.written(rule, rule.writes, "after->")
                 lines.append("}")

@@ -52,7 +52,7 @@ class Reach:
         along = f"{'falling' if ray.falls else 'rising'}(RAY_{self.number}[{site}], {occupied}, {missing})"
         return f"({along} & REACH_{self.number}[{site}])"
 
-    def shifts(self) -> list[tuple[int, int, int]] | None:
+    def shifts(self, few: int = FEW) -> list[tuple[int, int, int]] | None:
         """The ways as (shift, origins, shift of the square between or 0), if they are few."""
         ways: dict[tuple[int, int], int] = defaultdict(int)
         for origin, target, path in self.entries:
@@ -60,7 +60,7 @@ class Reach:
                 return None
             over = path.bit_length() - 1 - origin if path else 0
             ways[target - origin, over] |= 1 << origin
-        if len(ways) > FEW:
+        if len(ways) > few:
             return None
         return [(shift, origins, over) for (shift, over), origins in ways.items()]
 

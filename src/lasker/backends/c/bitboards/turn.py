@@ -21,6 +21,8 @@ from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.ir.classes.kinds import Asked, Attack, Classes, Counters, Drop, Flat, Moves, Rule, Terms, image
 from lasker.ir.classes.path import Branch, NotFlat, Value
 
+TAKEN_ANYWAY = 2  # kinds of pieces up to which it is not asked whether one of them stands there
+
 
 class MovesText(Besides):
     """The functions of the moves of one turn, or of one test."""
@@ -360,7 +362,7 @@ class MovesText(Besides):
         (symbol,) = words.symbols(movers)
         taken = tuple(each for each in words.symbols(targets) if each)
         if taken:
-            guard = "if (any(to & occupied)) " if targets & EMPTY else ""
+            guard = "if (any(to & occupied)) " if targets & EMPTY and len(taken) > TAKEN_ANYWAY else ""
             yield f"{guard}{self.rules.taking(taken)}(&after, to);"
         becomes = symbol if value.site is not None else value.adds >> words.program.marks
         if becomes == symbol:

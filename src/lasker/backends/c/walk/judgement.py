@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from lasker.ir.ops import Adjust, Compare, Most, Program
 from lasker.ir.passes.drop_unreached import every, moving, repeated
 
+CALLED = ("", "claimed")  # manners in which random games are called off, those first that need no claim
+
 
 def judgement(program: Program) -> Iterator[str]:
     """Sizes, tables and functions that random games need besides the moves."""
     rules = program.adjudications
-    called = [n for manner in ("", "claimed") for n, rule in enumerate(rules) if rule.manner == manner]
+    called = [n for manner in CALLED for n, rule in enumerate(rules) if rule.manner == manner]
     repeated = [rules[n].repeated for n in called if rules[n].repeated]
     sizes = {
         "ENDS": max(len(turn.verdicts) for turn in program.turns),

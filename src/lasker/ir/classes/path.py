@@ -123,6 +123,28 @@ def spread(path: Path) -> list[Path]:
     return [moved(path, base)._replace(bases=1) for base in members(path.bases)]
 
 
+def narrowed(path: Path, bases: int) -> Path:
+    """The path from some of its bases."""
+    return path if bases == path.bases else Path(bases, *path[1:])
+
+
+def walked(
+    path: Path, cursors: Iterable[tuple[str, int]], writes: tuple[tuple[int, Value], ...] | None = None
+) -> Path:
+    """The path with its cursors elsewhere, and perhaps with other writes."""
+    return Path(
+        path.bases,
+        path.origin,
+        path.known,
+        path.writes if writes is None else writes,
+        tuple(cursors),
+        path.counters,
+        path.questions,
+        None,
+        path.notes,
+    )
+
+
 def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = None) -> Path:
     """The path on which more is known, perhaps from fewer bases."""
     return Path(

@@ -27,8 +27,10 @@ from lasker.ir.classes.path import (
     based,
     gathered,
     learnt,
+    narrowed,
     shifted,
     union,
+    walked,
 )
 from lasker.ir.ops import (
     Adjust,
@@ -80,12 +82,26 @@ class Walk:
         found = [path]
         for op in body:
             rule, before = self._rules[type(op)], found
-            found = [after for path in before for after in rule(self, op, path)]
             if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
-                found = list(dict.fromkeys(found))
+                found = list(dict.fromkeys(self._together(op, before)))
+            else:
+                found = [after for path in before for after in rule(self, op, path)]
             if len(found) > len(before):
                 bear(found)
         return found
+
+    def _together(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
+        """What follows some paths; of those that differ only in what they asked at first it is found once."""
+        rule, alike = self._rules[type(op)], defaultdict[Path, list[Path]](list)
+        for path in before:
+            if len(before) > 1 and path.questions and not any(q.writes or q.cursors for q in path.questions):
+                alike[path._replace(questions=())].append(path)
+            else:
+                yield from rule(self, op, path)
+        for path, alternatives in alike.items():
+            for after in rule(self, op, path):
+                for each in alternatives:
+                    yield after._replace(questions=(*each.questions, *after.questions))
 
     def _repeated(self, op: Star, path: Path) -> list[Path]:
         """Every way to repeat a block; found once, for different ends begin with the same ride."""
@@ -145,19 +161,20 @@ class Walk:
                 return value
         return Value(site, -1, 0)
 
-    def _lay(self, op: Lay, path: Path) -> Iterator[Path]:
-        cursors = dict(path.cursors)
+    def _lay(self, op: Lay, path: Path) -> list[Path]:
+        cursors, found = dict(path.cursors), []
+        changes = op.writes or op.carries or op.walks
         for row, bases in self._rows(op, path, cursors):
-            if any(cursors[name] != row[column] for column, name in op.standing):
+            if op.standing and any(cursors[name] != row[column] for column, name in op.standing):
                 continue
-            fitted = [path if bases == path.bases else path._replace(bases=bases)]
+            fitted = [narrowed(path, bases)]
             for column, allowed in op.checks:
                 if row[column] != VOID:
                     fitted = [fit for each in fitted for fit in self.restrict(each, row[column], allowed)]
-            for each in fitted:
-                yield from self._write(op, row, each)
+            found += [after for each in fitted for after in self._write(op, row, each)] if changes else fitted
+        return found
 
-    def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> Iterator[tuple[Row, int]]:
+    def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> list[tuple[Row, int]]:
         """Where a rewrite may be laid, and from which bases."""
         (table,) = op.tables
         if op.anchor is not None:
@@ -171,9 +188,7 @@ class Walk:
                 places = {site - row[strange] for site in written for row, _ in self._rows_at(table, 0)}
                 found = (each for place in sorted(places) for each in self._rows_at(table, place))
                 rows = [(row, sites) for row, sites in found if row[strange] in written]
-        for row, sites in rows:
-            if path.bases & sites:
-                yield row, path.bases & sites
+        return [(row, path.bases & sites) for row, sites in rows if path.bases & sites]
 
     def _rows_at(self, table: int, place: int) -> list[tuple[Row, int]]:
         """The different rows of a table for a place so far from a base, and the bases of each."""
@@ -195,9 +210,6 @@ class Walk:
         return range(1 - path.bases.bit_length(), self.program.sites - lowest)
 
     def _write(self, op: Lay, row: Row, path: Path) -> Iterator[Path]:
-        if not (op.writes or op.carries or op.walks):
-            yield path
-            return
         cursors = dict(path.cursors)
         carried = {}
         for carry in op.carries:
@@ -214,18 +226,7 @@ class Walk:
                 writes[row[column]] = Value(None, 0, content)
             writes |= carried
             changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
-            walked = tuple(cursors.items())
-            yield Path(
-                path.bases,
-                path.origin,
-                path.known,
-                changed,
-                walked,
-                path.counters,
-                path.questions,
-                None,
-                path.notes,
-            )
+            yield walked(path, cursors.items(), changed)
 
     def _marked(self, value: Value, gains: int, loses: int) -> Value:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
@@ -250,8 +251,8 @@ class Walk:
         place, *others = {cursors[name] for name in op.others}
         bases = path.bases & shifted(op.sites, place)
         if bases and not others:
-            walked = tuple((cursors | {op.cursor: place}).items())
-            yield from self.restrict(path._replace(bases=bases, cursors=walked), place, op.contents)
+            there = walked(narrowed(path, bases), (cursors | {op.cursor: place}).items())
+            yield from self.restrict(there, place, op.contents)
 
     def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
         at = max(number for number, note in enumerate(path.notes) if note.value is None)
@@ -263,33 +264,33 @@ class Walk:
         for option in op.options:
             yield from self.body(option, path)
 
-    def _ask(self, op: Ask, path: Path) -> Iterator[Path]:
+    def _ask(self, op: Ask, path: Path) -> Iterable[Path]:
         block = self.program.blocks[op.block]
         if op.block not in self._near:
             self._near[op.block] = self._local(block.body)
         if self._near[op.block]:
             places = dict(path.cursors)
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
-            inside = path._replace(cursors=tuple(given))
-            ends = self.body(block.body, inside)
+            ends = self.body(block.body, walked(path, given))
             if not ends:  # as is often so
-                yield from () if op.wanted else (path,)
-                return
-            for bases in atoms([path.bases, *{end.bases for end in ends}]):
-                part = path if bases == path.bases else path._replace(bases=bases)
+                return [] if op.wanted else [path]
+            found: list[Path] = []
+            different = {end.bases for end in ends}
+            for bases in different if different == {path.bases} else atoms([path.bases, *different]):
+                part = narrowed(path, bases)
                 here = {end.known: end for end in ends if end.bases & bases}
                 decided = all(end.questions == path.questions for end in here.values())
                 answer = self._answer(list(here.values()), part, op.wanted) if decided else None
-                yield from self.left(op, part) if answer is None else answer
-        else:
-            yield from self.left(op, path)
+                found += self.left(op, part) if answer is None else answer
+            return found
+        return self.left(op, path)
 
-    def left(self, op: Ask, path: Path) -> Iterator[Path]:
+    def left(self, op: Ask, path: Path) -> Iterable[Path]:
         """The path on which a test is left to be asked."""
         if op.cursors:
             raise NotFlat(f"{op.block} asks about a cursor")
         question = Question(op.block, op.wanted, path.writes, path.counters)
-        yield path._replace(questions=(*path.questions, question))
+        return [path._replace(questions=(*path.questions, question))]
 
     def _local(self, body: Body) -> bool:
         """Does a body look only at squares that its cursors lead to?"""
@@ -345,24 +346,24 @@ class Walk:
         outside = dict(path.cursors)
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
-        now: list[Path] = [path._replace(cursors=inside)]
+        now: list[Path] = [walked(path, inside)]
         seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # how others came there
         for rounds in range(MOST_ROUNDS):
             if rounds >= op.low:
                 for each in now:
                     back = {names[name]: site for name, site in each.cursors if name in names}
-                    yield each._replace(cursors=tuple((outside | back).items()))
+                    yield walked(each, (outside | back).items())
             if not now or rounds == op.high:
                 return
             following = []
             for each in now:
                 for end in self.body(block.body, each):
-                    kept = end._replace(cursors=tuple((n, s) for n, s in end.cursors if n in names))
+                    kept = walked(end, [each for each in end.cursors if each[0] in names])
                     ways, known = seen[_reached(kept)], dict(kept.known)
                     old = 0 if rounds < op.low else union(b for way, b in ways if _weaker(way, known))
                     if kept.bases & ~old:
                         ways.append((known, kept.bases & ~old))
-                        following.append(kept._replace(bases=kept.bases & ~old))
+                        following.append(narrowed(kept, kept.bases & ~old))
             now = following
             if many(now) > MOST_WAYS * path.bases.bit_count():
                 raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")

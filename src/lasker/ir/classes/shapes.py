@@ -50,27 +50,27 @@ class Shapes:
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
                 (movers, targets, hopped, value, terms), target, between = flat
-                ways = [
-                    (base, *(_bits(squares, base) for squares in between)) for base in members(path.bases)
-                ]
+                free, screened = map(_Squares, between)
+                ways = [(base, free.at(base), screened.at(base)) for base in members(path.bases)]
                 for kind in apart(movers) if apart else [movers]:
                     entries = hops[kind, targets, hopped, value, terms]
-                    for base, free, screens in ways:
-                        entries[base, base + target, free][screens] = path, base
+                    for base, passed, screens in ways:
+                        entries[base, base + target, passed][screens] = path, base
             elif drop is not None:
                 content, terms, conditions, site = drop
+                placed = [(what, _Squares(where)) for what, where in conditions]
                 for base in members(path.bases):
-                    held = tuple(sorted((what, _bits(where, base)) for what, where in conditions))
+                    held = tuple(sorted((what, where.at(base)) for what, where in placed))
                     drops[content, terms][held] |= 1 << site + base
             else:
                 shape, row = self.rule(path)
                 rules[shape] |= {tuple(site + base for site in row) for base in members(path.bases)}
         flats = []
         for key, entries in hops.items():
-            whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
+            whole = [entry for entry, ways in entries.items() if not key[2] or _whole(entry, key[2], ways)]
             if whole:
                 flats.append(Flat(*key, tuple(sorted(whole))))
-            for entry in entries.keys() - set(whole):
+            for entry in entries.keys() - set(whole) if key[2] else ():
                 for path, base in entries[entry].values():
                     shape, row = self.rule(path)
                     rules[shape].add(tuple(site + base for site in row))
@@ -215,9 +215,9 @@ class Shapes:
                 return None
             royals.add(known[aims[0]])
             entries = hops[known[origin], len(between[1])]
+            free, screened = map(_Squares, between)
             for base in members(path.bases):
-                ways, screens = (_bits(squares, base) for squares in between)
-                entries[base, base + aims[0], ways].add(screens)
+                entries[base, base + aims[0], free.at(base)].add(screened.at(base))
         if len(royals) != 1:
             return None
         for (_, count), entries in hops.items():
@@ -236,12 +236,16 @@ def _odd(path: Path) -> bool:
     return start != (gone[0] if gone else end) or dict(path.writes).get(end) != value
 
 
-def _bits(squares: list[int], base: int) -> int:
-    """Squares that are so far from a base, as bits."""
-    found = 0
-    for far in squares:
-        found |= 1 << base + far
-    return found
+class _Squares:
+    """Squares that are so far from a base, which may be anywhere."""
+
+    def __init__(self, squares: list[int]) -> None:
+        self._first = min(squares, default=0)
+        self._bits = union(1 << far - self._first for far in squares)
+
+    def at(self, base: int) -> int:
+        """The squares for a base, as bits."""
+        return self._bits << base + self._first if self._bits else 0
 
 
 def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:

@@ -64,6 +64,7 @@ class Sorting:
         self.alphabet = settled_contents(program)
         self.tests: dict[str, Test] = {}
         self.sure: dict[str, dict[Ends, list[Path]]] = {}  # ways of tests that ask nothing but contents
+        self.begun: dict[str, int] = {}  # what must stand where ways of tests begin
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
         self.special: dict[str, Moves] = {}
@@ -221,7 +222,8 @@ class Sorting:
         sure, found = self.sure[block], 0
         if not sure:
             return 0
-        for first, last in product(known, (None, *known)):
+        starts = [site for site, held in known.items() if not held & ~self.begun[block]]
+        for first, last in product(starts, (None, *known)):
             far = None if last is None else last - first
             for way in sure.get((True, far), ()):
                 if all(known.get(site + first, -1) & ~held == 0 for site, held in way.known):
@@ -262,6 +264,8 @@ class Sorting:
                 if not path.questions and not self._reads(path):
                     last = max((site for site, _ in path.known if site != path.origin), default=None)
                     self.sure[block][path.origin is not None, last].append(path)
+            firsts = (dict(path.known).get(path.origin, -1) for path in ways if path.origin is not None)
+            self.begun[block] = union(firsts)
             self.read[block] = frozenset().union(
                 *map(self._reads, ways), counted(filling), self._special_reads(block)
             )

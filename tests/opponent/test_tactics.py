@@ -1,6 +1,8 @@
-"""Positions with known answers: mates in one, two and three, and captures that win."""
+"""Positions with known answers: mates in one to five, and moves that win something."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import chess
 import pytest
@@ -27,6 +29,8 @@ MATES = (
     ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2, "d2h6"),
     ("r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 1 1", 3, "c4b5"),
     ("1r3r1k/5Bpp/8/8/P2qQ3/5R2/1b4PP/5K2 w - - 0 1", 3, "e4h7"),
+    ("r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 1", 4, "h6g7"),  # two rooks are given
+    ("8/8/8/8/8/7p/4NK1p/7k w - - 0 1", 1, "e2g3"),
 )  # fmt: skip
 WINS = (  # the capture or the fork that wins something
     ("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "e3d5"),
@@ -34,6 +38,16 @@ WINS = (  # the capture or the fork that wins something
     ("4k3/8/8/8/1b6/8/3Q4/4K3 w - - 0 1", "d2b4"),
     ("3r2k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1", "d1d8"),
 )
+
+
+DATA = Path(__file__).parents[1] / "data"
+NODES = 500_000  # less than a second
+
+
+def suite(name: str) -> list[list[str]]:
+    """Answers and positions, as told in a file."""
+    lines = (DATA / name).read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
 def think(fen: str, budget: Budget, game: str = "chess") -> Line:
@@ -57,3 +71,54 @@ def test_mates(fen: str, moves: int, first: str | None) -> None:
 @pytest.mark.parametrize(("fen", "first"), WINS)
 def test_winning_captures(fen: str, first: str) -> None:
     assert think(fen, Budget(depth=5)).moves[0] == first
+
+
+def mate_in(board: chess.Board, moves: int) -> bool:
+    """Is there a mate within so many moves? Everything is tried."""
+    for move in board.legal_moves:
+        board.push(move)
+        answers = list(board.legal_moves)
+        won = board.is_checkmate() or (moves > 1 and bool(answers))
+        for answer in answers if won else ():
+            board.push(answer)
+            won = won and mate_in(board, moves - 1)
+            board.pop()
+            if not won:
+                break
+        board.pop()
+        if won:
+            return True
+    return False
+
+
+def solved(moves: int, fen: str) -> bool:
+    """Is a mate found in just so many moves, and told to its end?"""
+    opponent_of(load("chess").model).mind.forget()
+    line, board = think(fen, Budget(nodes=NODES)), chess.Board(fen)
+    for text in line.moves:
+        board.push_uci(text)
+    return line.mate == moves and len(line.moves) == 2 * moves - 1 and board.is_checkmate()
+
+
+@pytest.mark.parametrize(("moves", "fen"), suite("mates.tsv")[::13])
+def test_mates_from_games(moves: str, fen: str) -> None:
+    assert solved(int(moves), fen)
+    assert moves != "2" or (mate_in(chess.Board(fen), 2) and not mate_in(chess.Board(fen), 1))
+
+
+@pytest.mark.soak
+def test_hardly_a_mate_is_missed() -> None:
+    missed = [(moves, fen) for moves, fen in suite("mates.tsv") if not solved(int(moves), fen)]
+    assert all(moves == "5" for moves, _ in missed)
+    assert len(missed) <= 4
+
+
+@pytest.mark.parametrize(("first", "fen"), suite("tactics.tsv")[::8])
+def test_the_one_move_is_found(first: str, fen: str) -> None:
+    assert think(fen, Budget(nodes=NODES)).moves[0] == first
+
+
+@pytest.mark.soak
+def test_no_tactics_are_missed() -> None:
+    missed = [fen for first, fen in suite("tactics.tsv") if think(fen, Budget(nodes=NODES)).moves[0] != first]
+    assert not missed

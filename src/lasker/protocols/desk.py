@@ -110,7 +110,7 @@ class Desk:
         """A new game begins: what was learnt in the last one is forgotten."""
         self.halt()
         if self._opponent is not None:
-            self._opponent.mind.weigh(self._opponent.weights)
+            self._opponent.mind.forget()
 
     def resize(self, megabytes: int | None = None, threads: int | None = None) -> None:
         """Give the opponent another amount of memory, or let another number of threads think."""

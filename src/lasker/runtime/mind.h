@@ -6,8 +6,10 @@ uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
 
 /* Nothing is known any more. */
 void lasker_forget(Thinker *t) {
+    t->age = 0;
     for (uint64_t i = 0; i < t->slots; i++) t->table[i] = (Memory){0};
     for (int i = 0; i < KINDS * SITES; i++) t->history[i] = 0;
+    for (int i = 0; i < FOLLOWS; i++) t->follow[0][i] = t->follow[1][i] = 0;
 }
 
 /* A thinker with its memory, and a table of what is known, which may be shared. */
@@ -48,7 +50,6 @@ void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
     t->holds = holds;
     for (int site = 0; site < SITES; site++)
         for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
-    lasker_forget(t);
 }
 
 /* What ends and adjudications give to the player to move, in thousandths, or -1; which end asks for danger,
@@ -98,8 +99,10 @@ static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Reco
         stand(m, list[i]);
         if (!to || !state_of(t, to)) return false;
         const int32_t sign = PLAYER[turn] ? -1 : 1;
-        const int32_t gain = sign * (to->worth - t->root->worth);
-        t->way[t->ways++] = (Way){.to = to, .gain = gain, .order = gain + sign * (to->early - t->root->early)};
+        Way *const way = &t->way[t->ways++];
+        *way = (Way){.to = to};
+        weigh(t, t->root, way);
+        way->order = way->gain + sign * (to->early - t->root->early);
     }
     return true;
 }
@@ -125,7 +128,7 @@ int32_t lasker_begin(Thinker *t, const char *from) {
     m->now = here, m->turn = turn;
     t->pasts = 0;
     t->stop = 0;
-    for (int i = 0; i <= PLIES; i++) t->killer[i][0] = t->killer[i][1] = 0;
+    for (int i = 0; i <= PLIES; i++) t->killer[i][0] = t->killer[i][1] = t->without[i] = 0;
     for (int i = 0; i < KINDS * SITES; i++) t->history[i] /= 4, t->answer[i] = 0;
     t->age++;
     return m->problem ? -m->problem : t->ways;
@@ -157,6 +160,7 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
         if (at < 0 || t->stop) break;
         done[at] = true;
         State *const to = t->way[at].to;
+        t->last[0] = moved_to(&t->way[at]);
         int32_t score;
         if (!tried++) score = beyond(t, to, me, depth - 1, alpha, beta, 1);
         else {

@@ -20,6 +20,25 @@ enum { FIRST = 1 << 30, GAINING = 1 << 28, HELPFUL = 1 << 26, LOSING = -(1 << 28
 /* What has come to which square is what has worked, or not. */
 static inline int moved_to(const Way *way) { return way->is * SITES + way->site; }
 
+/* How well a way has worked after what was done last, or before that. */
+static int16_t *followed(Thinker *t, const Way *way, int32_t ply, int32_t back) {
+    const uint32_t after = (uint32_t)t->last[ply - back] * 0x9E3779B1u + (uint32_t)moved_to(way) * 0x85EBCA6Bu;
+    return &t->follow[back - 1][after >> 16];
+}
+
+static int32_t has_worked(Thinker *t, const Way *way, int32_t ply) {
+    int32_t found = t->history[moved_to(way)];
+    for (int32_t back = 1; back <= 2 && back <= ply; back++) found += *followed(t, way, ply, back);
+    return found;
+}
+
+static void bend(int16_t *worked, int32_t by) { *worked = (int16_t)(*worked + by - *worked * (by < 0 ? -by : by) / WORKED); }
+
+static void works(Thinker *t, const Way *way, int32_t ply, int32_t by) {
+    bend(&t->history[moved_to(way)], by);
+    for (int32_t back = 1; back <= 2 && back <= ply; back++) bend(followed(t, way, ply, back), by);
+}
+
 static void order_ways(Thinker *t, Way *way, int32_t ways, uint32_t known, int32_t ply, const State *s) {
     const int32_t sign = PLAYER[s->turn] ? -1 : 1;
     const uint32_t answer = ply ? t->answer[t->last[ply - 1]] : 0;
@@ -34,11 +53,10 @@ static void order_ways(Thinker *t, Way *way, int32_t ways, uint32_t known, int32
         else if (w->key == t->killer[ply][0]) w->order = HELPFUL;
         else if (w->key == t->killer[ply][1]) w->order = HELPFUL - 1;
         else if (w->key == answer) w->order = HELPFUL - 2;
-        else w->order = t->history[moved_to(w)] + 4 * better + 16 * (w->gain < 0 ? w->gain : 0);
+        else w->order = has_worked(t, w, ply) + 4 * better + 16 * (w->gain < 0 ? w->gain : 0);
     }
 }
 
-static void worked(int32_t *history, int32_t by) { *history += by - *history * (by < 0 ? -by : by) / WORKED; }
 
 /* A quiet way was good enough, and those before it were not. */
 static void learn(Thinker *t, const Way *way, int32_t at, int32_t depth, int32_t ply) {
@@ -46,9 +64,9 @@ static void learn(Thinker *t, const Way *way, int32_t at, int32_t depth, int32_t
     if (t->killer[ply][0] != way[at].key) t->killer[ply][1] = t->killer[ply][0];
     t->killer[ply][0] = way[at].key;
     if (ply) t->answer[t->last[ply - 1]] = way[at].key;
-    worked(&t->history[moved_to(&way[at])], by);
+    works(t, &way[at], ply, by);
     for (int32_t i = 0; i < at; i++)
-        if (way[i].gain <= 0) worked(&t->history[moved_to(&way[i])], -by);
+        if (way[i].gain <= 0) works(t, &way[i], ply, -by);
 }
 
 static bool seen_before(const Thinker *t, uint64_t hash, int32_t ply) {
@@ -91,6 +109,17 @@ static int32_t pass_over(Thinker *t, const State *s, int32_t depth, int32_t beta
     return -search(t, to, depth, -beta, 1 - beta, ply + 1, false);
 }
 
+/* Is a move that is known to be good much better than all others? Then it is looked at more deeply. */
+static bool alone(Thinker *t, const State *s, Recalled known, int32_t depth, int32_t ply) {
+    if (depth < 7 || !t->nulls || ply >= 60 || known.bound == AT_MOST || known.depth < depth - 3) return false;
+    if (known.score > FAR || known.score < -FAR) return false;
+    const int32_t less = known.score - 2 * depth;
+    t->without[ply] = known.key;
+    const int32_t others = search(t, s, (depth - 1) / 2, less - 1, less, ply, false);
+    t->without[ply] = 0;
+    return others < less;
+}
+
 static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool calm) {
     if (t->strict) return sure(t, s, depth, alpha, beta, ply);
     t->line_length[ply] = 0;
@@ -112,7 +141,8 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
 
     const bool exact = beta - alpha > 1;
     const Recalled known = recall(t, s, ply);
-    if (!exact && known.depth >= depth
+    const uint32_t without = t->without[ply];
+    if (!exact && !without && known.depth >= depth
         && (known.bound == EXACT || (known.bound == AT_LEAST && known.score >= beta)
             || (known.bound == AT_MOST && known.score <= alpha)))
         return known.score;
@@ -122,7 +152,7 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
     t->stand[ply] = stand;
     const bool rising = !danger_here && ply >= 2 && stand > t->stand[ply - 2];
-    const bool careless = !exact && !danger_here && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
+    const bool careless = !exact && !without && !danger_here && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
     char *const mark = t->fresh;
     if (careless) {
         if (depth <= 6 && stand - (UNIT - 20) * (depth - rising) >= beta) return stand;
@@ -142,6 +172,9 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
             t->stand[ply] = stand;
         }
     }
+    const bool best_alone = !without && known.key && alone(t, s, known, depth, ply);
+    if (t->stop) return 0;
+    t->stand[ply] = stand, t->line_length[ply] = 0;
     Way *way = 0;
     const int32_t ways = list_ways(t, s, true, &way);
     if (ways <= 0) {
@@ -154,6 +187,7 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     for (int32_t i = 0; i < ways && !t->stop; i++) {
         bring(way, i, ways);
         State *const to = way[i].to;
+        if (without && way[i].key == without) continue;
         const bool quiet = way[i].gain <= 0;
         const bool threat = t->fast && i > 0 && in_danger(t, to);
         if (careless && best > -FAR && depth <= 6) { /* what is not worth a look, so near the end of a line */
@@ -164,14 +198,15 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         finish_state(t, s, to);
         t->last[ply] = moved_to(&way[i]);
         int32_t less = 1, score;
+        if (best_alone && way[i].key == known.key) less = 0;
         if (i >= 2 + exact && depth >= 3 && !danger_here && way[i].order < GAINING / 2) { /* late moves less deeply */
             less = 1 + (lg8(depth) * lg8(i + 1) / 64 * 3 + 4) / 8 + !rising - exact - threat;
             if (way[i].order >= HELPFUL - 2) less--;
-            else if (quiet) less -= t->history[moved_to(&way[i])] / (WORKED / 2);
+            else if (quiet) less -= has_worked(t, &way[i], ply) / WORKED;
             if (less < 1) less = 1;
             if (less > depth) less = depth;
         }
-        if (i == 0) score = beyond(t, to, me, depth - 1, alpha, beta, ply + 1);
+        if (i == 0) score = beyond(t, to, me, depth - (less < 1 ? less : 1), alpha, beta, ply + 1);
         else {
             score = beyond(t, to, me, depth - less, alpha, alpha + 1, ply + 1);
             if (score > alpha && less > 1) score = beyond(t, to, me, depth - 1, alpha, alpha + 1, ply + 1);
@@ -190,6 +225,6 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     }
     t->fresh = mark;
     if (t->stop) return 0;
-    memorize(t, s, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
+    if (!without) memorize(t, s, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
 }

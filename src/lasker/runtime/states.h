@@ -6,7 +6,7 @@
 
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
-enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, BORDERS = 8, UNIT = 100, MARGIN = 250 };
+enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, BORDERS = 8, FOLLOWS = 1 << 16, UNIT = 100, MARGIN = 250 };
 
 /* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
 typedef struct { int16_t early, late, worth, mass; } Weight;
@@ -72,7 +72,8 @@ struct Thinker {
     uint64_t path[PLIES + 1];
     uint32_t killer[PLIES + 1][2], answer[KINDS * SITES]; /* good moves: of a ply, and after a move */
     int32_t last[PLIES + 1]; /* what came to which square, by ply */
-    int32_t history[KINDS * SITES];
+    uint32_t without[PLIES + 1]; /* a move that is left out, by ply */
+    int16_t history[KINDS * SITES], follow[2][FOLLOWS]; /* what worked: anywhere, and after what was done last, and before that */
     State *root, *line; /* line[ply * PLIES + i]: the best line from there */
     Way *way;
     int32_t full; /* the mass at which a game is early */
@@ -231,6 +232,7 @@ static void finish_state(Thinker *t, const State *from, State *to) {
             if (keyed[slot] && counted_by(t, from, slot) != counted_by(t, to, slot))
                 hash ^= on_counter(slot, counted_by(t, from, slot)) ^ on_counter(slot, counted_by(t, to, slot));
         to->hash = hash;
+        __builtin_prefetch(&t->table[hash & (t->slots - 1) & ~(uint64_t)3]);
         return;
     }
 #endif

@@ -221,7 +221,6 @@ void lasker_plant(Thinker *t, Tree *tree, char *memory, uint64_t bytes, uint64_t
     tree->room = (uint32_t)((bytes - PLAYERS * LEAVES * sizeof(uint32_t)) / sizeof(Node));
     tree->node[0] = (Node){0};
     tree->nodes = 1;
-    for (int32_t i = 0; i < t->ways; i++) weigh(t, t->root, &t->way[i]);
     sprout(t, tree, 0, t->root, t->way, t->ways);
     t->nodes = 0;
 }

@@ -156,6 +156,11 @@ class Mind(Native):
             self._code.lasker_weigh(thinker.at, *told, weights.full, weights.passes, weights.forced)
             self._code.lasker_hold(thinker.at, weights.holds, self._near)
 
+    def forget(self) -> None:
+        """Nothing is known any more of what was found."""
+        for thinker in self._thinkers:
+            self._code.lasker_forget(thinker.at)
+
     def times(self, position: Position) -> tuple[int, ...]:
         """How often each term is there in a position; nothing where no look can be taken."""
         out = self._ffi.new("int16_t[]", self.terms)

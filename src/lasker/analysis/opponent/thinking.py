@@ -134,7 +134,7 @@ class Opponent:
                     break
                 if self._halted or self.mind.halted or enough(best, budget, depth, self.judges):
                     break
-            if best and best[0].mate and len(best) == 1:
+            if best and len(best) == 1 and (best[0].mate or 0) > 1:
                 best = [self._sooner(thought, best[0], budget, tell)]
         return best
 

@@ -12,11 +12,14 @@ from lasker.ir.machine import Position as Stand
 from lasker.play.game import Position
 
 LONGEST = 24  # moves of a line that are told
-WINDOW = 40  # how far from the last score the next is looked for first
+WINDOW, WIDER = (
+    30,
+    6,
+)  # how far from the last score the next is looked for first, and how many times farther then
 SETTLED = 3  # plies from which on the last score is a good guess
-SURPLUS = 20_000  # nodes that may go into a sooner win, beside as many as there were before
-PART, LARGER_PART = 48, 6  # what part of the nodes goes into looking for a sure win, and when far ahead
-AHEAD = 300  # a score that is far ahead
+SURPLUS = 150_000  # nodes that may go into a sooner win, beside as many as there were before
+PART, LARGER_PART = 48, 3  # what part of the nodes goes into looking for a sure win, and when far ahead
+AHEAD = 500  # a score that is far ahead
 REMEMBERED = 4000  # positions of the past
 
 
@@ -106,24 +109,29 @@ class Thought:
         first = self.texts.index(known.moves[0]) if known else -1
         if known is None or depth <= SETTLED or known.plies is not None:
             return self._counted(self.mind.search(free, depth, (LOST, WON), nodes - self.nodes, first))
-        window = known.score - WINDOW, known.score + WINDOW
-        found = self._counted(self.mind.search(free, depth, window, nodes - self.nodes, first))
-        if found is None or self.mind.halted:  # a first move that turned out worse is no answer
-            return found if found is not None and found.score > window[0] else None
-        if window[0] < found.score < window[1]:
-            return found
-        again = self._counted(self.mind.search(free, depth, (LOST, WON), nodes - self.nodes, found.move))
-        return again or (found if found.score >= window[1] else None)
+        low, high, best = known.score - WINDOW, known.score + WINDOW, None
+        while True:
+            found = self._counted(self.mind.search(free, depth, (low, high), nodes - self.nodes, first))
+            if found is None or found.score <= low:  # a first move that turned out worse is no answer
+                if found is None or self.mind.halted or low <= LOST:
+                    return best
+                low = known.score - WIDER * (known.score - low)
+            elif found.score < high or self.mind.halted or high >= WON:
+                return found
+            else:
+                best, first = found, found.move
+                high = known.score + WIDER * (high - known.score)
+            low, high = (low if low > -FAR else LOST), (high if high < FAR else WON)
 
     def sooner(self, won: Line, nodes: int) -> Line:
         """A line that wins sooner than one that is known, if there is one; lines that the search left out may
         be shorter."""
-        while won.plies is not None and won.score > 0 and won.plies > 2 and not self.mind.halted:
-            most = min(nodes - self.nodes, SURPLUS + self.nodes)
-            found = self.won(won.plies - 2, most, EVERYTHING)
-            if found is None:
+        most = min(nodes, SURPLUS + 2 * self.nodes)
+        for plies in range(self._ladders[-1].plies, won.plies or 0, 2):
+            if self.mind.halted or self.nodes >= most:
                 break
-            won = replace(found, depth=won.depth, rank=won.rank)
+            if (found := self.won(plies, most - self.nodes, EVERYTHING)) is not None:
+                return replace(found, depth=won.depth, rank=won.rank)
         return won
 
     def won(self, plies: int, nodes: int, by: int) -> Line | None:

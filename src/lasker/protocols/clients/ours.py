@@ -38,7 +38,7 @@ class OurPlayer:
     def begin(self, start: Position, seed: int) -> None:
         """A new game: what was known of others is forgotten, so that a game can be played again."""
         self._chance = Random(seed)
-        self._opponent.mind.weigh(self._opponent.weights)
+        self._opponent.mind.forget()
 
     def answer(self, position: Position, allowance: Allowance) -> Answer:
         """What it plays."""

@@ -30,6 +30,10 @@ class Seldom(str):
     """C text that seldom runs: it is compiled as it stands, in less than half the time."""
 
 
+class Large(str):
+    """A part of C text that is large as a whole."""
+
+
 @dataclass(frozen=True)
 class Compiler:
     """A way to call a C compiler, and what it says of itself."""
@@ -44,7 +48,8 @@ class Compiler:
             for number, text in enumerate(texts):
                 source = folder / f"part{number}.c"
                 source.write_text(text, "utf-8")
-                level = "-O0" if isinstance(text, Seldom) else "-O1" if len(text) > LARGE else "-O2"
+                large = len(text) > LARGE or isinstance(text, Large)
+                level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"
                 made = source.with_suffix(".o")
                 running.append((made, self._begin([level, *FLAGS, "-c", "-o", str(made), str(source)])))
             for _, process in running:

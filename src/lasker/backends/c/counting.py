@@ -7,7 +7,7 @@ from functools import cached_property
 from lasker.backends.c.library import LONG, Library, library_name
 from lasker.backends.c.machine import COUNTING_DOORS, Abacus
 from lasker.backends.c.native import Native
-from lasker.backends.c.text import counting_text
+from lasker.backends.c.text import counting_parts
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.machine import Position, Successor
 from lasker.model.game import Game
@@ -23,9 +23,7 @@ class Counting(Library[Abacus]):
     declared, kind = COUNTING_DOORS, Abacus
 
     def __init__(self, game: Game, without: frozenset[str]) -> None:
-        super().__init__(
-            game, without, library_name(game, without | SWITCHES), lambda made: [counting_text(made)]
-        )
+        super().__init__(game, without, library_name(game, without | SWITCHES), counting_parts)
 
     @cached_property
     def whole(self) -> Native:

@@ -9,6 +9,7 @@ from importlib.resources import files
 from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.folding import page
 from lasker.backends.c.opponent import ListingFast, opponent_text
+from lasker.backends.c.parts import halves
 from lasker.backends.c.walk.constants import Sets
 from lasker.backends.c.walk.function import Function, signature
 from lasker.backends.c.walk.judgement import judgement
@@ -16,10 +17,11 @@ from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Program, Turn
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
-from lasker.runtime.compiler import Seldom
+from lasker.runtime.compiler import LARGE, Large, Seldom
 
 TWICE = re.compile(r"\(\(([^()]*)\)\)")
 ALONE = re.compile(r"(?:(?<=[&|=] )|(?<=[~(]))\(((?:b->)?\w+)\)(?=[ );])")
+BITS = ("squares.h", "bits.h")  # what bitboards are made of
 HEAD = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
 
 #include <stdbool.h>
@@ -48,13 +50,17 @@ def c_parts(made: Compiled) -> Iterator[str]:
     yield Seldom(walk) if quick[0] else walk
 
 
-def counting_text(made: Compiled) -> str:
-    """What counts on bitboards, and nothing else; NotFlat, if they cannot count."""
+def counting_parts(made: Compiled) -> list[str]:
+    """What counts on bitboards and nothing else, in two parts if it is large; or NotFlat."""
     quick, why = fast(made)
     if not quick:
         raise NotFlat(why)
-    doors = map(_runtime, ("doors.h", "counting.h"))
-    return "\n".join([*_common(made.program), *_fast(quick, why), *doors])
+    turns, doors = [turn.name for turn in made.program.turns], ("fast.h", "doors.h", "counting.h")
+    large = sum(map(len, quick)) > LARGE and len(turns) > 1
+    common = [*_common(made.program), "#define FAST 1", *map(_runtime, BITS)]
+    first, *others = halves(quick, turns) if large else [quick]
+    texts = [[*common, *first, *map(_runtime, doors)], *([*common, *other] for other in others)]
+    return [(Large if large else str)("\n".join(text)) for text in texts]
 
 
 def _common(program: Program) -> Iterator[str]:
@@ -91,11 +97,7 @@ def _doors(options: list[str], why: str) -> Iterator[str]:
 def _fast(quick: list[str], why: str) -> Iterator[str]:
     """The part on bitboards, where there is one."""
     yield f"#define FAST {int(bool(quick))}"
-    yield from (
-        [_runtime("squares.h"), _runtime("bits.h"), *quick]
-        if quick
-        else [f"/* There is no fast path: {why}. */", ""]
-    )
+    yield from [*map(_runtime, BITS), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
     yield _runtime("fast.h")
 
 

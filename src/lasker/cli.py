@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 
@@ -45,6 +46,9 @@ HOMES = {
 }
 
 
+SELDOM = 100_000  # new values after which garbage is looked for: there is little, for values know no circles
+
+
 class Commands(click.Group):
     """A group whose commands are found by name."""
 
@@ -65,6 +69,7 @@ class Commands(click.Group):
 @click.version_option(__version__, message="lasker %(version)s")
 def main() -> None:
     """Board games written as mathematics: play, count, solve, prove and draw them."""
+    gc.set_threshold(SELDOM)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")  # chessmen must survive any locale

@@ -94,6 +94,8 @@ class FigureSorting:
                 effect["holds", words.normal(held, absent)].append(column)
         attack = rule.questions[0][0] if rule.questions else None
         home = self.probes.home(rule)
+        starts = words.normal(rule.holds[first], absent)
+        meets = 0 if partner is None else words.normal(rule.holds[partner], absent)
         found = []
         for row in rule.rows:
             steps = [
@@ -104,8 +106,8 @@ class FigureSorting:
             calm, left = self.probes.foretold(attack, at, steps) if attack else (0, steps)
             found.append(
                 Laid(
-                    words.normal(rule.holds[first], absent),
-                    0 if partner is None else words.normal(rule.holds[partner], absent),
+                    starts,
+                    meets,
                     attack,
                     (row[first], row[0 if partner is None else partner]),
                     {key: _set(row, columns) for key, columns in effect.items()}
@@ -164,4 +166,7 @@ def _label(rule: Rule, row: tuple[int, ...]) -> int:
 
 
 def _set(row: tuple[int, ...], columns: list[int]) -> int:
-    return sum(1 << row[column] for column in columns)
+    found = 0
+    for column in columns:
+        found |= 1 << row[column]
+    return found

@@ -30,7 +30,7 @@ WAYS = (
 HEAD = """lasker 1
 game "Random"
 players white black
-board {width}x{height}
+board {board}
 piece king 'K' 'k'
 piece first 'A' 'a'
 piece second 'B' 'b'
@@ -83,13 +83,16 @@ TIDIES = (
 )
 
 
-def random_game(seed: int) -> Game:
-    """A game that the seed determines."""
+def random_game(seed: int, board: str | None = None) -> Game:
+    """A game that the seed determines, on a board of its own or on one that is given, as wide and high as its
+    last word says."""
     random = Random(seed)
-    width, height = random.choice([(4, 4), (5, 5), (6, 4), (4, 6), (8, 8), (9, 8)])
+    own = random.choice(["4x4", "5x5", "6x4", "4x6", "8x8", "9x8"])
+    board = board or own
+    height = int(board.rpartition("x")[2])
     ways = [" | ".join(random.sample(WAYS, random.randint(1, 2))) for _ in range(4)]
     text = HEAD.format(
-        width=width,
+        board=board,
         height=height,
         most=random.choice([2, 10000]),
         king=ways[0],
@@ -110,14 +113,14 @@ def random_game(seed: int) -> Game:
     return Game(Source(text, f"random {seed}"))
 
 
-def random_position(game: Game, seed: int) -> Position:
+def random_position(game: Game, seed: int, most: int | None = None) -> Position:
     """A board with a few pieces of both sides anywhere, one king each as a rule."""
     random, vocabulary = Random(seed), game.rules.vocabulary
     sites = list(range(len(game.space.sites)))
     random.shuffle(sites)
     board = [0] * len(sites)
     kings = ["K", "k"] if random.random() < 0.9 else ["K", "K", "k"]
-    for letter in [*kings, *random.choices("AABBCCaabbcc", k=random.randint(2, len(sites) // 3))]:
+    for letter in [*kings, *random.choices("AABBCCaabbcc", k=random.randint(2, most or len(sites) // 3))]:
         marks = [mark for mark in ("fresh", "hasty") if random.random() < 0.3]
         board[sites.pop()] = vocabulary.content(letter, marks)
     counters = vocabulary.counters.values()

@@ -15,6 +15,16 @@ static inline bits slide(const bits *g, const bits *mask, const uint32_t *start,
     return g[start[site] + gather(occupied, mask[site])];
 }
 
+/* A striker with nobody between gives check, which others meet where they `stay`; who stands there alone is pinned. */
+static inline void pin(bits *allowed, bits *pinned, bits *line, bits between, bits stay) {
+    if (!any(between)) {
+        *allowed &= stay;
+    } else if (!several(between)) {
+        line[first(between)] = any(*pinned & between) ? line[first(between)] & stay : stay;
+        *pinned |= between;
+    }
+}
+
 /* Movers from `between` may go to `own` only, all others to `others` only. */
 static inline void bind(bits *allowed, bits *pinned, bits *line, bits between, bits own, bits others) {
     for (bits s = *pinned & ~between; any(s); s = rest(s)) line[first(s)] &= others;

@@ -120,7 +120,7 @@ static inline unsigned words_in(bits set) {
 }
 static inline bool any(bits set) { return words_in(set) != 0; }
 static inline bool equal(bits a, bits b) { return !any(a ^ b); }
-static inline int first(bits set) {
+static __attribute__((noinline)) int first(bits set) { /* called from everywhere, and copied nowhere */
     const unsigned words = words_in(set);
     const int i = words ? __builtin_ctz(words) : 0;
     return words ? 64 * i + __builtin_ctzll(set[i]) : 64 * SET_WORDS;

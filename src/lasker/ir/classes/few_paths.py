@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from lasker.ir.classes.path import NotFlat, Path
 
-MOST_PATHS = 100_000
+MOST_PATHS = 1_000_000
 MOST_RULES = 10_000  # paths that change more than two squares: no class can take them
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from math import comb
 
 from lasker.algebra.contents import members
@@ -27,6 +27,7 @@ EMPTY = 1  # the one content of an empty square: marks on empty squares are rule
 GONE = Value(None, 0, 0)
 Writes = tuple[tuple[int, Value], ...]
 Between = tuple[list[int], list[int]]
+Way = tuple[int, int, tuple[int, ...]]  # bases, and from there the target and the squares between
 FlatKey = tuple[int, int, int, Value, Terms]
 RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], ...]]
 
@@ -40,9 +41,11 @@ class Shapes:
         self.marks, self.test, self.without = marks, test, without
         self.pieces = alphabet & ~EMPTY
         self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
+        self._spread: dict[frozenset[Way], tuple[Entry, ...]] = {}
 
     def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
         """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
+        free_ways: dict[FlatKey, set[Way]] = defaultdict(set)
         hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
         drops: dict[tuple[int, Terms], dict[Conditions, int]] = defaultdict(lambda: defaultdict(int))
         rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
@@ -50,6 +53,11 @@ class Shapes:
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
                 (movers, targets, hopped, value, terms), target, between = flat
+                if not hopped:
+                    for kind in apart(movers) if apart else [movers]:
+                        way = (path.bases, target, tuple(sorted(between[0])))
+                        free_ways[kind, targets, 0, value, terms].add(way)
+                    continue
                 free, screened = map(_Squares, between)
                 ways = [(base, free.at(base), screened.at(base)) for base in members(path.bases)]
                 for kind in apart(movers) if apart else [movers]:
@@ -65,12 +73,12 @@ class Shapes:
             else:
                 shape, row = self.rule(path)
                 rules[shape] |= {tuple(site + base for site in row) for base in members(path.bases)}
-        flats = []
+        flats = [Flat(*key, self._entries(ways)) for key, ways in free_ways.items()]
         for key, entries in hops.items():
-            whole = [entry for entry, ways in entries.items() if not key[2] or _whole(entry, key[2], ways)]
+            whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
             if whole:
                 flats.append(Flat(*key, tuple(sorted(whole))))
-            for entry in entries.keys() - set(whole) if key[2] else ():
+            for entry in entries.keys() - set(whole):
                 for path, base in entries[entry].values():
                     shape, row = self.rule(path)
                     rules[shape].add(tuple(site + base for site in row))
@@ -204,6 +212,7 @@ class Shapes:
     def attack(self, found: list[Path]) -> Attack | None:
         """An attack, if every way is a striker, a royal piece, and squares between that are empty or not."""
         royals: set[int] = set()
+        free_ways: dict[int, set[Way]] = defaultdict(set)
         hops: dict[tuple[int, int], dict[Entry, set[int]]] = defaultdict(lambda: defaultdict(set))
         for path in found:
             known, origin = dict(path.known), path.origin
@@ -214,6 +223,10 @@ class Shapes:
             if between is None:
                 return None
             royals.add(known[aims[0]])
+            if not between[1]:
+                way = (path.bases, aims[0], tuple(sorted(between[0])))
+                free_ways[known[origin]].add(way)
+                continue
             entries = hops[known[origin], len(between[1])]
             free, screened = map(_Squares, between)
             for base in members(path.bases):
@@ -223,8 +236,23 @@ class Shapes:
         for (_, count), entries in hops.items():
             if not all(_whole(entry, count, screened) for entry, screened in entries.items()):
                 return None
-        strikes = (Strike(*key, tuple(sorted(entries))) for key, entries in hops.items())
-        return Attack(royals.pop(), tuple(strikes))
+        alike: dict[tuple[int, tuple[Entry, ...]], int] = defaultdict(int)  # strikers that go the same ways
+        for strikers, free in free_ways.items():
+            alike[0, self._entries(free)] |= strikers
+        for (strikers, count), entries in hops.items():
+            alike[count, tuple(sorted(entries))] |= strikers
+        return Attack(royals.pop(), tuple(Strike(all_strikers, *way) for way, all_strikers in alike.items()))
+
+    def _entries(self, ways: set[Way]) -> tuple[Entry, ...]:
+        """Ways over empty squares from all their bases; those of pieces that go alike are found once."""
+        key = frozenset(ways)
+        if key not in self._spread:
+            found: set[Entry] = set()
+            for bases, target, between in key:
+                passed = _Squares(between)
+                found |= {(base, base + target, passed.at(base)) for base in members(bases)}
+            self._spread[key] = tuple(sorted(found))
+        return self._spread[key]
 
 
 def _odd(path: Path) -> bool:
@@ -239,7 +267,7 @@ def _odd(path: Path) -> bool:
 class _Squares:
     """Squares that are so far from a base, which may be anywhere."""
 
-    def __init__(self, squares: list[int]) -> None:
+    def __init__(self, squares: Collection[int]) -> None:
         self._first = min(squares, default=0)
         self._bits = union(1 << far - self._first for far in squares)
 

@@ -32,11 +32,17 @@ class Trace:
 def tell_apart(moves: Moves, marks: int) -> None:
     """NotFlat, unless every path leads to a position of its own."""
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for number, flat in enumerate(moves.flats):
+    all_rivals = [
+        {n for n, other in enumerate(moves.flats[:number]) if _alike(flat, other, marks)}
+        for number, flat in enumerate(moves.flats)
+    ]
+    compared = set().union(*all_rivals)  # with what comes later
+    for number, (flat, rivals) in enumerate(zip(moves.flats, all_rivals, strict=True)):
         after = symbols(image(flat.movers, flat.value), marks)
         if 0 in after or after & symbols(flat.targets, marks):
             raise NotFlat("a piece may go to a square that looks the same afterwards")
-        rivals = {n for n, other in enumerate(moves.flats[:number]) if _alike(flat, other, marks)}
+        if not (rivals or number in compared or moves.rules or moves.drops):
+            continue
         for origin, target, between in flat.entries:
             for other, others in flats[origin, target] if rivals else ():
                 if other in rivals and not _crowded(flat, between, moves.flats[other], others):

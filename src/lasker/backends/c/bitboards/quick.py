@@ -14,7 +14,7 @@ from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
 
-MOST_SYMBOLS = 1 << 8  # as far as a choice can tell them
+MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can tell them
 
 
 class Quick:
@@ -34,6 +34,8 @@ class Quick:
         """Everything; `finish` is what is done to a board after a move."""
         if self.program.forbids or len(self.words.kinds) >= MOST_SYMBOLS:
             raise NotFlat("moves depend on the past")
+        if self.program.sites > MOST_SQUARES:
+            raise NotFlat(f"labels tell squares up to {MOST_SQUARES}")
         self.faithful()
         for text, shifts in zip(self.turns, lanes(self.turns), strict=True):
             text.lanes = shifts if self.rules.lanes else ()

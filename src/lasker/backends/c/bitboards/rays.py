@@ -7,7 +7,7 @@ the last one where they fall.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -85,14 +85,20 @@ def cut(entries: Iterable[Entry]) -> tuple[list[tuple[Kind, list[Entry]]], list[
 def _ways(entries: list[Entry]) -> list[list[Entry]]:
     """Entries from one square, each after those that lie on its way."""
     found: list[list[Entry]] = []
+    ending: dict[int, list[Entry]] = {}  # by all squares of a way
     for entry in sorted(entries, key=lambda each: (each[2].bit_count(), each[1])):
-        before = (way for way in found if not (way[-1][2] | 1 << way[-1][1]) & ~entry[2])
-        way = max(before, key=lambda way: way[-1][2].bit_count(), default=None)
+        _, target, path = entry
+        end = path if path in ending or not path else max(_within(path, ending), default=0)
+        way = ending.pop(end, None)
         if way is None:
-            found.append([entry])
-        else:
-            way.append(entry)
+            found.append(way := [])
+        way.append(entry)
+        ending[path | 1 << target] = way
     return found
+
+
+def _within(path: int, ways: Iterable[int]) -> Iterator[int]:
+    return (way for way in ways if not way & ~path)
 
 
 def _stretches(way: list[Entry]) -> list[Ray]:

@@ -52,14 +52,7 @@ class Safety:
         """The strikes of one table: with none between it is a check, one between is pinned."""
         yield f"        for (bits s = REACH_{reach.number}[k] & ({strikers}); any(s); s = rest(s)) {{"
         yield f"            const bits path = {self.tables.path(reach, 'k', 'first(s)')};"
-        yield "            const bits between = path & occupied, stay = path | LOWEST(s);"
-        yield "            if (!any(between)) {"
-        yield "                allowed &= stay;"
-        yield "            } else if (!several(between)) {"
-        yield "                const bits before = any(pinned & between) ? line[first(between)] : ALL;"
-        yield "                line[first(between)] = before & stay;"
-        yield "                pinned |= between;"
-        yield "            }"
+        yield "            pin(&allowed, &pinned, line, path & occupied, path | LOWEST(s));"
         yield "        }"
 
     def counted(self, reach: Reach, strikers: str) -> Iterator[str]:

@@ -72,12 +72,16 @@ class Tables:
         self.sites = sites
         self.most = MOST_BLOCKERS if sites <= WORD else MOST_ON_LARGE_BOARDS
         self.known: dict[tuple[tuple[Entry, ...], int], Reach] = {}
+        self.known_backward: dict[tuple[tuple[Entry, ...], int], list[Reach]] = {}
         self.with_paths: set[int] = set()  # numbers of tables beside which paths are laid
         self.with_between: set[int] = set()  # … or are found from rays
 
     def reach(self, entries: Iterable[Entry], screens: int = 0) -> Reach:
         """The table of some entries."""
-        key = tuple(sorted(set(entries)))
+        given = tuple(entries)
+        if (given, screens) in self.known:
+            return self.known[given, screens]
+        key = tuple(sorted(set(given)))
         if (key, screens) not in self.known:
             shares = self._shares(key)
             if len(shares) > 1:
@@ -101,8 +105,13 @@ class Tables:
         rays, leaps = cut(entries)
         return [*rays, *((None, share) for share in _shares(tuple(leaps), self.most) if share)]
 
-    def backward(self, entries: Iterable[Entry], screens: int = 0) -> list[Reach]:
+    def backward(self, entries: tuple[Entry, ...], screens: int = 0) -> list[Reach]:
         """Tables by where entries lead to; two ways between the same squares are in different tables."""
+        if (entries, screens) not in self.known_backward:
+            self.known_backward[entries, screens] = self._backward(entries, screens)
+        return self.known_backward[entries, screens]
+
+    def _backward(self, entries: tuple[Entry, ...], screens: int) -> list[Reach]:
         layers: list[dict[tuple[int, int], int]] = []
         for origin, target, path in entries:
             for layer in layers:
@@ -174,12 +183,12 @@ class Tables:
                 yield f"static const bits BEFORE_{number}[] = {self._table(before)};"
         else:
             found = " | ".join(part.targets("site", "occupied") for part in reach.parts)
-            yield f"static inline bits reach_{number}(const bits *g, int site, bits occupied) {{"
+            yield f"static bits reach_{number}(const bits *g, int site, bits occupied) {{"
             yield "    (void)g;"
             yield f"    return {found};"
             yield "}"
         if number in self.with_between:
-            yield f"static inline bits between_{number}(const bits *g, int site, int other) {{"
+            yield f"static bits between_{number}(const bits *g, int site, int other) {{"
             yield "    (void)g;"
             for part in reach.parts or (reach,):
                 if not part.leaps:

@@ -109,14 +109,16 @@ static inline uint64_t word_of(bits set, int i) { return set[i]; }
 
 /* Which words of a set are not empty, as bits. */
 static inline unsigned words_in(bits set) {
-#if SITES <= 256 && defined(__AVX2__)
-    typedef double quad __attribute__((vector_size(32)));
-    return (unsigned)__builtin_ia32_movmskpd256((quad)(set != NONE));
-#else
     unsigned found = 0;
+#ifdef __AVX2__
+    typedef double four __attribute__((vector_size(32)));
+    const union { places word; four part[SET_WORDS / 4]; } filled = {set != NONE};
+#pragma GCC unroll 4
+    for (int i = 0; i < SET_WORDS / 4; i++) found |= (unsigned)__builtin_ia32_movmskpd256(filled.part[i]) << 4 * i;
+#else
     for (int i = 0; i < SET_WORDS; i++) found |= (unsigned)(set[i] != 0) << i;
-    return found;
 #endif
+    return found;
 }
 static inline bool any(bits set) { return words_in(set) != 0; }
 static inline bool equal(bits a, bits b) { return !any(a ^ b); }
@@ -149,6 +151,7 @@ static inline bits all_after(bits one) { return any(one) ? ~below(first(one) + 1
 
 static inline uint64_t size(bits set) {
     uint64_t found = 0;
+#pragma GCC unroll 16
     for (int i = 0; i < SET_WORDS; i++) found += (uint64_t)__builtin_popcountll(set[i]);
     return found;
 }
@@ -164,6 +167,7 @@ static inline uint64_t gather(bits from, bits mask) {
 static inline bits shifted(bits set, int by) {
     const int words = (by < 0 ? -by : by) / 64, odd = (by < 0 ? -by : by) % 64;
     bits near = NONE, far = NONE; /* moved by whole words, and by one more */
+#pragma GCC unroll 16
     for (int i = 0; i < SET_WORDS; i++) {
         const int here = by < 0 ? i + words : i - words, there = by < 0 ? here + 1 : here - 1;
         if (here >= 0 && here < SET_WORDS) near[i] = set[here];

@@ -88,8 +88,7 @@ class Walk:
                 found = [after for path in before for after in rule(self, op, path)]
             if len(found) > len(before):
                 bear(found)
-        if len(body) > 1:
-            bear(found)  # what was written last counts too
+        bear(found)  # what was written last counts too
         return found
 
     def _together(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:

@@ -99,8 +99,9 @@ def _rectangle(random: Random) -> Ground:
 
 
 def _large(random: Random) -> Ground:
-    """More squares than a word has bits, or just as many."""
-    return Ground("large board", SQUARE, (f"board {random.choice(('8x8', '9x8', '10x10', '12x11'))}",))
+    """More squares than a word has bits, or just as many; or than two words have."""
+    sides = random.choice(("8x8", "9x8", "10x10", "12x11", "13x10"))
+    return Ground("large board", SQUARE, (f"board {sides}",))
 
 
 def _holes(random: Random) -> Ground:

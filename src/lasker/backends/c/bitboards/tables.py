@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from lasker.backends.c.bitboards.rays import Kind, cut, squares
 from lasker.backends.c.bitboards.words import WORD, constant
@@ -27,7 +28,7 @@ class Reach:
     parts: tuple[Reach, ...] = ()  # where too much stands in the way for one table
     ray: Kind | None = None  # is what stands in the way found without a table?
 
-    @property
+    @cached_property
     def leaps(self) -> bool:
         """Does nothing stand in the way?"""
         return not any(path for _, _, path in self.entries)
@@ -50,7 +51,16 @@ class Reach:
         if ray.begun:
             missing += f" - (int)size(BEFORE_{self.number}[{site}] & {occupied})"
         along = f"{'falling' if ray.falls else 'rising'}(RAY_{self.number}[{site}], {occupied}, {missing})"
-        return f"({along} & REACH_{self.number}[{site}])"
+        return f"({along} & REACH_{self.number}[{site}])" if self._skips else along
+
+    @cached_property
+    def _skips(self) -> bool:
+        """Does a ray go over squares at which it does not stop?"""
+        ends: dict[int, int] = defaultdict(int)
+        for origin, target, _ in self.entries:
+            ends[origin] |= 1 << target
+        cells, _ = squares(self.entries, max(ends) + 1)
+        return any(cells[origin] != reached for origin, reached in ends.items())
 
     def shifts(self, few: int = FEW) -> list[tuple[int, int, int]] | None:
         """The ways as (shift, origins, shift of the square between or 0), if they are few."""
@@ -60,8 +70,8 @@ class Reach:
                 return None
             over = path.bit_length() - 1 - origin if path else 0
             ways[target - origin, over] |= 1 << origin
-        if len(ways) > few:
-            return None
+            if len(ways) > few:
+                return None
         return [(shift, origins, over) for (shift, over), origins in ways.items()]
 
 
@@ -219,6 +229,8 @@ def _most_deciding(share: list[Entry]) -> int:
 
 def _shares(entries: tuple[Entry, ...], most: int) -> list[list[Entry]]:
     """The entries in as many shares as it takes so that few squares decide each; rays stay together."""
+    if not any(path for _, _, path in entries):
+        return [list(entries)]
     by_site: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_site[entry[0]].append(entry)

@@ -237,8 +237,8 @@ class Shapes:
             if not all(_whole(entry, count, screened) for entry, screened in entries.items()):
                 return None
         alike: dict[tuple[int, tuple[Entry, ...]], int] = defaultdict(int)  # strikers that go the same ways
-        for strikers, free in free_ways.items():
-            alike[0, self._entries(free)] |= strikers
+        for strikers, rides in free_ways.items():
+            alike[0, self._entries(rides)] |= strikers
         for (strikers, count), entries in hops.items():
             alike[count, tuple(sorted(entries))] |= strikers
         return Attack(royals.pop(), tuple(Strike(all_strikers, *way) for way, all_strikers in alike.items()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -173,3 +174,16 @@ def test_two_threads_share_what_they_know() -> None:
     [line] = Opponent(game, megabytes=1, threads=2).think(game.start(), Budget(depth=6))
     assert line.depth == 6
     assert line.moves[0] in {str(move) for move in game.start().moves}
+
+
+SHIPPED = sorted(Path(str(files("lasker.games"))).glob(f"*{values.SUFFIX}"))
+
+
+@pytest.mark.parametrize("place", SHIPPED, ids=lambda place: place.stem)
+def test_what_was_learned_is_shipped_for_the_rules_as_they_are(place: Path) -> None:
+    """Rules that have come to mean something else need to be learned again: lasker tune."""
+    game = load(place.stem).model
+    found = values.read(game, place.read_text("utf-8"))
+    assert found is not None
+    assert found == values.known(game)
+    assert found.command.startswith(f"lasker tune {place.stem} ")

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from lasker.play.playouts import Playouts
     from lasker.runtime.counting import Progress
 
-DEEP = 3  # plies; from here on compiling a game may take less time than counting without
 LONG = 6  # plies from which it is told how far a count is, to whoever looks on
 BATCH = 0.2  # seconds that a share of random games should take
 
@@ -111,6 +110,7 @@ def _engine(position: Position, backend: str | None, depth: int) -> Engine:
     """What counts: the backend asked for, or native code where that pays and can be had."""
     from lasker import backends
     from lasker.kernel.errors import LimitError, NativeError
+    from lasker.play.counting import DEEP, native
 
     model = position.game.model
     if backend is None and depth >= DEEP - 1:
@@ -118,7 +118,7 @@ def _engine(position: Position, backend: str | None, depth: int) -> Engine:
 
         try:
             if depth >= DEEP or c.stored(model):
-                return c.open_engine(model)
+                return native(model)
         except (NativeError, LimitError) as error:
             click.echo(f"{error.message}; the reference evaluator counts", err=True)
     return backends.open_engine(backend or "reference", model)

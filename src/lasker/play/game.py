@@ -13,7 +13,7 @@ from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, Not
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Ending, row_of_start
 from lasker.model.game import Game as Model
-from lasker.model.position import Node, Outcome, perft
+from lasker.model.position import Node, Outcome
 from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
@@ -22,6 +22,7 @@ from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
 from lasker.notation.svg import board_svg
 from lasker.notation.svg_hands import hands
 from lasker.play import library
+from lasker.play.counting import perft
 from lasker.play.move import Move
 from lasker.play.native import Moves, readiness
 from lasker.play.playouts import Playouts, playouts
@@ -278,7 +279,8 @@ class Position:
         return all(node.meets(rule) for node in asked)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of `depth` moves there are from here, adjudications left aside."""
+        """How many sequences of `depth` moves there are from here, adjudications left aside; from depth 3 on
+        native code counts, if it can be had."""
         return perft(self.node, depth)
 
     def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:

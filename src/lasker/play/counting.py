@@ -1,0 +1,48 @@
+"""Counting sequences of moves with whatever counts soonest: native code where that pays and can be had."""
+
+from __future__ import annotations
+
+import os
+from weakref import WeakKeyDictionary
+
+from lasker import backends
+from lasker.backends import Engine
+from lasker.kernel.errors import LimitError, NativeError
+from lasker.model import position
+from lasker.model.game import Game
+from lasker.model.position import Node
+from lasker.play.native import SWITCH, readiness
+
+DEEP = 3  # plies; from here on compiling a game may take less time than counting without
+
+_engines: WeakKeyDictionary[Game, Engine] = WeakKeyDictionary()
+
+
+def native(game: Game) -> Engine:
+    """What counts natively, opened once; an error if it cannot be had."""
+    ready = readiness(game).quick
+    if ready is not None:
+        return ready.engine
+    found = _engines.get(game)
+    if found is None:
+        from lasker.backends import c  # reading the generator takes time that reading a game need not
+
+        found = _engines[game] = c.open_engine(game)
+    return found
+
+
+def perft(node: Node, depth: int) -> int:
+    """How many sequences of `depth` moves there are: by native code from depth 3 on, unless there is none.
+
+    >>> from lasker.play.game import load
+    >>> [perft(load("tictactoe").start().node, depth) for depth in range(5)]
+    [1, 9, 72, 504, 3024]
+    """
+    if depth >= DEEP and os.environ.get(SWITCH) != "reference":
+        try:
+            engine = native(node.game)
+        except (NativeError, LimitError):
+            pass  # then the reference counts
+        else:
+            return engine.perft(backends.position(node), depth)
+    return position.perft(node, depth)

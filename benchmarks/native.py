@@ -34,12 +34,12 @@ Line = tuple[str, str, str]  # what was measured, how it came out, and the goal
 FIRST_ANSWER = "import sys; from lasker.cli import main; sys.argv = ['lasker', *sys.argv[1:]]; main()"
 
 
-def cold(game: str) -> tuple[float, float]:
+def cold(game: str, depth: int = 3) -> tuple[float, float]:
     """Seconds by the clock and of the processor from the rules of a game to its first native answer: a new
     process and an empty store."""
     with tempfile.TemporaryDirectory() as store:
         environment = os.environ | {"LASKER_CACHE": store}
-        command = [sys.executable, "-c", FIRST_ANSWER, "perft", game, "3", "--backend", "c"]
+        command = [sys.executable, "-c", FIRST_ANSWER, "perft", game, str(depth), "--backend", "c"]
         began, before = time.perf_counter(), os.times()
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
         after = os.times()

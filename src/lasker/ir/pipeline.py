@@ -49,9 +49,18 @@ SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in 
 class Compiled:
     """A game on its way: the program after every stage, and its classes, or why it has none."""
 
-    stages: dict[str, Program]
-    tree: Program
+    early: dict[str, Program]  # the stages as long as it is a tree
     without: frozenset[str] = frozenset()  # what is left out
+
+    @property
+    def tree(self) -> Program:
+        """The program of which classes are found."""
+        return list(self.early.values())[-1]
+
+    @cached_property
+    def stages(self) -> dict[str, Program]:
+        """The program after every stage; what makes it a graph is done when the graph is asked for."""
+        return dict(_stages(self.early, GRAPH, self.without))
 
     @property
     def program(self) -> Program:
@@ -87,9 +96,8 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
     lower drop_idle_ends prune_forks inline_looks roll_forks drop_unreached name_joins loop_rides
     """
     check_switches(without)
-    tree = dict(_stages({"lower": lower(game)}, TREE, without))
-    graph = dict(_stages(tree, GRAPH, without))
-    return Compiled(graph, list(tree.values())[-1], without)
+    with uncollected():
+        return Compiled(dict(_stages({"lower": lower(game)}, TREE, without)), without)
 
 
 @contextmanager

@@ -55,9 +55,9 @@ def counting_parts(made: Compiled) -> list[str]:
     quick, why = fast(made)
     if not quick:
         raise NotFlat(why)
-    turns, doors = [turn.name for turn in made.program.turns], ("fast.h", "doors.h", "counting.h")
+    turns, doors = [turn.name for turn in made.tree.turns], ("fast.h", "doors.h", "counting.h")
     large = sum(map(len, quick)) > LARGE and len(turns) > 1
-    common = [*_common(made.program), "#define FAST 1", *map(_runtime, BITS)]
+    common = [*_common(made.tree), "#define FAST 1", *map(_runtime, BITS)]
     first, *others = halves(quick, turns) if large else [quick]
     texts = [[*common, *first, *map(_runtime, doors)], *([*common, *other] for other in others)]
     return [(Large if large else str)("\n".join(text)) for text in texts]
@@ -114,7 +114,7 @@ def written(
     if made.classes is None:
         return [], [], made.why
     try:
-        found = kind(made.program, made.classes, made.without)
+        found = kind(made.tree, made.classes, made.without)
         listed, why = found.listing() if listing else ([], "nobody wants them")
         return [_bare(line) for line in found.text()], listed, why
     except NotFlat as reason:

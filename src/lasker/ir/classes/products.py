@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lasker.ir.classes.alternatives import guards
 from lasker.ir.classes.kinds import Entry, Moves, Product, image
-from lasker.ir.classes.path import NotFlat, Path
+from lasker.ir.classes.path import NotFlat, Path, spread
 from lasker.ir.classes.paths import Walk
 from lasker.ir.ops import Body, Choose, Leave, Program, Stand, free
 
@@ -62,24 +62,24 @@ def _shots(
     program: Program, body: Body, alphabet: int, cursor: str, held: int
 ) -> tuple[int, tuple[Entry, ...]]:
     """What is shot, and from where to where over which squares."""
-    walk, contents, entries = Walk(program), set[int](), dict[tuple[int, int], int]()
-    for site in range(program.sites):
-        for end in walk.body(body, Path(origin=site, known=((site, held),), cursors=((cursor, site),))):
-            known = {square: contents & alphabet for square, contents in end.known}
-            if not all(known.values()):
-                continue
-            if end.questions or end.counters or dict(end.cursors)[cursor] != site or len(end.writes) != 1:
-                raise NotFlat("the second part of a move is more than a shot")
-            ((target, value),) = end.writes
-            between = known.keys() - {site, target}
-            if known.pop(site) != held or set(known.values()) != {EMPTY} or target not in known:
-                raise NotFlat("a shot does not go over empty squares to an empty one")
-            if value.site is not None or [note[:2] for note in end.notes] != [(site, target)]:
-                raise NotFlat("labels tell more than where a shot comes from and goes to")
-            if (site, target) in entries or end.notes[0].value != value:
-                raise NotFlat("two shots may lead to one square")
-            contents.add(value.adds)
-            entries[site, target] = sum(1 << square for square in between)
+    contents, entries = set[int](), dict[tuple[int, int], int]()
+    begin = Path((1 << program.sites) - 1, origin=0, known=((0, held),), cursors=((cursor, 0),))
+    for end in (each for found in Walk(program).body(body, begin) for each in spread(found)):
+        site, known = end.origin, {square: contents & alphabet for square, contents in end.known}
+        if site is None or not all(known.values()):
+            continue
+        if end.questions or end.counters or dict(end.cursors)[cursor] != site or len(end.writes) != 1:
+            raise NotFlat("the second part of a move is more than a shot")
+        ((target, value),) = end.writes
+        between = known.keys() - {site, target}
+        if known.pop(site) != held or set(known.values()) != {EMPTY} or target not in known:
+            raise NotFlat("a shot does not go over empty squares to an empty one")
+        if value.site is not None or [note[:2] for note in end.notes] != [(site, target)]:
+            raise NotFlat("labels tell more than where a shot comes from and goes to")
+        if (site, target) in entries or end.notes[0].value != value:
+            raise NotFlat("two shots may lead to one square")
+        contents.add(value.adds)
+        entries[site, target] = sum(1 << square for square in between)
     if len(contents) != 1:
         raise NotFlat("different things are shot")
     return contents.pop(), tuple((*ends, between) for ends, between in sorted(entries.items()))

@@ -45,6 +45,27 @@ def test_goals_are_where_a_single_piece_wins() -> None:
     assert {seen.game.space.label(site)[1] for site in seen.goals[black]} == {"1"}
 
 
+def test_counters_that_win_are_counted_on() -> None:
+    seen = appraised("three_check")
+    assert set(seen.deciding.values()) == {(0, -3), (1, -3)}
+    mine, yours = (weight[0] for weight in seen.weights(None).counters if weight[0])
+    assert mine == -yours < 0  # the fewer checks are left to give, the better
+    assert appraised("chess").deciding == {}
+
+
+def test_seldom_steps_are_long_ways() -> None:
+    seen = appraised("chinese_checkers")
+    (peg,) = seen.owned(0)
+    far = seen.seen[peg].distances(seen.goals[peg])
+    assert seen.to_fill[peg] == seen.goals[peg]
+    assert max(far.values()) > 8  # though a chain of jumps may lead across the board
+
+
+def test_giving_all_away_wins_in_antichess() -> None:
+    assert appraised("antichess").sheds
+    assert not appraised("breakthrough").sheds
+
+
 def test_it_is_known_which_end_asks_for_an_attack() -> None:
     assert attack(load("chess").model) == 0
     assert attack(load("tictactoe").model) == -1

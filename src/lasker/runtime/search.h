@@ -181,6 +181,7 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         t->fresh = mark;
         return t->stop ? 0 : ended(t, s, ply);
     }
+    if (t->forced && ways == 1 && ply < 60) depth++; /* what is forced is no choice */
     order_ways(t, way, ways, known.key, ply, s);
     int32_t best = LOST - 1;
     uint32_t best_key = 0;

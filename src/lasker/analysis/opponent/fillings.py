@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heappop, heappush
 from random import Random
 
 from lasker.analysis.opponent.mind import Mind, payoff
@@ -26,6 +27,7 @@ TRIED = 3  # boards on which it is tried where a piece wins
 DENSITIES = (0.15, 0.3, 0.45)
 KNOWN = 4  # boards that the mean of a piece counts for, where it was seen on few
 WON = 1000  # the payoff of who wins alone
+SOON = 10  # steps of a counter to its end that are few enough to be counted on
 
 
 @dataclass
@@ -36,6 +38,9 @@ class Seen:
     moves: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     steps: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     becomes: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # by the square of arrival
+    times: Counter[tuple[int, int]] = field(
+        default_factory=Counter
+    )  # how often it could go from a square to another
 
     @cached_property
     def mean(self) -> float:
@@ -59,13 +64,27 @@ class Seen:
                 return True
         return False
 
-    def distances(self, goals: set[int]) -> dict[int, int]:
-        """For every square from which moves lead to one of some squares: how many it takes."""
-        found, front, steps = dict.fromkeys(goals, 0), set(goals), 0
-        while front:
-            steps += 1
-            front = {site for site, ends in self.steps.items() if site not in found and ends & front}
-            found |= dict.fromkeys(front, steps)
+    @cached_property
+    def costs(self) -> dict[int, dict[int, float]]:
+        """By where it comes to and from: 1 for the likeliest step, more for one that is seldom possible."""
+        likeliest: dict[int, int] = defaultdict(int)
+        for (start, _), times in self.times.items():
+            likeliest[start] = max(likeliest[start], times)
+        found: dict[int, dict[int, float]] = defaultdict(dict)
+        for (start, end), times in self.times.items():
+            found[end][start] = likeliest[start] / times
+        return found
+
+    def distances(self, goals: set[int]) -> dict[int, float]:
+        """For every square from which moves lead to one of some squares: how many likely steps it takes."""
+        found: dict[int, float] = {}
+        queue = [(0.0, goal) for goal in sorted(goals)]
+        while queue:
+            steps, site = heappop(queue)
+            if site not in found:
+                found[site] = steps
+                for start, cost in self.costs.get(site, {}).items():
+                    heappush(queue, (steps + cost, start))
         return found
 
 
@@ -178,16 +197,19 @@ class Fillings:
             if board[start] in own:
                 found[board[start]].moves[start] += 1
                 found[board[start]].steps[start].add(end)
+                found[board[start]].times[start, end] += 1
         for move in moves:
             for start, end, symbol, _ in move.label[:1]:
                 if symbol > 0 and board[start] in own and symbol in own:
                     found[board[start]].becomes[end].add(symbol)
 
-    def gets(self, turn: int, kinds: list[int], player: int) -> int | None:
+    def gets(
+        self, turn: int, kinds: list[int], player: int, counters: tuple[int, ...] | None = None
+    ) -> int | None:
         """What a player gets, in thousandths, where a rule ends the game on a board; None if it goes on."""
         board = tuple(kind * self.variants for kind in kinds)
         try:
-            rule = self.mind.verdict(Position(turn, board, self.counters))
+            rule = self.mind.verdict(Position(turn, board, counters or self.counters))
         except LaskerError:
             return None
         if rule < 0:
@@ -196,10 +218,24 @@ class Fillings:
         to_move = list(self.game.states.values())[turn].player
         return mine if to_move == player else (WON - mine) // max(1, len(self.game.players) - 1)
 
-    def wins(self, kinds: list[int], player: int) -> bool:
+    def wins(self, kinds: list[int], player: int, counters: tuple[int, ...] | None = None) -> bool:
         """Has a player won on a board, whoever is to move next?"""
         every = [turn for turns in self.turns.values() for turn in turns[:1]]
-        return any(self.gets(turn, kinds, player) == WON for turn in every)
+        return any(self.gets(turn, kinds, player, counters) == WON for turn in every)
+
+    @cached_property
+    def deciding(self) -> dict[int, tuple[int, int]]:
+        """Counters that win where they end, by slot: for whom, and how far away that is at the start."""
+        found: dict[int, tuple[int, int]] = {}
+        boards = {player: list(self._open_boards(player)) for player in self.turns}
+        for slot, counter in enumerate(self.game.rules.vocabulary.counters.values()):
+            for bound in () if counter.scratch else (counter.low, counter.high):
+                steps = bound - counter.start
+                counters = (*self.counters[:slot], bound, *self.counters[slot + 1 :])
+                for player, open_boards in boards.items() if 0 < abs(steps) <= SOON else ():
+                    if open_boards and all(self.wins(board, player, counters) for board in open_boards):
+                        found[slot] = player, steps
+        return found
 
     @cached_property
     def sheds(self) -> bool:
@@ -220,8 +256,13 @@ class Fillings:
             for kind in self.owned(player):
                 alone = Counter(site for board in boards for site in self._winning(board, kind, player))
                 goals = {site for site, times in alone.items() if times == len(boards)}
-                found[kind] = (goals if len(goals) < self.sites // 2 else set()) or self._filled(kind, player)
+                found[kind] = (goals if len(goals) < self.sites // 2 else set()) or self.to_fill[kind]
         return found
+
+    @cached_property
+    def to_fill(self) -> dict[int, set[int]]:
+        """By kind the squares that win when they are filled with it."""
+        return {kind: self._filled(kind, player) for player in self.turns for kind in self.owned(player)}
 
     def _open_boards(self, player: int) -> Iterator[list[int]]:
         """Boards on which the game goes on."""

@@ -21,6 +21,7 @@ from lasker.play.native import Quick
 
 DEEPEST = 90  # plies
 ENOUGH = 0.9  # what part of the time may be over when a deeper search is begun: part of one tells something
+LITTLE_TIME = 0.1  # seconds that there are at least, however long it took to begin, or half the time
 GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
 MANY_WIN = 0.35  # how well the number of pieces must foretell who wins, where they do not move
 
@@ -123,7 +124,7 @@ class Opponent:
     def _searched(self, thought: Thought, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
         """Deeper and deeper."""
         best: list[Line] = []
-        with self._no_longer_than(budget.seconds - thought.seconds):
+        with self._no_longer_than(rest(budget, thought)):
             for depth in range(1, min(budget.depth, DEEPEST) + 1):
                 found = list(thought.search(depth, lines, best, budget.nodes, tell))
                 if len(found) >= len(best):
@@ -163,7 +164,7 @@ class Opponent:
         most = min(
             budget.nodes, MOST if budget.seconds < math.inf or budget.endless else DEPTH_GAMES * budget.depth
         )
-        with self._no_longer_than(budget.seconds - thought.seconds):
+        with self._no_longer_than(rest(budget, thought)):
             for found in grown(thought, most):
                 best = found[:lines]
                 if tell is not None:
@@ -186,6 +187,11 @@ class Opponent:
 
 
 DEPTH_GAMES = 200  # random games that stand for one ply of depth
+
+
+def rest(budget: Budget, thought: Thought) -> float:
+    """How long to think still: a little at least, where listing so many moves took long."""
+    return max(budget.seconds - thought.seconds, min(LITTLE_TIME, budget.seconds / 2))
 
 
 def enough(best: list[Line], budget: Budget, depth: int, judges: bool) -> bool:

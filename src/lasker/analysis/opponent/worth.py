@@ -115,8 +115,14 @@ class Appraisal(Fillings):
             best = max(gain.values(), default=0)
             far = seen.distances({end for end, value in gain.items() if value > 0})
             hopes[kind] = {site: best * 0.5**steps for site, steps in far.items() if steps}
-            for site, steps in seen.distances(self.goals.get(kind, set())).items():
+            goals = self.goals.get(kind, set())
+            for site, steps in seen.distances(goals).items():
                 hopes[kind][site] = hopes[kind].get(site, 0.0) + GOAL * 0.5**steps - CLOSER * steps
+            if goals and goals == self.to_fill.get(
+                kind
+            ):  # who comes first goes deep, so that others can follow
+                for site, steps in seen.distances(set(range(self.sites)) - goals).items():
+                    hopes[kind][site] += CLOSER * steps
         return hopes
 
     @cached_property
@@ -159,6 +165,9 @@ class Appraisal(Fillings):
         for slot, (kind, owner) in self.held.items():
             sign, worth = -1 if owner else 1, self.worth[kind]
             counters[slot] = (sign * worth, sign * worth, sign * worth, worth)
+        for slot, (player, steps) in self.deciding.items():
+            worth = round((-1 if player else 1) * GOAL / 2 / steps)
+            counters[slot] = (worth, worth, worth, 0)
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
         holds = HELD if self.still else 0

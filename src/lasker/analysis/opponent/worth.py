@@ -121,7 +121,8 @@ class Appraisal(Fillings):
             if goals and goals == self.to_fill.get(
                 kind
             ):  # who comes first goes deep, so that others can follow
-                for site, steps in seen.distances(set(range(self.sites)) - goals).items():
+                outside = set(range(self.sites)) - goals
+                for site, steps in seen.distances(outside).items():
                     hopes[kind][site] += CLOSER * steps
         return hopes
 

@@ -73,7 +73,8 @@ class Appraisal(Fillings):
         better = seen.reach(site) / seen.mean - 1 if seen.mean > LITTLE and seen.returns else 0.0
         hope = self._hopes[kind].get(site, 0.0)
         if kind in self.royal:
-            return round(EARLY_HOPE * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)
+            hoped = LATE_HOPE if self.goals.get(kind) else EARLY_HOPE  # a race is on from the beginning
+            return round(hoped * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)
         return round(REACH * better + EARLY_HOPE * hope), round(REACH * better + LATE_HOPE * hope)
 
     def _seen_by_both(self, kind: int, site: int, image: tuple[int, ...] | None) -> tuple[int, int]:

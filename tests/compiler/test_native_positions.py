@@ -148,3 +148,42 @@ def test_the_reference_stays_where_that_is_wanted() -> None:
     assert held.quick is None
     assert not held.thread
     assert load(quick_games()[0]).readiness is load(quick_games()[0]).readiness
+
+
+WIDE = """lasker 1
+game "Wide"
+start "{rows} w 1"
+fen "board side number"
+players white black
+board 17x17
+piece pawn ♙ ♟ 'P' 'p'
+white = %♙: step(u) | both(leap(ur))
+black = flipped white
+"""
+
+
+def test_moves_are_told_on_boards_whose_squares_need_more_than_eight_bits() -> None:
+    text = WIDE.format(rows="/".join(["p" * 17] * 2 + ["17"] * 13 + ["P" * 17] * 2))
+    ours = Game(Model(Source(text, "<wide>")), "wide").compile().start()
+    theirs = Game(Model(Source(text, "<wide>")), "wide").start()
+    random = Random(3)
+    for _ in range(12):
+        assert [move.step.label for move in ours.moves] == [move.step.label for move in theirs.moves]
+        text = str(random.choice(theirs.moves))
+        ours, theirs = ours.play(text), theirs.play(text)
+
+
+def test_a_position_is_packed_once_and_its_moves_are_a_sequence() -> None:
+    game = load("tictactoe").compile()
+    position = game.position(game.start().fen)
+    assert isinstance(position.node, PackedNode)
+    assert position.node.configuration.board == (0,) * 9
+    moves = position.moves
+    assert moves[0] is moves[0]
+    assert moves[-1] is moves[8]
+    assert [*moves[2:4]] == [moves[2], moves[3]]
+    assert moves[4] in moves
+    with pytest.raises(IndexError, match="there are 9 moves"):
+        moves[9]
+    with pytest.raises(IndexError, match="there are 9 moves"):
+        moves[-10]

@@ -77,7 +77,8 @@ class Game:
                 f"this is no position of the game: {'; '.join(node.faults)}",
                 span=Span(Source(text, "<fen>"), 0, len(text)),
             )
-        return Position(node, self)
+        quick = self.readiness.quick
+        return Position(node if quick is None else quick.packed(node), self)
 
     def compile(self) -> Game:
         """The same game, its positions on native code from now on; else that is made when it pays.

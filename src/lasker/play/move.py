@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import Protocol
 
 from lasker.model.position import Step
+
+
+class Steps(Protocol):
+    """Moves as the model knows them, by their numbers; each is made when somebody wants it."""
+
+    def step(self, at: int) -> Step:
+        """One of them."""
 
 
 class Move:
@@ -17,16 +24,16 @@ class Move:
     (Move('b1a3'), 'black')
     """
 
-    __slots__ = ("_step", "text")
+    __slots__ = ("_at", "_step", "text")
 
-    def __init__(self, text: str, step: Step | Callable[[], Step]) -> None:
-        self.text, self._step = text, step
+    def __init__(self, text: str, step: Step | Steps, at: int = 0) -> None:
+        self.text, self._step, self._at = text, step, at
 
     @property
     def step(self) -> Step:
         """The move as the model knows it: its label, and the node it leads to."""
         if not isinstance(self._step, Step):
-            self._step = self._step()
+            self._step = self._step.step(self._at)
         return self._step
 
     def __repr__(self) -> str:

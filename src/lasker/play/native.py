@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, overload
 from weakref import WeakKeyDictionary
@@ -36,6 +36,7 @@ class Quick:
 
     def __init__(self, game: Game, engine: Native) -> None:
         self.game, self.engine = game, engine
+        self.moves_of, self.lead, self.label_size = engine.moves_of, engine.lead, engine.label
         self.states = list(game.states.values())
         self.texts: dict[bytes, str] = {}
         self.actions: dict[Label, int] | None = None  # every label there can be, once somebody has asked
@@ -51,6 +52,12 @@ class Quick:
     def pack(self, node: Node) -> bytes:
         """A position as the engine takes it."""
         return node.packed if isinstance(node, PackedNode) else self.engine.pack(position(node))
+
+    def packed(self, node: Node) -> PackedNode:
+        """The same position, packed once for all that will be asked."""
+        found = PackedNode(self, self.pack(node), node.ply)
+        found.configuration = node.configuration
+        return found
 
     def key(self, packed: bytes) -> bytes:
         """What makes two positions the same: everything but the counters that do not belong to the key."""
@@ -159,26 +166,26 @@ class PackedNode(Node):
 class Moves(Sequence[Move]):
     """The legal moves of a position, in the order of their labels; what they are is told when it is asked."""
 
-    __slots__ = ("_afters", "_labels", "_made", "_node", "_quick", "_size", "_told")
+    __slots__ = ("_afters", "_labels", "_made", "_node", "_packed", "_quick", "_size", "_told")
 
     def __init__(self, quick: Quick, node: Node) -> None:
-        self._quick, self._node = quick, node
-        self._labels, self._afters = quick.engine.moves_of(quick.pack(node), quick.engine.lead)
-        self._size = len(self._labels) // quick.engine.label
+        self._quick, self._node, self._packed = quick, node, quick.pack(node)
+        self._labels, self._afters = quick.moves_of(self._packed, quick.lead)
+        self._size = len(self._labels) // quick.label_size
         self._told: list[str] | None = None
-        self._made: dict[int, Move] = {}
+        self._made: list[Move] | None = None
 
     def __len__(self) -> int:
         return self._size
 
     def __repr__(self) -> str:
-        return repr(self._all())
+        return repr(tuple(self))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moves | tuple) and self._all() == tuple(other)
+        return isinstance(other, Moves | tuple) and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
-        return hash(self._all())
+        return hash(tuple(self))
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
@@ -186,25 +193,23 @@ class Moves(Sequence[Move]):
     def __getitem__(self, at: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, at: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(at, slice):
+            return tuple(self._all()[at])
+        try:
             return self._all()[at]
-        if at < 0:
-            at += self._size
-        known = self._made.get(at)
-        if known is None:
-            if not 0 <= at < self._size:
-                raise IndexError(f"there are {self._size} moves")
-            known = self._made[at] = Move(self._texts()[at], partial(self.step, at))
-        return known
+        except IndexError:
+            raise IndexError(f"there are {self._size} moves") from None
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self._all())
 
-    def _all(self) -> tuple[Move, ...]:
-        return tuple([self[at] for at in range(self._size)])
+    def _all(self) -> list[Move]:
+        if self._made is None:
+            self._made = [Move(text, self, at) for at, text in enumerate(self._texts())]
+        return self._made
 
     def _texts(self) -> list[str]:
         if self._told is None:
-            known, labels, size = self._quick.texts, self._labels, self._quick.engine.label
+            known, labels, size = self._quick.texts, self._labels, self._quick.label_size
             apart = [labels[at : at + size] for at in range(0, len(labels), size)]
             try:
                 texts = [known[label] for label in apart]
@@ -217,7 +222,7 @@ class Moves(Sequence[Move]):
 
     def holds(self, move: Move) -> bool:
         """Is it one of these very moves?"""
-        return any(move is each for each in self._made.values())
+        return self._made is not None and any(move is each for each in self._made)
 
     def find(self, text: str) -> Move | None:
         """The move with a text, if there is one."""
@@ -228,11 +233,11 @@ class Moves(Sequence[Move]):
         """A move as the model knows it."""
         node, quick, size = self._node, self._quick, self._quick.engine.size
         if self._afters is None:
-            _, self._afters = quick.engine.moves_of(quick.pack(node), 1)
+            _, self._afters = quick.moves_of(self._packed, 1)
             assert self._afters is not None
         after = PackedNode(quick, self._afters[at * size : (at + 1) * size], 0)
         after.ply = node.ply + quick.plies(node.state.name, after.state.name)
-        size = quick.engine.label
+        size = quick.label_size
         return Step(quick.label(self._labels[at * size : (at + 1) * size]), after)
 
     def steps(self) -> tuple[Step, ...]:

@@ -28,41 +28,43 @@ void lasker_answer(Machine *m, char *labels, char *afters, int64_t room) {
     m->room = room;
 }
 
-static void tell_label(Machine *m, int64_t at, const Label *label) {
+static inline void tell_label(Machine *m, int64_t at, const Label *label) {
     __builtin_memcpy(m->labels + at * (int64_t)sizeof *label, label, sizeof *label);
 }
 
 #if QUICK
 /* A move as one number, which is greater the later it comes: start, end, symbol, what it was; and which it is. */
-static uint64_t numbered(const Change *change, int from, int to, int id, int row) {
+static inline uint64_t numbered(const Change *change, int from, int to, int id, int row) {
     return (uint64_t)from << 56 | (uint64_t)to << 48 | (uint64_t)(change[id].symbol + 1) << 40
          | (uint64_t)change[id].was << 32 | (uint64_t)id << 16 | (uint64_t)row;
 }
 
-static void put_numbers_in_order(uint64_t *list, int64_t size) {
-    int64_t gap = size;
-    for (bool moved = true; moved || gap > 1;) {
-        gap = gap > 1 ? gap * 10 / 13 : 1;
-        moved = false;
-        for (int64_t i = 0; i + gap < size; i++)
-            if (list[i] > list[i + gap]) {
-                const uint64_t held = list[i];
-                list[i] = list[i + gap];
-                list[i + gap] = held;
-                moved = true;
-            }
+/* Few numbers, most of them in order already. */
+static inline void put_numbers_in_order(uint64_t *begin, const uint64_t *end) {
+    for (uint64_t *next = begin + 1; next < end; next++) {
+        const uint64_t held = *next;
+        uint64_t *to = next;
+        for (; to > begin && to[-1] > held; to--) *to = to[-1];
+        *to = held;
     }
 }
 
-/* The numbers of all options, written one after the other. */
+/* The numbers of all options, in their order. */
 static void number_all(const Options *o, const Change *change, uint64_t *to) {
-    for (bits s = o->starts; any(s); s = rest(s))
-        for (int i = o->from[first(s)].latest; i >= 0; i = o->one[i].others)
-            for (bits t = o->one[i].goals; any(t); t = rest(t))
-                *to++ = numbered(change, first(s), first(t), o->one[i].id, o->one[i].row);
-    for (int i = 0; i < o->manies; i++)
-        for (bits s = o->many[i].starts; any(s); s = rest(s))
-            *to++ = numbered(change, first(s), first(s) + o->many[i].shift, o->many[i].id, 0);
+    bits starts = o->starts;
+    for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
+    for (bits s = starts; any(s); s = rest(s)) {
+        const int from = first(s);
+        uint64_t *const begin = to;
+        if (has(o->starts, from))
+            for (int i = o->from[from].latest; i >= 0; i = o->one[i].others)
+                for (bits t = o->one[i].goals; any(t); t = rest(t))
+                    *to++ = numbered(change, from, first(t), o->one[i].id, o->one[i].row);
+        for (int i = 0; i < o->manies; i++)
+            if (has(o->many[i].starts, from))
+                *to++ = numbered(change, from, from + o->many[i].shift, o->many[i].id, 0);
+        put_numbers_in_order(begin, to);
+    }
 }
 
 /* Where a choice leads from a spot, packed. */
@@ -87,7 +89,6 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
     leave_lanes(o);
     if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
     number_all(o, change, list);
-    put_numbers_in_order(list, size - o->passes);
     if (o->passes) { /* has the shortest label, and comes first */
         for (int64_t i = size; --i > 0;) list[i] = list[i - 1];
         const Label label = {.notes = 0};

@@ -1,8 +1,8 @@
 /* Random games on bitboards: the same games as those of the walk, which takes over where bitboards must not go.
  *
  * Before it are defined, for this game: list_options, make_option, finish, unpack, same_board, board_hash,
- * has_room, may_call, may_be_called, verdict_at, UNTOLD, CHANGES, NEXT, ALWAYS (adjudications that hold whenever
- * they are asked, by turn).
+ * LOST (marks that boards do not keep, by kind), has_room, may_call, may_be_called, verdict_at, UNTOLD, CHANGES,
+ * NEXT, ALWAYS (adjudications that hold whenever they are asked, by turn).
  */
 
 typedef struct { Board board; count counter[COUNTERS + 1]; int32_t turn; } Spot;
@@ -42,10 +42,9 @@ static void stand_on(Machine *m, const Spot *spot) {
 /* Is the machine where bitboards can go on, with nothing lost? */
 static bool to_spot(Machine *m, Spot *spot) {
     if (!start(m, m->ground, 1, &spot->board)) return false;
-    content board[SITES] = {0};
-    unpack(&spot->board, board);
-    for (int i = 0; i < SITES; i++)
-        if (board[i] != m->now.facts.board[i]) return false;
+    content lost = 0;
+    for (int i = 0; i < SITES; i++) lost |= m->now.facts.board[i] & LOST[m->now.facts.board[i] >> MARKS];
+    if (lost) return false;
     for (int i = 0; i < COUNTERS; i++) spot->counter[i] = m->now.facts.counter[i];
     spot->turn = m->turn;
     return has_room(spot->counter);

@@ -129,6 +129,9 @@ class Quick:
             yield f"    hash += folded(b->{field}) * {odd:#x}u;"
         yield "    return hash ^ hash >> 32;"
         yield "}"
+        whole = (1 << self.program.marks) - 1
+        lost = (whole & ~(words.asked[symbol] if symbol else 0) for symbol in range(len(words.kinds)))
+        yield f"static const content LOST[] = {{{', '.join(map(str, lost))}}};"
         yield "static void unpack(const Board *b, content *board) {"
         yield "    for (int site = 0; site < SITES; site++) board[site] = 0;"
         for symbol in range(1, len(words.kinds)):

@@ -36,11 +36,12 @@ def test_the_walk_is_compiled_when_it_is_asked(folder: Path) -> None:
     assert len(engine.successors(start)) == 22
     assert len(list(folder.glob("*" + store.SUFFIX))) == 2
     assert engine.perft(start, 4, table=1 << 20) == engine.perft(start, 4)
+    assert len(list(folder.glob("*" + store.SUFFIX))) == 3
     assert isinstance(open_engine(game), Native)  # which is there now, and counts as well
     assert open_engine(game).perft(start, 3) == 11132
 
 
-def test_what_bitboards_cannot_count_is_counted_by_the_whole() -> None:
+def test_what_bitboards_cannot_count_is_counted_by_the_walk() -> None:
     loaded = load("chess")
     node = loaded.position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").node
     there = backends.position(node)

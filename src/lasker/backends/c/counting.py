@@ -18,7 +18,7 @@ SWITCHES = frozenset({"counting"})
 
 
 class Counting(Library[Abacus]):
-    """A game counted on bitboards, or NotFlat. What they do not answer is asked of the whole."""
+    """A game counted on bitboards, or NotFlat. What they do not answer is asked of the walk."""
 
     declared, kind = COUNTING_DOORS, Abacus
 
@@ -26,8 +26,13 @@ class Counting(Library[Abacus]):
         super().__init__(game, without, library_name(game, without | SWITCHES), counting_parts)
 
     @cached_property
+    def walk(self) -> Native:
+        """The walk through the rules, compiled when it is first wanted."""
+        return Native(self.game, self.without, walking=True)
+
+    @cached_property
     def whole(self) -> Native:
-        """The game with the walk, compiled when it is first wanted."""
+        """Both together, so that counts can be remembered."""
         return Native(self.game, self.without)
 
     @cached_property
@@ -36,35 +41,34 @@ class Counting(Library[Abacus]):
         return Native(self.game, self.without, listing=True)
 
     def perft(self, position: Position, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are; the whole remembers counts, if it may."""
-        if not table:
-            packed, ask = self.pack(position), self.use if depth < LONG else self.at_length
-            found = ask(lambda machine: machine.count(packed, depth))
-            if found is not None:
-                return found
-        return self.whole.perft(position, depth, table)
+        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        if table:
+            return self.whole.perft(position, depth, table)
+        packed, ask = self.pack(position), self.use if depth < LONG else self.at_length
+        found = ask(lambda machine: machine.count(packed, depth))
+        return self.walk.perft(position, depth) if found is None else found
 
     def stop(self, stopping: bool) -> None:
         """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
         super().stop(stopping)
-        for made in self.__dict__.keys() & {"whole", "listing"}:
+        for made in self.__dict__.keys() & {"walk", "whole", "listing"}:
             self.__dict__[made].stop(stopping)
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label."""
-        return self.whole.successors(position)
+        return self.walk.successors(position)
 
     def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
-        return self.whole.chances(position)
+        return self.walk.chances(position)
 
     def verdict(self, position: Position) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
-        return self.whole.verdict(position)
+        return self.walk.verdict(position)
 
     def adjudged(self, position: Position, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
-        return self.whole.adjudged(position, number)
+        return self.walk.adjudged(position, number)
 
     def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from lasker.backends.c.library import LONG, Library, library_name
 from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
-from lasker.backends.c.text import c_parts, c_text
+from lasker.backends.c.text import c_parts, c_text, walking_text
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
@@ -25,11 +25,19 @@ class Native(Library[Machine]):
     declared, kind = DOORS, Machine
 
     def __init__(
-        self, game: Game, without: frozenset[str], played: bool = False, listing: bool = False
+        self,
+        game: Game,
+        without: frozenset[str],
+        played: bool = False,
+        listing: bool = False,
+        walking: bool = False,
     ) -> None:
-        switches = frozenset({"played"} if played else {"listing"} if listing else ())
+        kinds = {"played": played, "listing": listing, "walking": walking}
+        switches = frozenset(kind for kind, wanted in kinds.items() if wanted)
 
         def texts(made: Compiled) -> Iterable[str]:
+            if walking:
+                return [walking_text(made)]
             return [c_text(made, played)] if played or listing else c_parts(made)
 
         super().__init__(game, without, library_name(game, without | switches), texts)

@@ -43,11 +43,16 @@ def c_text(made: Compiled, played: bool = False) -> str:
 def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
     bitboards count, the walk is seldom asked."""
-    common, quick = list(_common(made.program)), fast(made)
-    yield page([*common, *_fast(*quick)])
-    doors = _doors([], "they are compiled by themselves")
-    walk = page([*common, *_walk(made.program), *doors])
+    quick = fast(made)
+    yield page([*_common(made.program), *_fast(*quick)])
+    walk = page([*_common(made.program), *_walk_and_doors(made.program)])
     yield Seldom(walk) if quick[0] else walk
+
+
+def walking_text(made: Compiled) -> Seldom:
+    """The walk alone, for a game that is counted elsewhere."""
+    nothing = _fast([], "it is compiled by itself")
+    return Seldom(page([*_common(made.program), *nothing, *_walk_and_doors(made.program)]))
 
 
 def counting_parts(made: Compiled) -> list[str]:
@@ -85,6 +90,11 @@ def _walk(program: Program) -> Iterator[str]:
     yield from _game(program)
     yield from judgement(program)
     yield from map(_runtime, ("doors.h", "moves.h", "playouts.h"))
+
+
+def _walk_and_doors(program: Program) -> Iterator[str]:
+    yield from _walk(program)
+    yield from _doors([], "they are compiled by themselves")
 
 
 def _doors(options: list[str], why: str) -> Iterator[str]:

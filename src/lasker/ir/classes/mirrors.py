@@ -35,13 +35,31 @@ class Mirror:
         """A path in the mirror; several, if squares that are as far from some bases are not so any more."""
         if path.origin is None:  # its squares are what they are
             return [self._seen(path, path.bases, dict(enumerate(self.sites)))]
-        named = sorted(_named(path))
-        found: dict[tuple[int, ...], int] = {}
-        for base in members(path.bases):
-            there = self.sites[base]
-            away = tuple([self.sites[base + far] - there for far in named])
-            found[away] = found.get(away, 0) | 1 << there
-        return [self._seen(path, bases, dict(zip(named, away, strict=True))) for away, bases in found.items()]
+        found: list[tuple[int, dict[int, int]]] = [(path.bases, {})]
+        for far in _named(path):
+            found = [
+                (bases & those, to | {far: away})
+                for bases, to in found
+                for away, those in self._away(far)
+                if bases & those
+            ]
+        return [self._seen(path, self._moved(bases), to) for bases, to in found]
+
+    def _away(self, far: int) -> list[tuple[int, int]]:
+        """How far squares are from their bases in the mirror that are so far before it; with those bases."""
+        if far not in self._distances:
+            found: dict[int, int] = {}
+            for base in range(max(0, -far), min(len(self.sites), len(self.sites) - far)):
+                away = self.sites[base + far] - self.sites[base]
+                found[away] = found.get(away, 0) | 1 << base
+            self._distances[far] = list(found.items())
+        return self._distances[far]
+
+    def _moved(self, sites: int) -> int:
+        """The image of a set of squares."""
+        if sites not in self._places:
+            self._places[sites] = moved(sites, self.sites)
+        return self._places[sites]
 
     def _seen(self, path: Path, bases: int, to: dict[int, int]) -> Path:
         def writes(each: Writes) -> Writes:
@@ -92,8 +110,18 @@ class Mirror:
             self._known[held] = sum(1 << self._content(content) for content in members(held))
         return self._known[held]
 
+    # What has been found out before: sets of contents, distances, sets of squares.
+
     @cached_property
     def _known(self) -> dict[int, int]:
+        return {}
+
+    @cached_property
+    def _distances(self) -> dict[int, list[tuple[int, int]]]:
+        return {}
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
         return {}
 
 
@@ -175,19 +203,16 @@ class _Fitting:
             case Choose(), Choose():
                 self._sets[one.contents, other.contents] = None
                 same = (one.cursor, one.noted) == (other.cursor, other.noted)
-                return same and self._moved(one.sites) == other.sites
+                return same and moved(one.sites, self.sites) == other.sites
             case Stand(), Stand():
                 self._sets[one.contents, other.contents] = None
                 same = (one.cursor, one.others) == (other.cursor, other.others)
-                return same and self._moved(one.sites) == other.sites
+                return same and moved(one.sites, self.sites) == other.sites
             case Lay(), Lay():
                 return self._lays(one, other)
             case ((Adjust() | Compare()), (Adjust() | Compare())):
                 return self._counts(one, other)
         return False
-
-    def _moved(self, sites: int) -> int:
-        return sum(1 << self.sites[site] for site in members(sites))
 
     def _lays(self, one: Lay, other: Lay) -> bool:
         if one.anchor != other.anchor or len(one.tables) != 1 or len(other.tables) != 1:
@@ -267,6 +292,14 @@ class _Fitting:
                 return ()
             found.append(alike.pop())
         return tuple(found)
+
+
+def moved(sites: int, to: tuple[int, ...]) -> int:
+    """A set of squares, each moved to another one."""
+    found = 0
+    for site in members(sites):
+        found |= 1 << to[site]
+    return found
 
 
 def _bits(contents: tuple[int, ...]) -> int:

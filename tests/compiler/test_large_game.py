@@ -9,6 +9,8 @@ import pytest
 from large_game import armies, large_game
 
 from lasker import backends
+from lasker.backends.c.text import fast
+from lasker.ir.pipeline import compiled
 
 SECONDS = 10  # of processor time, ours and the compiler's
 
@@ -36,6 +38,11 @@ def test_sixty_kinds_on_256_squares(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     began = spent()
     game = large_game(60, 16)
     start = armies(game, 60)
-    found = backends.open_engine("c", game).successors(start)
+    engine = backends.open_engine("c", game)
+    assert engine.perft(start, 2) > 0
     assert spent() - began < SECONDS
+    assert fast(compiled(game))[1] == ""
+    found = engine.successors(start)
     assert found == backends.open_engine("reference", game).successors(start)
+    assert engine.perft(start, 1) == len(found)
+    assert engine.perft(start, 2) == sum(engine.perft(each.after, 1) for each in found)

@@ -72,10 +72,10 @@ static void pack_after(Machine *m, const Spot *spot, Choice choice, char *to) {
     Board board;
     for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = spot->counter[i];
     make_option(m->ground, spot->turn, &spot->board, choice, &board, m->now.facts.counter);
-    finish(m->ground, spot->turn, &spot->board, &board);
+    const int32_t turn = finish(m->ground, spot->turn, &spot->board, &board);
     set_back_counters(m->now.facts.counter);
     unpack(&board, m->now.facts.board);
-    pack(&m->now, NEXT[spot->turn], to);
+    pack(&m->now, turn, to);
 }
 
 /* The moves of a spot on bitboards; -1 if two have the same label or some are chains, and the walk must tell them. */

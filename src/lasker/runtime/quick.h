@@ -2,7 +2,7 @@
  *
  * Before it are defined, for this game: list_options, make_option, finish, unpack, same_board, board_hash,
  * LOST (marks that boards do not keep, by kind), has_room, may_call, may_be_called, verdict_at, UNTOLD, CHANGES,
- * NEXT, ALWAYS (adjudications that hold whenever they are asked, by turn).
+ * ALWAYS (adjudications that hold whenever they are asked, by turn).
  */
 
 typedef struct { Board board; count counter[COUNTERS + 1]; int32_t turn; } Spot;
@@ -137,9 +137,8 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
 #if CHAINS
         if (o->ends.size) there->board = o->ends.made[choice.row].after;
 #endif
-        finish(m->ground, here->turn, &here->board, &there->board);
+        there->turn = finish(m->ground, here->turn, &here->board, &there->board);
         set_back_counters(there->counter);
-        there->turn = NEXT[here->turn];
         Spot *const left = here;
         here = there;
         there = HAS_PAST ? there + 1 : left;

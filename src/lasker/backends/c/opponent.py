@@ -67,9 +67,9 @@ class ListingMoves(MovesText):
         if not self.listing:
             return super().follows()
         if self.step is None:
-            return f"if (!listed(who, &after, {self.name}_next)) return n; else n++;"
+            return f"if (!listed(who, &after, {self.name}_next(g, &after))) return n; else n++;"
         was, becomes = self.step
-        written = f"stepped(who, &after, {self.name}_next, {was}, {becomes}, from, to)"
+        written = f"stepped(who, &after, {self.name}_next(g, &after), {was}, {becomes}, from, to)"
         return f"if (!{written}) return n; else n++;"
 
     def made(self, going: Going) -> Iterator[str]:
@@ -111,8 +111,8 @@ class ListingFast(Fast):
         kept = self.words.kept()
         yield f"enum {{ FIELDS = KINDS - 1 + {len(kept)} }}; /* sets of a board */"
         yield f"static const int8_t kept_mark[] = {{{', '.join(map(str, [*kept, 0]))}}};"
-        for turn, classes in zip(self.program.turns, self.classes.turns, strict=True):
-            yield f"enum {{ {turn.name}_next = {classes.next} }};"
+        for turn in self.program.turns:
+            yield f"static inline int32_t {turn.name}_next({BOARD});"
         yield from DECLARED
 
     def text(self) -> Iterator[str]:
@@ -122,9 +122,20 @@ class ListingFast(Fast):
         yield from super().text()
         for number in range(len(self.turns)):
             yield from self.finish(number)
+            yield from self.following(number)
         owners = [look.flats[kind][0] if kind in look.flats else -1 for kind in range(len(self.words.kinds))]
         yield f"static const int8_t OWNER[] = {{{', '.join(map(str, owners))}}};"
         yield from looking
+
+    def following(self, number: int) -> Iterator[str]:
+        """Whose turn comes after a move."""
+        found = "".join(
+            f"{test}_holds(g, b) ? {to} : " if test else f"{to}"
+            for test, to in self.classes.turns[number].next
+        )
+        yield f"static inline int32_t {self.program.turns[number].name}_next({BOARD}) {{"
+        yield f"    return (void)g, (void)b, {found};"
+        yield "}"
 
 
 def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:

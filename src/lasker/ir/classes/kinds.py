@@ -235,10 +235,10 @@ class Tidy:
 
 @dataclass(frozen=True)
 class Turn:
-    """The moves of one turn, and what follows."""
+    """The moves of one turn, and what follows: after the first test that holds, or without one."""
 
     moves: Moves
-    next: int
+    next: tuple[tuple[str | None, int], ...]
     ends: tuple[str, ...]
 
 

@@ -53,7 +53,7 @@ from lasker.ir.ops import (
 from lasker.ir.sizes import settled_contents
 
 MOST_ROUNDS = 200
-MOST_WAYS = 2_000  # that a star goes on at the same time
+MOST_WAYS = 1_000  # that a star goes on at the same time
 VOID = -1 << 30  # further away than any square: where the board has none
 Row = tuple[int, ...]  # how far squares are
 
@@ -62,7 +62,8 @@ def paths(program: Program, body: Body) -> list[Path]:
     """Every way through a body from any board."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    return gathered(map(based, Walk(program).body(body, Path())))
+    bear(found := Walk(program).body(body, Path()))  # what was written last counts too
+    return gathered(map(based, found))
 
 
 class Walk:
@@ -88,7 +89,6 @@ class Walk:
                 found = [after for path in before for after in rule(self, op, path)]
             if len(found) > len(before):
                 bear(found)
-        bear(found)  # what was written last counts too
         return found
 
     def _together(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
@@ -366,7 +366,7 @@ class Walk:
                         ways.append((known, kept.bases & ~old))
                         following.append(narrowed(kept, kept.bases & ~old))
             now = following
-            if many(now) > MOST_WAYS * path.bases.bit_count():
+            if len(now) > MOST_WAYS or many(now) > MOST_WAYS * path.bases.bit_count():
                 raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
         raise NotFlat(f"{op.block} may be repeated without end")
 

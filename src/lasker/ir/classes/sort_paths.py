@@ -46,6 +46,7 @@ PARTS = (  # what classes can do and can be made to do without
     "census",  # pieces are counted by counting bits
     "chains",  # pieces hop as long as they can
     "products",  # two moves in one are counted one after the other
+    "turns",  # a test says after a move whose turn it is
     "mirrors",  # what was found out about a player is true of another one, seen in a mirror
 )
 
@@ -74,14 +75,16 @@ class Sorting:
     def classes(self) -> Classes:
         """Everything, with all side conditions checked."""
         program = self.program
-        if program.sites > MOST_SITES or program.frames > 1:
+        if program.sites > MOST_SITES:
             raise NotFlat(f"the board has more than {MOST_SITES} squares")
         if program.by_label:
             raise NotFlat("moves are told apart by more than where they lead")
         if any(turn.by_chance for turn in program.turns):
             raise NotFlat("chance moves")
-        if any(len(turn.next) > 1 for turn in program.turns):
+        if "turns" in self.without and any(len(turn.next) > 1 for turn in program.turns):
             raise NotFlat("the turn order depends on the board")
+        if any(turn.next[-1][0] is not None for turn in program.turns):
+            raise NotFlat("it may be that no turn follows")
         found = self._sorted()
         if growing(found) & masked(found):
             self.shapes.unmasked, self.tests = growing(found), {}
@@ -101,11 +104,11 @@ class Sorting:
         self._look_for_mirror(number)
         found = self._paths(turn.move)
         ends = tuple(end.block for end in turn.ends)
-        for block in ends:
+        for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
         moves = self._with(self._told_apart(found), turn.move)
         specials_apart(moves, self.program.marks, self.tests)
-        return Turn(moves, turn.next[0][1], ends)
+        return Turn(moves, turn.next, ends)
 
     def _told_apart(self, found: list[Path]) -> Moves:
         """Paths as moves no two of which are the same."""

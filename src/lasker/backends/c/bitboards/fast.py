@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from lasker.backends.c.bitboards.besides import under
 from lasker.backends.c.bitboards.census import counted
 from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.counters import Counts
@@ -18,7 +19,7 @@ from lasker.ir.classes.path import NotFlat
 from lasker.ir.classes.watched_marks import marks_to_watch
 from lasker.ir.ops import Program
 
-THEN = "const bits *g, const Board *before, Board *b, int depth"
+AFTER = "const bits *g, const Board *before, Board *b"
 
 
 class Fast:
@@ -53,13 +54,19 @@ class Fast:
         for rule in (rule for moves in found for rule in moves.rules):
             marked += [value.adds for question in rule.questions for _, value in question[2]]
             marked += [value.adds for _, value in rule.writes if rule.terms.branch]
+        for turn in self.classes.turns:
+            if len(turn.next) > 1:
+                marked += (flat.value.adds for flat in turn.moves.flats)
+                marked += (drop.content for drop in turn.moves.drops)
+                marked += (value.adds for rule in turn.moves.rules for _, value in rule.writes)
         if any(marks & self.program.ended for marks in marked):
             raise NotFlat("something is asked while a mark is there that ends with the move")
 
     def _absent(self, number: int) -> tuple[int, ...]:
         """By symbol the marks that have always fallen when a turn begins."""
         program, player = self.program, self.program.turns[number].player
-        before = [program.turns[n].player for n, turn in enumerate(self.classes.turns) if turn.next == number]
+        turns = zip(program.turns, self.classes.turns, strict=True)
+        before = [turn.player for turn, found in turns if any(to == number for _, to in found.next)]
         if player in before:
             return (0,) * len(self.words.kinds)
         put_back = 0
@@ -88,19 +95,20 @@ class Fast:
             return [], str(reason)
 
     def finish(self, number: int) -> Iterator[str]:
-        """What happens to a board after a move: marks fall, and the position is settled."""
-        name, following = self.program.turns[number].name, self.classes.turns[number].next
-        yield f"static void {name}_finish(const bits *g, const Board *before, Board *b) {{"
+        """What happens to a board after a move: marks fall, the position is settled, and a turn follows."""
+        yield f"static int32_t {self.program.turns[number].name}_finish({AFTER}) {{"
         yield "    (void)g, (void)before, (void)b;"
-        yield from self.settling(number, following)
+        yield from self.settling(number, lambda following: f"return {following};")
         yield "}"
 
-    def settling(self, number: int, following: int) -> Iterator[str]:
-        """Counters are set back, marks fall, and the position is settled."""
-        yield from self.counts.set_back()
-        if self.program.turns[following].player != self.program.turns[number].player:
-            yield from self.fallen(self.program.turns[following].player)
-        yield from self.settled(self.absent[following])
+    def settling(self, number: int, then: Callable[[int], str]) -> Iterator[str]:
+        """Counters are set back, marks fall, the position is settled; `then` goes on with what follows."""
+        for test, following in self.classes.turns[number].next:
+            lines = [*self.counts.set_back()]
+            if self.program.turns[following].player != self.program.turns[number].player:
+                lines += self.fallen(self.program.turns[following].player)
+            lines += [*self.settled(self.absent[following]), f"    {then(following)}"]
+            yield from under(f"{test}_holds(g, b)" if test else "", lines)
 
     def text(self) -> Iterator[str]:
         """Everything: kinds, tables, tests, turns."""
@@ -113,7 +121,7 @@ class Fast:
         for name in self.classes.tests:
             yield f"static bool {name}_holds(const bits *g, const Board *b);"
         for turn in self.program.turns:
-            yield f"static uint64_t {turn.name}_then({THEN});"
+            yield f"static uint64_t {turn.name}_then({AFTER}, int depth);"
         yield ""
         yield from self.rules.head()
         yield from self.rules.lines()
@@ -147,13 +155,15 @@ class Fast:
 
     def then(self, number: int) -> Iterator[str]:
         """What happens after a move: marks fall, the position is settled, and the next player moves."""
-        name, following = self.program.turns[number].name, self.classes.turns[number].next
-        after = self.program.turns[following]
-        yield f"/* After a move of {name}: marks fall, the position is settled, and {after.name} goes on. */"
-        yield f"static uint64_t {name}_then({THEN}) {{"
+        name, names = self.program.turns[number].name, [turn.name for turn in self.program.turns]
+        after = " or ".join(names[following] for _, following in self.classes.turns[number].next)
+        yield f"/* After a move of {name}: marks fall, the position is settled, and {after} goes on. */"
+        yield f"static uint64_t {name}_then({AFTER}, int depth) {{"
         yield "    (void)before;"
-        yield from self.settling(number, following)
-        yield f"    return depth == 1 ? {after.name}_leaves(g, b) : {after.name}_sequences(g, b, depth);"
+        yield from self.settling(
+            number,
+            lambda to: f"return depth == 1 ? {names[to]}_leaves(g, b) : {names[to]}_sequences(g, b, depth);",
+        )
         yield "}\n"
 
     def fallen(self, player: int) -> Iterator[str]:

@@ -108,13 +108,12 @@ class Quick:
             "",
         )
         yield from _switch(
-            "void finish(const bits *g, int32_t turn, const Board *before, Board *b)",
-            [f"{name}_finish(g, before, b); break;" for name in names],
-            "",
+            "int32_t finish(const bits *g, int32_t turn, const Board *before, Board *b)",
+            [f"return {name}_finish(g, before, b);" for name in names],
+            "return turn;",
         )
         listed = ", ".join(f"{name.upper()}_CHANGES" for name in names)
         yield f"static const Change *const CHANGES[] = {{{listed}}};"
-        yield f"static const int32_t NEXT[] = {{{', '.join(str(turn.next) for turn in self.classes.turns)}}};"
 
     def boards(self) -> Iterator[str]:
         """Boards compared, hashed, and told square by square."""

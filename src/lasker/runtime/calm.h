@@ -1,5 +1,6 @@
 /* Until a position is calm: who wins an exchange on a square, and a search that follows nothing but gains. */
 
+enum { MANY = 300 }; /* moves */
 enum { HALTED = 1, SPENT = 2 }; /* why a search has stopped: somebody said so, or it had its nodes */
 
 static bool stopped(Thinker *t) {
@@ -88,7 +89,8 @@ static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, i
     for (int32_t i = 0; i < ways; i++)
         way[i].order = way[i].key == known.key ? 1 << 30
                                                : way[i].gain * 16 - way[i].mover + sign * (way[i].to->early - s->early);
-    for (int32_t i = 0; i < ways && best < beta && !t->stop; i++) {
+    const int32_t tried = ways < MANY || danger_here || forced ? ways : left >= 6 ? 4 : 1; /* among very many, the best few */
+    for (int32_t i = 0; i < tried && best < beta && !t->stop; i++) {
         bring(way, i, ways);
         if (!danger_here && !forced) {
             if (way[i].gain <= 0) continue;

@@ -78,7 +78,7 @@ int64_t lasker_step(Machine *m, const char *from, int64_t positions, const int64
         if (!o || action[n] < 0 || action[n] >= ALL_ACTIONS
             || !chosen(o, CHANGES[spot.turn], ACTIONS[action[n]], &choice))
             return n;
-        pack_after(m, &spot, choice, to);
+        pack_after(m, &spot, choice, 0, to);
     }
     return positions;
 }

@@ -33,16 +33,19 @@ static inline void chain_ends(Ends *ends, const Board *after, Labelled label) {
     else ends->full = true;
 }
 
-/* The end that has so many others before it: by label, and where they have one label by where they lead. */
-static int ranked_end(const Ends *ends, uint64_t rank) {
-    for (int32_t i = 0; i < ends->size && ends->size > 1; i++) {
-        const Made *const mine = &ends->made[i];
-        uint64_t before = 0;
-        for (int32_t j = 0; j < ends->size; j++) {
-            const int by_label = compare_labels(ends->made[j].label, mine->label);
-            before += by_label < 0 || (by_label == 0 && sooner_board(&ends->made[j].after, &mine->after));
-        }
-        if (before == rank) return i;
+/* How many ends come before one: by label, and where they have one label by where they lead. */
+static inline int ends_before(const Ends *ends, const Made *mine) {
+    int before = 0;
+    for (int32_t i = 0; i < ends->size; i++) {
+        const int by_label = compare_labels(ends->made[i].label, mine->label);
+        before += by_label < 0 || (by_label == 0 && sooner_board(&ends->made[i].after, &mine->after));
     }
-    return 0;
+    return before;
+}
+
+/* The end that has so many others before it. */
+static int ranked_end(const Ends *ends, uint64_t rank) {
+    int32_t found = 0;
+    while (found + 1 < ends->size && (uint64_t)ends_before(ends, &ends->made[found]) != rank) found++;
+    return found;
 }

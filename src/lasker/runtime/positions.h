@@ -67,23 +67,41 @@ static void number_all(const Options *o, const Change *change, uint64_t *to) {
     }
 }
 
-/* Where a choice leads from a spot, packed. */
-static void pack_after(Machine *m, const Spot *spot, Choice choice, char *to) {
+/* Where a choice leads from a spot, packed; if it is a chain, its end has been `made`. */
+static void pack_after(Machine *m, const Spot *spot, Choice choice, const Board *made, char *to) {
     Board board;
     for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = spot->counter[i];
     make_option(m->ground, spot->turn, &spot->board, choice, &board, m->now.facts.counter);
+    if (made) board = *made;
     const int32_t turn = finish(m->ground, spot->turn, &spot->board, &board);
     set_back_counters(m->now.facts.counter);
     unpack(&board, m->now.facts.board);
     pack(&m->now, turn, to);
 }
 
-/* The moves of a spot on bitboards; -1 if two have the same label or some are chains, and the walk must tell them. */
+#if CHAINS
+/* The ends of chains, each told in its place. */
+static int64_t list_ends(Machine *m, const Spot *spot, const Options *o, bool lead) {
+    for (int i = 0; i < o->ends.size; i++) {
+        const Made *const made = &o->ends.made[i];
+        const int64_t at = ends_before(&o->ends, made);
+        const Label label = {1, {made->label.from, made->label.to, made->label.symbol, made->label.was}};
+        tell_label(m, at, &label);
+        if (lead) pack_after(m, spot, (Choice){o->chain, 0, 0, 0}, &made->after, m->afters + at * PACKED);
+    }
+    return o->ends.size;
+}
+#endif
+
+/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them. */
 static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead) {
     no_options(o);
     const int64_t size = (int64_t)list_options(m->ground, spot->turn, &spot->board, o);
     const Change *const change = CHANGES[spot->turn];
     uint64_t *const list = (uint64_t *)m->fresh;
+#if CHAINS
+    if (o->ends.size && !o->ends.full) return size > m->room ? size : list_ends(m, spot, o, lead);
+#endif
     if (is_told_by_the_walk(o)) return -1;
     if (size > m->room) return size;
     leave_lanes(o);
@@ -93,7 +111,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
         for (int64_t i = size; --i > 0;) list[i] = list[i - 1];
         const Label label = {.notes = 0};
         tell_label(m, 0, &label);
-        if (lead) pack_after(m, spot, (Choice){o->pass, 0, 0, 0}, m->afters);
+        if (lead) pack_after(m, spot, (Choice){o->pass, 0, 0, 0}, 0, m->afters);
     }
     for (int64_t i = o->passes; i < size; i++) {
         if (i > o->passes && list[i] >> 32 == list[i - 1] >> 32) return -1;
@@ -102,7 +120,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
         const Change *const mine = &change[choice.id];
         const Label label = {1, {choice.from, choice.to, mine->symbol, mine->was}};
         tell_label(m, i, &label);
-        if (lead) pack_after(m, spot, choice, m->afters + i * PACKED);
+        if (lead) pack_after(m, spot, choice, 0, m->afters + i * PACKED);
     }
     return size;
 }

@@ -14,6 +14,7 @@ from lasker.backends.c.text import c_parts, c_text, walking_text
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
+from lasker.runtime.compiler import Busy
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
@@ -38,7 +39,7 @@ class Native(Library[Machine]):
         def texts(made: Compiled) -> Iterable[str]:
             if walking:
                 return [walking_text(made)]
-            return [c_text(made, played)] if played or listing else c_parts(made)
+            return [Busy(c_text(made, played))] if played or listing else c_parts(made)
 
         super().__init__(game, without, library_name(game, without | switches), texts)
         self._listing, self._plays_out = listing, played or listing

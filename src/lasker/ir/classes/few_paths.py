@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from lasker.ir.classes.path import NotFlat, Path
 
 MOST_PATHS = 1_000_000
+FEW = 100  # paths that differ in more than where they begin: so few are always borne
 MOST_RULES = 10_000  # paths that change more than two squares: no class can take them
 
 
 def bear(found: list[Path]) -> None:
     """NotFlat, if there are too many paths."""
+    if len(found) < FEW:
+        return
     if many(found) > MOST_PATHS:
         raise NotFlat(f"there are more than {MOST_PATHS} paths")
     if many(path for path in found if len(path.writes) > 2 and _changed(path) > 2) > MOST_RULES:

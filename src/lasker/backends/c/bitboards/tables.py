@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.backends.c.bitboards.rays import Kind, cut, squares
-from lasker.backends.c.bitboards.words import WORD, constant
+from lasker.backends.c.bitboards.words import WORD, constant, constants
 from lasker.ir.classes.kinds import Entry
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
@@ -207,7 +207,7 @@ class Tables:
             yield "}"
 
     def _table(self, sets: Iterable[int]) -> str:
-        return "{" + ", ".join(constant(each, self.sites) for each in sets) + "}"
+        return constants(sets, self.sites)
 
 
 def _between(part: Reach) -> str:

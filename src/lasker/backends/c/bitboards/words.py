@@ -42,7 +42,7 @@ class Words:
 
     def table(self, sets: Iterable[int]) -> str:
         """Sets of squares as a C array."""
-        return "{" + ", ".join(map(self.these, sets)) + "}"
+        return constants(sets, self.program.sites)
 
     def kept(self) -> list[int]:
         """The marks that something asks about."""
@@ -153,6 +153,16 @@ def constant(sites: int, board: int) -> str:
         return f"{sites:#x}u"
     words = (sites >> shift & (1 << WORD) - 1 for shift in range(0, max(sites.bit_length(), 1), WORD))
     return f"WIDE({', '.join(f'{word:#x}u' for word in words)})"
+
+
+def constants(sets: Iterable[int], board: int) -> str:
+    """Sets of squares as a C array; vectors are told by their words, which is sooner read than constants.
+
+    >>> constants([5, 6], 64), constants([5, 6 << 64], 200)
+    ('{0x5u, 0x6u}', '{{0x5u}, {0x0u, 0x6u}}')
+    """
+    found = ", ".join(constant(each, board) for each in sets)
+    return f"{{{found}}}" if board <= 2 * WORD else f"{{{found.replace('WIDE(', '{').replace(')', '}')}}}"
 
 
 def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:

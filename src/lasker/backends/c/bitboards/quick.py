@@ -36,6 +36,8 @@ class Quick:
             raise NotFlat("moves depend on the past")
         if self.program.sites > MOST_SQUARES:
             raise NotFlat(f"labels tell squares up to {MOST_SQUARES}")
+        if any(turn.moves.chains and len(turn.next) > 1 for turn in self.classes.turns):
+            raise NotFlat("ends of chains with one label come in the order of who goes on")
         self.faithful()
         for text, shifts in zip(self.turns, lanes(self.turns), strict=True):
             text.lanes = shifts if self.rules.lanes else ()

@@ -4,6 +4,7 @@ judged by what it changes; `make soak` looks further, with fresh ones. Positions
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +12,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background of a shell; programs under test hear it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless another is asked for
 
 settings.register_profile("same every time", derandomize=True, deadline=None)

@@ -214,12 +214,17 @@ def test_deep_counts_are_compiled_where_that_can_be_done() -> None:
     assert there.stdout == "3024\n"
 
 
-def test_without_a_compiler_the_reference_counts_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_reference_counts_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.rules"  # a game that nobody has compiled yet
+    mine.write_text(lasker.load("tictactoe").text, "utf-8")
+
     def none() -> None:
         raise NativeError("there is no C compiler here")
 
     monkeypatch.setattr(compiler, "find", none)
-    told = run("perft", "tictactoe", "4")
+    told = run("perft", str(mine), "4")
     assert told.stdout == "3024\n"
     assert told.stderr == "there is no C compiler here; the reference evaluator counts\n"
     assert run("perft", "tictactoe", "2", "--backend", "c").exit_code == 2

@@ -12,7 +12,7 @@ from lasker import backends
 from lasker.analysis.opponent.levels import opponent_of, play
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.play import library
-from lasker.play.game import Position, load
+from lasker.play.game import Game, Position, load
 
 # Two players and three, chance, forced captures, none, goals, pieces that move and pieces that are put.
 FEW = ("tictactoe", "breakthrough", "einstein", "english_draughts", "connect_four", "chinese_checkers_3")
@@ -90,8 +90,15 @@ def at_once(name: str, position: Position) -> str:
     return thinker.think(position, Budget(seconds=SECONDS))[0].moves[0]
 
 
+def without_edges(game: Game) -> bool:
+    """Can one go on in every direction from every square?"""
+    space = game.model.space
+    ways = [direction.shift for direction in space.compass.directions.values()]
+    return all(space.reach((site, 0), way) is not None for site in range(len(space.sites)) for way in ways)
+
+
 def bare(position: Position, player: int) -> bool:
-    """Has a player one piece left at most? On a board without edges a king alone cannot be mated."""
+    """Has a player one piece left at most? On a board without edges a king alone may be out of reach."""
     pieces = position.game.model.rules.vocabulary.pieces
     marks = position.game.model.rules.vocabulary.size // (len(pieces) + 1)
     board = backends.position(position.node).board
@@ -111,8 +118,8 @@ def test_every_game_against_random_moves(name: str) -> None:
         seats = [at_random(chance), at_random(chance)]
         seats[side] = lambda position: at_once(name, position)
         end = played(opponent(name).game.start(), seats, chance)
-        open_still = end.outcome is None and not end.claims
-        points.append(1.0 if open_still and bare(end, 1 - side) else payoff(end, side))
+        elusive = without_edges(game) and end.outcome is None and not end.claims and bare(end, 1 - side)
+        points.append(1.0 if elusive else payoff(end, side))
     if chances:  # a bad cast may lose a game
         assert sum(points) > len(points) / 2
     else:

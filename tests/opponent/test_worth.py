@@ -53,6 +53,14 @@ def test_counters_that_win_are_counted_on() -> None:
     assert appraised("chess").deciding == {}
 
 
+def test_clocks_are_not_counted_on() -> None:
+    """Patience runs out with every step: that decides in the end, and says nothing before."""
+    thinker = opponent_of(load("vendetta").model)
+    assert thinker.weights.counters == ((0, 0, 0, 0),) * 3
+    [line] = thinker.think(thinker.game.start(), Budget(depth=3, nodes=100_000))
+    assert line.depth == 3
+
+
 def test_seldom_steps_are_long_ways() -> None:
     seen = appraised("chinese_checkers")
     (peg,) = seen.owned(0)

@@ -167,7 +167,10 @@ class Appraisal(Fillings):
         for slot, (kind, owner) in self.held.items():
             sign, worth = -1 if owner else 1, self.worth[kind]
             counters[slot] = (sign * worth, sign * worth, sign * worth, worth)
+        clocks = set() if start is None else self._clocks(start)
         for slot, (player, steps) in self.deciding.items():
+            if slot in clocks:
+                continue
             worth = round((-1 if player else 1) * GOAL / 2 / steps)
             counters[slot] = (worth, worth, worth, 0)
         board = () if start is None else start.board
@@ -176,6 +179,18 @@ class Appraisal(Fillings):
         return Weights(
             tuple(kinds), tuple(counters), full, passes=bool(self.royal), terms=self.terms, holds=holds
         )
+
+    def _clocks(self, start: Position) -> set[int]:
+        """The counters that most first moves change, and their like of other players: they tell the time,
+        not who is ahead."""
+        counters = list(self.game.rules.vocabulary.counters.values())
+        afters = [each.after.counters for each in self.mind.successors(start)]
+        ticking = {
+            counter.name
+            for slot, counter in enumerate(counters)
+            if 2 * sum(after[slot] != start.counters[slot] for after in afters) > len(afters)
+        }
+        return {slot for slot, counter in enumerate(counters) if counter.name in ticking}
 
     @cached_property
     def terms(self) -> tuple[tuple[int, int], ...]:

@@ -37,17 +37,11 @@ def _installed(package: str) -> bool:
     return _done(install) or (_done([*APT, "update"]) and _done(install))
 
 
-def found(name: str, package: str = "") -> str | None:
-    """Where a program of Debian is, installed now if it was not there and that can be done."""
+def program(name: str, package: str = "") -> str:
+    """Where a program of Debian is, installed now if it must and can be; else the test is skipped by name."""
     place = shutil.which(name, path=PLACES)
     if place is None and _installed(package or name):
         place = shutil.which(name, path=PLACES)
-    return place
-
-
-def program(name: str, package: str = "") -> str:
-    """Where a program of Debian is; the test is skipped, and says so, where it cannot be had."""
-    place = found(name, package)
     if place is None:
         pytest.skip(f"NOT TESTED for want of {name}: apt-get install {package or name}")
     return place

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lasker.ir.ops import Ask, Block, Body, Cursor, Fork, Lay, Op, Program
+from lasker.ir.ops import Ask, Block, Body, Fork, Lay, Op, Program
+from lasker.ir.passes.loop_rides import renamed
 
 
 def inline_looks(program: Program) -> Program:
@@ -17,7 +18,8 @@ def inline_looks(program: Program) -> Program:
     def change(op: Op) -> Op:
         if isinstance(op, Ask) and op.wanted and op.block in looks:
             asked = program.blocks[op.block].cursors
-            return _from(looks[op.block], dict(zip(asked, op.cursors, strict=True)))
+            (look,) = renamed((looks[op.block],), dict(zip(asked, op.cursors, strict=True)))
+            return look
         return Fork(tuple(map(body, op.options))) if isinstance(op, Fork) else op
 
     def body(ops: Body) -> Body:
@@ -35,10 +37,3 @@ def _look(block: Block) -> Lay | None:
     if not isinstance(op, Lay) or op.anchor is None or op.way is not None:
         return None
     return None if op.writes or op.carries else replace(op, walks=())
-
-
-def _from(look: Lay, to: dict[Cursor, Cursor]) -> Lay:
-    """The same look from other cursors."""
-    assert look.anchor is not None
-    standing = tuple((column, to[cursor]) for column, cursor in look.standing)
-    return replace(look, anchor=to[look.anchor], standing=standing)

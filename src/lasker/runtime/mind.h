@@ -1,7 +1,5 @@
 /* The doors of a mind: what it is told about a game and a position, and what it answers. */
 
-enum { DEAREST = 20000 }; /* more than any piece is worth */
-
 uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
 
 /* Nothing is known any more. */
@@ -36,8 +34,8 @@ void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int3
         for (int site = 0; site < SITES; site++) t->weight[kind][site] = *w++;
     for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
     t->full = full, t->nulls = nulls, t->forced = forced;
-    for (int kind = 1; kind < KINDS; kind++) { /* what has no worth is not traded for anything */
-        const int32_t worth = t->weight[kind][0].worth, price = worth < 0 ? -worth : worth ? worth : DEAREST;
+    for (int kind = 1; kind < KINDS; kind++) {
+        const int32_t price = priced(t, kind);
         int at = kind - 1;
         for (; at > 0 && t->price[t->dear[at - 1]] > price; at--) t->dear[at] = t->dear[at - 1];
         t->dear[at] = kind, t->price[kind] = price;

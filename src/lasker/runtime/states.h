@@ -6,6 +6,7 @@
 
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
+enum { DEAREST = 20000 }; /* more than any piece is worth */
 enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, BORDERS = 8, FOLLOWS = 1 << 16, UNIT = 100, MARGIN = 250 };
 
 /* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
@@ -47,8 +48,8 @@ struct State {
 };
 
 /* A move of a search: where it leads, which it is, what it gains for the mover, how soon it is tried; what has
- * come to which square, and what that is worth. */
-typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t site, is; } Way;
+ * come to which square, what that is worth, and what stood there. */
+typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t site, is, took; } Way;
 
 /* What is known of a state: a move that was good there, a score, how deep it was looked for, since when, and
  * whether the score is exact. `check` is the hash with all that in it, so that halves of two of them that were
@@ -137,13 +138,14 @@ static inline void changed(Thinker *t, State *to, int kind, int site, int sign) 
 
 #if FAST
 /* The same for a step on bitboards, and which move it is. */
-static uint32_t step_by(Thinker *t, const State *from, State *to) {
+static uint32_t step_by(Thinker *t, const State *from, State *to, Way *way) {
     const Step step = to->step;
     changed(t, to, step.was, step.from, -1);
     changed(t, to, step.is, step.site, 1);
     for (int kind = 1; kind < KINDS; kind++)
         if (has(FIELD(&from->at.fast, kind - 1), step.site)) {
             changed(t, to, kind, step.site, -1);
+            way->took = (int16_t)kind;
             break;
         }
     return (step.from | (uint32_t)step.site << 8 | (uint32_t)step.is << 16) * 0x9E3779B1u;
@@ -168,15 +170,22 @@ static uint32_t change_by(Thinker *t, const State *from, State *to) {
 }
 #endif
 
+/* What a kind costs who loses it; what has no worth is not traded for anything. */
+static inline int32_t priced(const Thinker *t, int kind) {
+    const int32_t worth = t->weight[kind][0].worth;
+    return worth < 0 ? -worth : worth ? worth : DEAREST;
+}
+
 /* What a way leads to is worth what its start was, and what has changed. */
 static void weigh(Thinker *t, const State *from, Way *way) {
     State *const to = way->to;
     const int32_t sign = PLAYER[from->turn] ? -1 : 1;
+    int32_t kept = 0;
     uint32_t key = 0;
     to->early = from->early, to->late = from->late, to->worth = from->worth, to->mass = from->mass;
 #if FAST
     if (t->fast) {
-        key = to->step.was ? step_by(t, from, to) : change_by(t, from, to);
+        key = to->step.was ? step_by(t, from, to, way) : change_by(t, from, to);
         way->is = to->step.is, way->site = to->step.site;
     } else
 #endif
@@ -193,8 +202,10 @@ static void weigh(Thinker *t, const State *from, Way *way) {
         const Weight *const w = &t->counted[slot];
         to->early += more * w->early, to->late += more * w->late;
         to->worth += more * w->worth, to->mass += more * w->mass;
+        if (w->mass) kept += sign * more * w->worth;
         if (keyed[slot]) key += (uint32_t)on_counter(slot, is);
     }
+    if (way->took) t->price[way->took] = priced(t, way->took) + kept; /* what is taken may be put on the board again */
     way->key = key | 1;
     way->gain = sign * (to->worth - from->worth);
     way->mover = sign * t->weight[way->is][way->site].worth;

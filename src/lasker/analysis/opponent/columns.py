@@ -25,6 +25,7 @@ SPREAD = {  # how far from what the rules say a weight is thought to be, in hund
     "doubled": 10.0,
     "free": 15.0,
     "held": 40.0,
+    "deciding": 80.0,
     "loose": 15.0,
     "tempo": 10.0,
     "exposed": 15.0,
@@ -67,6 +68,11 @@ class Ledger:
         for slot, (kind, owner) in appraisal.held.items():
             base = twin[kind] if owner and image else kind
             self.counters[slot] = self._number("held", base), -1 if owner else 1
+        names = [counter.name for counter in appraisal.game.rules.vocabulary.counters.values()]
+        for slot, (owner, _) in appraisal.deciding.items():
+            if any(weights.counters[slot]):
+                alike = names[slot] if image else slot
+                self.counters[slot] = self._number("deciding", alike), -1 if owner else 1
 
     def _number(self, *key: object) -> int:
         return self.numbers.setdefault(key, len(self.numbers))
@@ -151,7 +157,9 @@ class Ledger:
         counters = list(self.weights.counters)
         for slot, (number, sign) in self.counters.items():
             early, late = (round(scale * n) for n in learned[number])
-            counters[slot] = (sign * early, sign * late, sign * (early + late) // 2, counters[slot][3])
+            held, _ = self.appraisal.held.get(slot, (0, 0))  # to put a piece on the board gains nothing
+            gain, mass = kinds[held][0][2:] if held else (sign * (early + late) // 2, 0)
+            counters[slot] = (sign * early, sign * late, gain, mass)
         terms = [(0, 0)] * (max(self.terms) + 1)
         for term, (number, sign) in self.terms.items():
             terms[term] = round(sign * scale * learned[number][0]), round(sign * scale * learned[number][1])

@@ -171,7 +171,7 @@ class Appraisal(Fillings):
         for slot, (player, steps) in self.deciding.items():
             if slot in clocks:
                 continue
-            worth = round((-1 if player else 1) * GOAL / 2 / steps)
+            worth = round((-1 if player else 1) * GOAL / steps)
             counters[slot] = (worth, worth, worth, 0)
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)

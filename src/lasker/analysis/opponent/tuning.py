@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lasker import backends
 from lasker.analysis.opponent.columns import Ledger
@@ -58,6 +58,11 @@ def tune(game: Game, games: int, nodes: int, seed: int, checks: int, tell: Tell)
     errors = error(sheet, before, scale), error(sheet, after, scale)
     tell(f"{len(sheet.results)} positions; the error went from {errors[0]:.4f} to {errors[1]:.4f}")
     points = _match(game, weights, opponent, ring, seed + 1, checks, tell)
+    if not weights.passes and not weights.forced:  # the rules do not say whether that is safe, but games do
+        bold = replace(weights, passes=True)
+        tell("the same, where a search may suppose that to pass is no better than to move:")
+        if (better := _match(game, bold, opponent, ring, seed + 1, checks, tell)) > points:
+            weights, points = bold, better
     return Learned(weights, errors, points, 2 * checks)
 
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from lasker import backends
-from lasker.analysis.opponent import thinking, values
+from lasker.analysis.opponent import thinking, tuning, values
 from lasker.analysis.opponent.columns import Ledger
 from lasker.analysis.opponent.levels import opponent_of
 from lasker.analysis.opponent.mirror import mirror, twins
@@ -161,8 +161,24 @@ def test_tune_says_honestly_whether_it_helped(monkeypatch: pytest.MonkeyPatch, t
     told = json.loads(found.stdout)
     assert found.exit_code == (0 if told["stronger"] else 1)
     assert told["games"] == 4
+    assert told["rounds"] == told["stronger"]
     refused = CliRunner().invoke(main, ["tune", "tictactoe", "--games", "6"])
     assert refused.exit_code == 2
+
+
+def test_what_was_learned_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds go on from the weights of the round before, and end with the first that is no stronger."""
+    began: list[object] = []
+
+    def learned(opponent: Opponent, *asked: object) -> tuning.Learned:
+        began.append(opponent.weights)
+        better = replace(opponent.weights, full=opponent.weights.full + 1)
+        return tuning.Learned(better, (0.0, 0.0), 100 if len(began) < 3 else 50, 100)
+
+    monkeypatch.setattr(tuning, "tune", learned)
+    found = tuning.rounds(load(SMALL), 9, 1, 1, 1, 50, print)
+    assert [each.stronger for each in found] == [True, True, False]
+    assert began[1:] == [each.weights for each in found[:2]]
 
 
 def test_two_threads_share_what_they_know() -> None:

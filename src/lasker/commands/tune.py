@@ -29,12 +29,19 @@ from lasker.commands.common import NO, YES, json_option, told
     show_default=True,
     help="Pairs of games at the end.",
 )
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="At most so often, each time from games of what was learned before.",
+)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where values go.")
 @json_option
 @told
 def tune(
-    game: str, games: int, nodes: int, checks: int, seed: int, output: Path | None, as_json: bool
+    game: str, games: int, nodes: int, checks: int, rounds: int, seed: int, output: Path | None, as_json: bool
 ) -> int:
     """Let the opponent in GAME play itself, learn from who won, and play against what it was before.
 
@@ -46,13 +53,19 @@ def tune(
     from lasker.play.game import load
 
     try:
-        from lasker.analysis.opponent.tuning import tune
+        from lasker.analysis.opponent import tuning
     except ImportError:
         raise NativeError("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
 
     loaded = load(game)
-    learned = tune(loaded, games, nodes, seed, checks, lambda line: click.echo(line, err=True))
+    before = values.known(loaded.model)
+    tried = tuning.rounds(loaded, rounds, games, nodes, seed, checks, lambda line: click.echo(line, err=True))
+    kept = [each for each in tried if each.stronger]
+    learned = (kept or tried)[-1]
     command = f"lasker tune {game} --games {games} --nodes {nodes} --checks {checks} --seed {seed}"
+    command += f" --rounds {len(kept)}" if len(kept) > 1 else ""
+    if before is not None and before.command:  # it went on from there
+        command = f"{before.command}; {command}"
     found = values.Values(learned.weights, True, command)
     if learned.stronger and output is not None:
         output.write_text(values.written(loaded.model, found), "utf-8")
@@ -60,6 +73,7 @@ def tune(
         values.keep(loaded.model, found)
     facts = {
         "game": game,
+        "rounds": len(kept),
         "points": learned.points,
         "games": learned.games,
         "errors": learned.errors,
@@ -68,8 +82,9 @@ def tune(
     if as_json:
         click.echo(jsonlib.dumps(facts))
     else:
-        kept = "kept" if learned.stronger else "not kept: it could be luck"
-        click.echo(f"{learned.points:g} of {learned.games} points against what was known before; {kept}")
+        for each in tried:
+            verdict = "kept" if each.stronger else "not kept: it could be luck"
+            click.echo(f"{each.points:g} of {each.games} points against what was known before; {verdict}")
     return YES if learned.stronger else NO
 
 

@@ -38,9 +38,21 @@ class Learned:
         return self.points - self.games / 2 > LUCK * math.sqrt(self.games)
 
 
-def tune(game: Game, games: int, nodes: int, seed: int, checks: int, tell: Tell) -> Learned:
+def rounds(
+    game: Game, most: int, games: int, nodes: int, seed: int, checks: int, tell: Tell
+) -> list[Learned]:
+    """Learn, then learn from games of what was learned, until it has become no stronger; at most so often."""
+    opponent, found = Opponent(game), list[Learned]()
+    while len(found) < most and (not found or found[-1].stronger):
+        found.append(tune(opponent, games, nodes, seed + len(found), checks, tell))
+        opponent.weights = found[-1].weights
+        opponent.mind.weigh(opponent.weights)
+    return found
+
+
+def tune(opponent: Opponent, games: int, nodes: int, seed: int, checks: int, tell: Tell) -> Learned:
     """Play games, learn from them, and put what was learned to the test."""
-    opponent = Opponent(game)
+    game = opponent.game
     if not opponent.searches or not opponent.judges or not game.model.start:
         raise DeclarationError(
             "there is nothing to be learned: this game has no start, or is not one for two, or positions are "

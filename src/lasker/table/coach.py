@@ -32,7 +32,7 @@ class Opinion:
     player: str  # whose turn it is: the score is his
     move: str
     line: tuple[str, ...]
-    score: int  # hundredths of the least piece
+    score: int  # points, about a hundred for the least piece
     mate: int | None
     depth: int
     nodes: int

@@ -30,6 +30,7 @@ SPREAD = {  # how far from what the rules say a weight is thought to be, in hund
     "tempo": 10.0,
     "exposed": 15.0,
 }
+DEAR = 0.1  # the same for a kind, as a part of what it is worth
 
 
 class Ledger:
@@ -79,7 +80,10 @@ class Ledger:
 
     def spreads(self) -> Array:
         """How far each weight is thought to be from what the rules say."""
-        return np.array([[SPREAD[str(key[0])]] for key in self.numbers])
+        found = np.array([[SPREAD[str(key[0])]] for key in self.numbers])
+        for kind, (number, _) in self.whole.items():
+            found[number] += DEAR * self.weights.kinds[kind][0][3]
+        return found
 
     def start(self) -> Array:
         """The weights before anything is learned."""

@@ -44,8 +44,9 @@ class Seen:
 
     @cached_property
     def mean(self) -> float:
-        """How many moves it has on a square, on the average over squares."""
-        each = [self.moves[site] / count for site, count in self.stood.items()]
+        """How many moves it has on a square, on the average over the squares that it comes to."""
+        ends = set().union(*self.steps.values())
+        each = [self.moves[site] / count for site, count in self.stood.items() if site in ends]
         return sum(each) / len(each) if each else 0.0
 
     def reach(self, site: int) -> float:

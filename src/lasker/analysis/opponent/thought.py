@@ -27,8 +27,8 @@ REMEMBERED = 4000  # positions of the past
 class Line:
     """A move and what is expected after it.
 
-    The score is for the player to move, in hundredths of the least piece; `plies` is not None if the game is
-    decided, in so many plies, won where the score is positive.
+    The score is for the player to move, in points, about a hundred for the least piece; `plies` is not None
+    if the game is decided, in so many plies, won where the score is positive.
 
     >>> Line(("a1a8",), 29_997, 3, 4, 4, 100, 0.1).mate
     2

@@ -14,7 +14,8 @@ from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
 
 PRICELESS = 4000  # what cannot be done without
-UNIT = 100  # what the least piece is worth
+UNIT = 100  # what the least piece is worth,
+MOST = 1000  # unless the dearest would be worth more than this
 PROMISE = 0.04  # what part of a better piece a piece is worth that may become it
 FREEDOM = 5, 4  # what one square more that a piece reaches is worth, early and late
 LOOSE = -18, -25  # a piece that is struck and not covered
@@ -54,12 +55,12 @@ class Appraisal(Fillings):
             better = max((means[new] for news in seen.becomes.values() for new in news), default=0.0)
             means[kind] += PROMISE * max(0.0, better - means[kind])
         plain = [mean for kind, mean in means.items() if mean > LITTLE and kind not in self.royal]
-        least = min(plain, default=1.0)
+        scale = min(UNIT / min(plain, default=1.0), MOST / max(plain, default=1.0))
         if self.still:
             return {kind: 0 if piece.owner is None else UNIT for kind, piece in enumerate(self.pieces, 1)}
         needed = {kind for roles in self.roles.values() for kind in roles.needed}
         return {
-            kind: 0 if kind in self.royal else round(UNIT * mean / least) for kind, mean in means.items()
+            kind: 0 if kind in self.royal else round(scale * mean) for kind, mean in means.items()
         } | dict.fromkeys(needed, PRICELESS)
 
     @cached_property

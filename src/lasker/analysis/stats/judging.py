@@ -14,7 +14,7 @@ from lasker.play.playouts import quickest
 
 
 class Judgement:
-    """What a position is worth to the first of two players, in hundredths of the least piece.
+    """What a position is worth to the first of two players, in points, about a hundred for the least piece.
 
     >>> from lasker.play.game import load
     >>> game = load("chess")

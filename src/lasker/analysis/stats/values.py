@@ -20,7 +20,7 @@ class Value:
     """A kind of piece: what the rules say of it, and what play says."""
 
     name: str
-    derived: float  # in units of the least piece
+    derived: float  # in hundreds of points
     odds: float | None  # the logarithm of the odds of winning, for one more
     error: float | None
     worth: float | None  # in units of the commonest piece, where that one is sure to be worth something

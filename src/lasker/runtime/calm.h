@@ -1,6 +1,6 @@
 /* Until a position is calm: who wins an exchange on a square, and a search that follows nothing but gains. */
 
-enum { MANY = 300 }; /* moves */
+enum { FEW = 4, MANY = 300 }; /* moves */
 enum { HALTED = 1, SPENT = 2 }; /* why a search has stopped: somebody said so, or it had its nodes */
 
 static bool stopped(Thinker *t) {
@@ -8,14 +8,34 @@ static bool stopped(Thinker *t) {
     return t->stop;
 }
 
-/* The next way to try: the one with the greatest order is brought to the front. */
+static inline void swap_ways(Way *a, Way *b) {
+    const Way held = *a;
+    *a = *b;
+    *b = held;
+}
+
+/* Ways from the greatest order to the least: a heap, with the least on top, is taken down. */
+static void put_ways_in_order(Way *way, int32_t ways) {
+    for (int32_t built = ways / 2, left = ways; left > 1;) {
+        if (built > 0) built--;
+        else swap_ways(&way[0], &way[--left]);
+        for (int32_t at = built, under; (under = 2 * at + 1) < left; at = under) {
+            if (under + 1 < left && way[under + 1].order < way[under].order) under++;
+            if (way[at].order <= way[under].order) break;
+            swap_ways(&way[at], &way[under]);
+        }
+    }
+}
+
+/* The next way to try: the one with the greatest order is brought to the front. If the first few were not good
+ * enough, all may have to be tried. */
 static void bring(Way *way, int32_t at, int32_t ways) {
+    if (at == FEW) put_ways_in_order(way + at, ways - at);
+    if (at >= FEW) return;
     int32_t best = at;
     for (int32_t i = at + 1; i < ways; i++)
         if (way[i].order > way[best].order) best = i;
-    const Way first_way = way[best];
-    way[best] = way[at];
-    way[at] = first_way;
+    swap_ways(&way[at], &way[best]);
 }
 
 /* The way at the front turned out best: the line from here begins with it. */

@@ -27,7 +27,8 @@ struct Look {
 };
 
 /* A piece that was one kind and is one has gone from a square to another, and took what stood there; nothing
- * else has changed. Where that is not known, `was` is 0. */
+ * else has changed. If it was put on the board, `was` is 0 and both squares are the same; where nothing is known,
+ * `is` is 0. */
 typedef struct { uint8_t was, is; place from, site; } Step;
 
 typedef struct Thinker Thinker;
@@ -185,7 +186,7 @@ static void weigh(Thinker *t, const State *from, Way *way) {
     to->early = from->early, to->late = from->late, to->worth = from->worth, to->mass = from->mass;
 #if FAST
     if (t->fast) {
-        key = to->step.was ? step_by(t, from, to, way) : change_by(t, from, to);
+        key = to->step.is ? step_by(t, from, to, way) : change_by(t, from, to);
         way->is = to->step.is, way->site = to->step.site;
     } else
 #endif

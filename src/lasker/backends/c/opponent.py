@@ -11,7 +11,7 @@ from lasker.backends.c.bitboards.groups import Going, guarded
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.backends.c.bitboards.words import EMPTY
 from lasker.backends.c.look import Look, terms_text
-from lasker.ir.classes.kinds import Classes, Flat
+from lasker.ir.classes.kinds import Classes, Drop, Flat
 from lasker.ir.ops import Program
 
 BOARD = "const bits *g, const Board *b"
@@ -40,7 +40,7 @@ class ListingMoves(MovesText):
     """The moves of a turn on bitboards that can also be written down."""
 
     listing = False
-    step: tuple[int, int] | None = None  # what a piece was that is moving, and what it will be
+    step: tuple[int, int] | None = None  # what a piece was that is moving, or 0, and what it will be
 
     def text(self, ends: tuple[str, ...]) -> Iterator[str]:
         """Everything that is done with the moves of a turn, and the list of what follows it."""
@@ -69,7 +69,8 @@ class ListingMoves(MovesText):
         if self.step is None:
             return f"if (!listed(who, &after, {self.name}_next(g, &after))) return n; else n++;"
         was, becomes = self.step
-        written = f"stepped(who, &after, {self.name}_next(g, &after), {was}, {becomes}, from, to)"
+        start = "from" if was else "to"
+        written = f"stepped(who, &after, {self.name}_next(g, &after), {was}, {becomes}, {start}, to)"
         return f"if (!{written}) return n; else n++;"
 
     def made(self, going: Going) -> Iterator[str]:
@@ -78,6 +79,12 @@ class ListingMoves(MovesText):
         value = going.value
         self.step = was, was if value.site is not None else value.adds >> self.words.program.marks
         yield from super().made(going)
+        self.step = None
+
+    def dropped(self, drop: Drop) -> Iterator[str]:
+        """The moves of a drop, each of which is a step of what was nothing."""
+        self.step = 0, drop.content >> self.words.program.marks
+        yield from super().dropped(drop)
         self.step = None
 
     def _questions(self, ends: tuple[str, ...]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from lasker.analysis.opponent.levels import LOWEST, opponent, opponent_of, play
 from lasker.analysis.opponent.mind import Mind, attack
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.trial import tried
-from lasker.analysis.opponent.worth import UNIT, Appraisal
+from lasker.analysis.opponent.worth import MOST, UNIT, Appraisal
 from lasker.kernel.errors import LimitError
 from lasker.play.game import load
 from lasker.table import Table
@@ -27,6 +27,22 @@ def test_chessmen_are_worth_what_they_are() -> None:
     assert worth["R"] > worth["N"] > 2 * worth["P"]
     assert worth["Q"] == worth["q"]
     assert {seen.pieces[kind - 1].letter for kind in seen.royal} == {"K", "k"}
+
+
+def test_a_piece_is_worth_what_it_reaches_where_it_comes_to() -> None:
+    """Advisors and elephants never leave home: the rest of the board does not make them worthless."""
+    seen = appraised("xiangqi")
+    worth = {seen.pieces[kind - 1].name: seen.worth[kind] for kind in seen.owned(0)}
+    assert MOST >= worth["chariot"] > worth["cannon"] > worth["horse"] > worth["soldier"]
+    assert worth["chariot"] < 10 * min(worth["advisor"], worth["elephant"])
+
+
+@pytest.mark.parametrize(("name", "hands"), [("crazyhouse", 10), ("minishogi", 14)])
+def test_to_put_a_piece_on_the_board_gains_nothing(name: str, hands: int) -> None:
+    seen, weights = appraised(name), opponent_of(load(name).model).weights
+    assert len(seen.held) == hands
+    for slot, (kind, _) in seen.held.items():
+        assert weights.counters[slot][2:] == weights.kinds[kind][0][2:]
 
 
 def test_a_pawn_is_worth_more_before_it_becomes_a_queen() -> None:

@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from lasker.analysis.opponent.levels import opponent_of
-from lasker.analysis.opponent.thinking import Budget
+from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line
 from lasker.play.game import load
 
@@ -122,3 +122,34 @@ def test_the_one_move_is_found(first: str, fen: str) -> None:
 def test_no_tactics_are_missed() -> None:
     missed = [fen for first, fen in suite("tactics.tsv") if think(fen, Budget(nodes=NODES)).moves[0] != first]
     assert not missed
+
+
+SAVED = "4Q3/6pk/8/8/8/8/rq6/7K w - - 0 1"  # by checks without end, and by nothing else
+PERPETUAL = """lasker 1
+extends "chess"
+game "Chess without perpetual check"
+adjudicate "perpetual check" lost: repeated 3 giving check
+adjudicate "perpetual check by the enemy" won: repeated 3 under check
+"""
+
+
+def test_checks_without_end_save_only_where_the_rules_let_them(tmp_path: Path) -> None:
+    file = tmp_path / "strict.rules"
+    file.write_text(PERPETUAL, encoding="utf-8")
+    budget = Budget(depth=8, nodes=500_000)
+    for name, saved in (("chess", True), (str(file), False)):
+        game = load(name)
+        [line] = Opponent(game).think(game.position(SAVED), budget)
+        assert (line.score == 0) is saved
+        assert saved or line.score < -500
+
+
+def test_checks_of_the_past_count_too(tmp_path: Path) -> None:
+    file = tmp_path / "strict.rules"
+    file.write_text(PERPETUAL, encoding="utf-8")
+    game = load(str(file))
+    position = game.position(SAVED)
+    for move in ("e8h5", "h7g8", "h5e8", "g8h7"):
+        position = position.play(move)
+    [line] = Opponent(game).think(position, Budget(depth=2), only=("e8h5",))
+    assert line.score < -500

@@ -15,7 +15,7 @@ void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, char *tab
     char *at = memory;
     *t = (Thinker){.m = m, .end = memory + bytes, .table = (Memory *)table, .slots = slots};
     at += -(uintptr_t)at % 16;
-    t->past = (uint64_t *)at, at += 4096 * sizeof(uint64_t);
+    t->past = (Passed *)at, at += PASSED * sizeof(Passed);
     t->line = (State *)at, at += (size_t)(PLIES + 1) * PLIES * sizeof(State);
     t->root = (State *)at, at += sizeof(State);
     t->base = t->fresh = at;
@@ -50,11 +50,13 @@ void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
         for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
 }
 
-/* What ends and adjudications give to the player to move, in thousandths, or -1; which end asks for danger,
+/* What ends and adjudications give to the player to move, in thousandths, or -1, and if positions came again; which
+ * end asks for danger,
  * and whether nobody else has lost who cannot move. */
-void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger, int32_t stale) {
+void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again, int32_t danger,
+                  int32_t stale) {
     for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];
-    for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i];
+    for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i], t->again[i] = again[i];
     t->danger = danger, t->stale = stale;
 }
 
@@ -132,11 +134,12 @@ int32_t lasker_begin(Thinker *t, const char *from) {
     return m->problem ? -m->problem : t->ways;
 }
 
-/* A packed position has been on the board before. */
+/* A packed position has been on the board before, the latest first. */
 void lasker_remember(Thinker *t, const char *from) {
     State s;
     lasker_place(t->m, from);
-    if (t->pasts < 4096 && state_of(t, &s)) t->past[t->pasts++] = s.hash;
+    if (t->pasts >= PASSED || !state_of(t, &s)) return;
+    t->past[t->pasts++] = (Passed){s.hash, PLAYER[s.turn], met(t, &s)};
 }
 
 /* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1.
@@ -147,7 +150,7 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
     char *const mark = t->fresh;
     int32_t tried = 0;
     t->strict = strict, t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
-    t->path[0] = t->root->hash, t->line_length[0] = 0;
+    t->path[0] = t->root, t->line_length[0] = 0;
     bool done[t->ways + 1];
     for (int32_t i = 0; i < t->ways; i++) done[i] = !allowed[i];
     for (;;) {

@@ -69,25 +69,6 @@ static void learn(Thinker *t, const Way *way, int32_t at, int32_t depth, int32_t
         if (way[i].gain <= 0) works(t, &way[i], ply, -by);
 }
 
-static bool seen_before(const Thinker *t, uint64_t hash, int32_t ply) {
-    for (int32_t i = ply - 1; i >= 0; i--)
-        if (t->path[i] == hash) return true;
-    for (int32_t i = t->pasts - 1; i >= 0; i--)
-        if (t->past[i] == hash) return true;
-    return false;
-}
-
-/* What it gives to the player to move that the game is called off here, or -1. An end comes before that. */
-static int32_t ruled(Thinker *t, const State *s) {
-    place_machine(t, s);
-    for (int i = 0; i < ADJUDICATIONS; i++)
-        if (t->ruling[i] >= 0 && adjudged(t->m, i)) {
-            const int32_t rule = ended_by(t->m, !can_move(t->m));
-            return rule < 0 ? t->ruling[i] : t->payoff[rule];
-        }
-    return -1;
-}
-
 /* Nothing is done, and the other player moves: if that is good enough, some move will be. */
 static int32_t pass_over(Thinker *t, const State *s, int32_t depth, int32_t beta, int32_t ply) {
     State *const to = fresh_state(t);
@@ -127,8 +108,8 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     if (stopped(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], first_alpha = alpha;
-    t->path[ply] = s->hash;
-    if (seen_before(t, s->hash, ply)) return FORBIDS ? WON - ply : 0; /* who moved there may not have */
+    const int32_t ago = came_again(t, s, ply);
+    if (ago) return repeated(t, s, ply, ago);
     if (ply >= PLIES - 2) return judged(t, s);
     if (ADJUDICATIONS) {
         const int32_t payoff = ruled(t, s);

@@ -7,6 +7,7 @@
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
 enum { DEAREST = 20000 }; /* more than any piece is worth */
+enum { PASSED = 4096 }; /* positions of the past */
 enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, BORDERS = 8, FOLLOWS = 1 << 16, UNIT = 100, MARGIN = 250 };
 
 /* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
@@ -57,21 +58,25 @@ typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t si
  * written at once by two threads are not taken for one. */
 typedef struct { uint64_t check, data; } Memory;
 
+/* A position of the past: who was to move, and which tests of adjudications held, a bit each. */
+typedef struct { uint64_t hash; int32_t player; uint32_t met; } Passed;
+
 struct Thinker {
     volatile int32_t stop; /* set from outside, at any moment */
     int32_t fast, nulls, forced, looks, danger;
     int32_t strict; /* is nothing looked for but a sure win? */
     int32_t stale;  /* has somebody who cannot move lost only if he is attacked? */
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
+    int32_t again[ADJUDICATIONS + 1]; /* the same, if positions came again in a certain way */
     uint64_t nodes, most;
     Machine *m;
     char *fresh, *end, *base;
     Memory *table;
     uint64_t slots; /* a power of 2 */
-    uint64_t *past;
+    Passed *past;
     int32_t pasts, ways, best, score, seldepth, age;
     int32_t line_length[PLIES + 1], stand[PLIES + 1];
-    uint64_t path[PLIES + 1];
+    const State *path[PLIES + 1];
     uint32_t killer[PLIES + 1][2], answer[KINDS * SITES]; /* good moves: of a ply, and after a move */
     int32_t last[PLIES + 1]; /* what came to which square, by ply */
     uint32_t without[PLIES + 1]; /* a move that is left out, by ply */

@@ -30,8 +30,8 @@ static int32_t sure(Thinker *t, const State *s, int32_t depth, int32_t alpha, in
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], first_alpha = alpha;
     const bool winning = alpha > FAR; /* is it the winner who is to move? */
-    t->path[ply] = s->hash;
-    if (seen_before(t, s->hash, ply)) return FORBIDS ? WON - ply : 0;
+    const int32_t ago = came_again(t, s, ply);
+    if (ago) return repeated(t, s, ply, ago);
     if (ADJUDICATIONS) {
         const int32_t payoff = ruled(t, s);
         if (payoff >= 0) return scored(payoff, ply);

@@ -21,8 +21,8 @@ PLAYED = """
 uint64_t lasker_thinker_size(void);
 void lasker_mind(void *t, void *m, char *memory, uint64_t bytes, char *table, uint64_t slots);
 void lasker_forget(void *t);
-void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, int32_t danger,
-                  int32_t stale);
+void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again,
+                  int32_t danger, int32_t stale);
 void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
                   int32_t forced);
 void lasker_hold(void *t, int32_t holds, const int16_t *near);
@@ -142,8 +142,14 @@ class Mind(Native):
             -1 if rule.repeated or rule.manner == "agreed" else payoff(rule, len(game.players))
             for rule in game.adjudications
         ]
+        again = [
+            payoff(rule, len(game.players)) if rule.repeated and asks(rule) else -1
+            for rule in game.adjudications
+        ]
+        told = ([*numbers, 0] for numbers in (payoffs, rulings, again))
+        facts = [*told, attack(game), stale(game)]
         for thinker in self._thinkers:
-            self._code.lasker_judge(thinker.at, [*payoffs, 0], [*rulings, 0], attack(game), stale(game))
+            self._code.lasker_judge(thinker.at, *facts)
 
     def weigh(self, weights: Weights) -> None:
         """Say what pieces are worth; what was known before is forgotten."""
@@ -290,6 +296,11 @@ def payoff(ending: Ending, players: int) -> int:
     shares = {"won": Fraction(1), "lost": Fraction(0), "drawn": Fraction(1, players)}
     share = ending.result if isinstance(ending.result, Fraction) else shares[ending.result]
     return round(1000 * share)
+
+
+def asks(rule: Ending) -> bool:
+    """Does a rule ask for more than that a position came again?"""
+    return any(test != NIL for test in rule.tests.values())
 
 
 def attack(game: Game) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -42,18 +41,20 @@ class Ring:
 
     def bout(self, random: Random) -> Bout:
         """One game."""
-        position, past = self._opened(random), list[Position]()
-        times: Counter[Position] = Counter()
+        position = self._opened(random)
+        path: list[Position] = []
+        keys: list[Position] = []
         seen: list[Seen] = []
         sure = 0
         while True:
-            times[position] += 1
-            result = self._result(position, times[position])
+            path.append(position)
+            keys.append(self._key(position))
+            result = self._result(path, keys)
             mind = self.minds[self.players[position.turn]]
-            moves = 0 if result is not None else mind.begin(position, reversed(past))
+            moves = 0 if result is not None else mind.begin(position, reversed(path[:-1]))
             if result is None and not moves:
                 result = self._ended(position)
-            if result is None and len(past) >= LONGEST:
+            if result is None and len(path) > LONGEST:
                 result = 0.5
             if result is not None:
                 return Bout(tuple(seen), result)
@@ -66,7 +67,6 @@ class Ring:
             sure = sure + 1 if abs(score) > CLEAR else 0
             if sure >= SURE:
                 return Bout(tuple(seen), float(first > 0))
-            past.append(position)
             position = line[0]
 
     def _opened(self, random: Random) -> Position:
@@ -95,13 +95,23 @@ class Ring:
         mind.go_on()
         return None if best is None else (best.line, best.score)
 
-    def _result(self, position: Position, times: int) -> float | None:
-        """What the first player gets if the game is called off here."""
+    def _key(self, position: Position) -> Position:
+        """What makes two positions the same: counters that do not belong to it are at their start."""
+        counted = zip(self.game.rules.vocabulary.counters.values(), position.counters, strict=True)
+        return position._replace(counters=tuple(held if each.keyed else each.start for each, held in counted))
+
+    def _result(self, path: list[Position], keys: list[Position]) -> float | None:
+        """What the first player gets if the game is called off where a path has come to."""
+        times = keys.count(keys[-1])
         for number, rule in enumerate(self.game.adjudications):
-            if rule.manner == "agreed":
+            if rule.manner == "agreed" or times < rule.repeated:
                 continue
-            if times >= rule.repeated if rule.repeated else self.minds[0].adjudged(position, number):
-                return self._shared(position, payoff(rule, 2))
+            asked = path[-1:]
+            if rule.repeated:
+                mine, since = self.players[path[-1].turn], path[keys.index(keys[-1]) :]
+                asked = [at for at in since if (self.players[at.turn] == mine) is not rule.giving]
+            if all(self.minds[0].adjudged(at, number) for at in asked):
+                return self._shared(path[-1], payoff(rule, 2))
         return None
 
     def _ended(self, position: Position) -> float | None:

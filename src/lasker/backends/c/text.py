@@ -149,7 +149,8 @@ def _runtime(name: str) -> str:
 def _opponent(made: Compiled, quick: bool) -> Iterator[str]:
     yield from opponent_text(made.program, made.classes if quick else None)
     yield from map(
-        _runtime, ("states.h", "look.h", "memory.h", "calm.h", "search.h", "sure.h", "mind.h", "tree.h")
+        _runtime,
+        ("states.h", "look.h", "memory.h", "calm.h", "again.h", "search.h", "sure.h", "mind.h", "tree.h"),
     )
 
 

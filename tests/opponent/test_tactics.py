@@ -153,3 +153,13 @@ def test_checks_of_the_past_count_too(tmp_path: Path) -> None:
         position = position.play(move)
     [line] = Opponent(game).think(position, Budget(depth=2), only=("e8h5",))
     assert line.score < -500
+
+
+def test_a_step_that_wins_is_seen_at_the_end_of_a_line() -> None:
+    """Whoever takes the rook lets the king step on the hill; one move keeps it away."""
+    game = load("king_of_the_hill")
+    position = game.position("8/8/4k3/8/8/8/6K1/R6r w - - 0 1")
+    [line] = Opponent(game).think(position, Budget(depth=1))
+    assert line.moves[0] == "a1a5"
+    [lost] = Opponent(game).think(position, Budget(depth=1), only=("g2h1",))
+    assert lost.mate == -1

@@ -81,13 +81,13 @@ static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, i
     const int32_t me = PLAYER[s->turn], sign = me ? -1 : 1;
     if (ply >= PLIES - 1) return judged(t, s);
     char *const mark = t->fresh;
-    const bool exact = beta - alpha > 1, danger_here = left > 0 && in_danger(t, s);
+    const bool exact = beta - alpha > 1, danger_here = left > 0 && (in_danger(t, s) || (left >= 6 && may_win(t, s, 1 - me)));
     const int32_t first_alpha = alpha;
     const Recalled known = recall(t, s, ply);
     if (!exact && known.bound && (known.bound == EXACT || (known.bound == AT_LEAST ? known.score >= beta : known.score <= alpha)))
         return known.score;
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
-    const bool all = danger_here || !t->fast || t->forced;
+    const bool close = left >= 5 && may_win(t, s, me), all = danger_here || close || !t->fast || t->forced;
 #if FAST
     if (!all && stand >= beta && !over_fast(t->m->ground, s->turn, &s->at.fast)) return stand;
 #endif
@@ -113,9 +113,10 @@ static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, i
     for (int32_t i = 0; i < tried && best < beta && !t->stop; i++) {
         bring(way, i, ways);
         if (!danger_here && !forced) {
-            if (way[i].gain <= 0) continue;
-            if (stand + way[i].gain + 2 * UNIT <= alpha) continue;
-            if (way[i].mover > way[i].gain && loses(t, s, &way[i], 0)) continue;
+            const bool wins = close && is_over(t, way[i].to);
+            if (way[i].gain <= 0 && !wins) continue;
+            if (!wins && stand + way[i].gain + 2 * UNIT <= alpha) continue;
+            if (!wins && way[i].mover > way[i].gain && loses(t, s, &way[i], 0)) continue;
         }
         finish_state(t, s, way[i].to);
         const int32_t other = PLAYER[way[i].to->turn];

@@ -50,6 +50,19 @@ void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
         for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
 }
 
+/* By kind and square: is it one step from where a single piece wins? */
+void lasker_aim(Thinker *t, const uint8_t *before) {
+    t->goals = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+#if FAST
+        t->before[kind] = NONE;
+        for (int site = 0; site < SITES; site++)
+            if (before[kind * SITES + site]) t->before[kind] |= BIT(site), t->goals = 1;
+#endif
+    }
+    (void)before;
+}
+
 /* What ends and adjudications give to the player to move, in thousandths, or -1, and if positions came again; which
  * end asks for danger,
  * and whether nobody else has lost who cannot move. */

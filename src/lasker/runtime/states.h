@@ -90,6 +90,10 @@ struct Thinker {
     Pair term[TERMS]; /* what one of each term is worth, for the first player */
     int32_t holds;    /* what an empty square is worth to whom alone it borders on */
     int16_t near[SITES][BORDERS];
+    int32_t goals; /* are there squares on which a single piece wins? */
+#if FAST
+    bits before[KINDS]; /* by kind the squares from which a step leads there */
+#endif
 };
 
 static inline uint64_t mixed(uint64_t x) { return stirred(x + 0x9E3779B97F4A7C15u); }
@@ -344,6 +348,16 @@ static int32_t verdict(Thinker *t, const State *s) {
 static int32_t ended(Thinker *t, const State *s, int32_t ply) {
     const int32_t payoff = verdict(t, s);
     return payoff < 0 ? 0 : scored(payoff, ply);
+}
+
+/* Does a piece of a player stand one step from where it wins? */
+static bool may_win(const Thinker *t, const State *s, int32_t player) {
+    bool found = false;
+#if FAST
+    for (int kind = 1; kind < KINDS && t->goals && t->fast && !found; kind++)
+        found = OWNER[kind] == player && any(FIELD(&s->at.fast, kind - 1) & t->before[kind]);
+#endif
+    return (void)t, (void)s, (void)player, found;
 }
 
 /* Could the player to move lose at once if he did nothing? Known only where the rules speak of it. */

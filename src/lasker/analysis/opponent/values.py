@@ -44,6 +44,7 @@ def written(game: Game, values: Values) -> str:
         "full": weights.full,
         "holds": weights.holds,
         "counters": weights.counters,
+        "aims": {name: sorted(aim) for name, aim in zip(_names(game), weights.aims[1:], strict=False) if aim},
         "terms": {str(number): pair for number, pair in enumerate(weights.terms) if any(pair)},
     }
     lines = [f'  "{name}": {json.dumps(fact)},' for name, fact in facts.items()]
@@ -73,9 +74,16 @@ def read(game: Game, text: str) -> Values | None:
         terms = [(0, 0)] * (1 + max(map(int, facts["terms"]), default=-1))
         for number, (early, late) in facts["terms"].items():
             terms[int(number)] = int(early), int(late)
+        aims = [facts["aims"].get(name, ()) for name in _names(game)]
         flags = {name: bool(facts[name]) for name in ("passes", "forced")}
         weights = Weights(
-            tuple(kinds), counters, int(facts["full"]), **flags, terms=tuple(terms), holds=int(facts["holds"])
+            tuple(kinds),
+            counters,
+            int(facts["full"]),
+            **flags,
+            terms=tuple(terms),
+            holds=int(facts["holds"]),
+            aims=(frozenset(), *(frozenset(map(int, aim)) for aim in aims)),
         )
         return Values(weights, bool(facts["judges"]), str(facts["command"]))
     return None

@@ -177,9 +177,15 @@ class Appraisal(Fillings):
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
         holds = HELD if self.still else 0
-        return Weights(
-            tuple(kinds), tuple(counters), full, passes=bool(self.royal), terms=self.terms, holds=holds
-        )
+        passes, aims = bool(self.royal), (frozenset[int](), *map(self.aim, range(1, len(self.pieces) + 1)))
+        return Weights(tuple(kinds), tuple(counters), full, passes, terms=self.terms, holds=holds, aims=aims)
+
+    def aim(self, kind: int) -> frozenset[int]:
+        """The sites from which a step of a kind leads to where a single piece of it wins."""
+        goals = self.goals.get(kind, set())
+        if goals == self.to_fill.get(kind):
+            return frozenset()
+        return frozenset(site for site, ends in self.seen[kind].steps.items() if ends & goals)
 
     def _clocks(self, start: Position) -> set[int]:
         """The counters that most first moves change, and their like of other players: they tell the time,

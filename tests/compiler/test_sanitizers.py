@@ -10,6 +10,7 @@ import pytest
 from lockstep import own_store, start
 
 from lasker import backends
+from lasker.analysis.opponent.mind import attack
 from lasker.backends.c import Native
 from lasker.backends.c.text import c_text
 from lasker.ir.machine import Position
@@ -56,18 +57,90 @@ int main(void) {
     }
 }
 """
+# The same for an opponent: what things are worth is drawn by lot, since every weight must be safe.
+THINKER = """
+#include <stdio.h>
+#include <stdlib.h>
+enum { SLOTS = 1 << 12 };
+enum { TABLES = KINDS * SITES + COUNTERS + TERMS + SITES * BORDERS + ENDS + ADJUDICATIONS + 9 };
+int main(void) {
+    const uint64_t size = lasker_packed();
+    Machine *m = malloc(lasker_size());
+    Thinker *t = malloc(lasker_thinker_size());
+    void *tree = malloc(lasker_tree_size());
+    char *memory = malloc(ROOM), *thoughts = malloc(THOUGHTS), *earth = malloc(ROOM), *from = malloc(size);
+    char *table = malloc(SLOTS * sizeof(Memory));
+    int16_t *drawn = malloc(4 * TABLES * sizeof(int16_t)), *none = malloc(TABLES * sizeof(int16_t));
+    int16_t *times = malloc((TERMS + 1) * sizeof(int16_t));
+    int32_t *lost = calloc(TABLES, sizeof(int32_t));
+    uint8_t *some = malloc(TABLES), *all = malloc(100000);
+    uint32_t lot = 1;
+    for (int i = 0; i < 4 * TABLES; i++) {
+        lot = lot * 1664525u + 1013904223u;
+        drawn[i] = (int16_t)((lot >> 24) - 60);
+    }
+    for (int i = 0; i < TABLES; i++) none[i] = -1, some[i] = drawn[i] > 150;
+    for (int i = 0; i < 100000; i++) all[i] = 1;
+    lasker_open(m, memory, ROOM);
+    lasker_mind(t, m, thoughts, THOUGHTS, table, SLOTS);
+    lasker_judge(t, lost, lost, lost, DANGER, 0);
+    lasker_weigh(t, drawn, drawn, 1000, 1, 0);
+    lasker_hold(t, 3, none);
+    lasker_aim(t, some);
+    for (;;) {
+        for (uint64_t i = 0; i < size; i++) {
+            unsigned byte;
+            if (scanf("%2x", &byte) != 1) {
+                free(m), free(t), free(tree), free(memory), free(thoughts), free(earth), free(from);
+                free(table), free(drawn), free(none), free(times), free(lost), free(some), free(all);
+                return 0;
+            }
+            from[i] = (char)byte;
+        }
+        uint64_t numbers[8];
+        lasker_terms(t, from, times);
+        const int32_t ways = lasker_begin(t, from);
+        if (ways < 0) return 3;
+        lasker_remember(t, from);
+        for (int sure = 0; SEARCHES && sure < 3; sure++)
+            for (int depth = 1; depth <= 4 && ways; depth++) {
+                lasker_search(t, all, -1, depth, LOST, WON, 3000, sure);
+                const int32_t length = lasker_told(t, numbers);
+                for (int i = 0; i < length; i++) lasker_line(t, i, from);
+                t->stop = 0;
+            }
+        lasker_plant(t, tree, earth, ROOM, 1);
+        if (ways) lasker_grow(t, tree, all, 20);
+        printf("%d\\n", ways);
+    }
+}
+"""
+
+
+def compiled_to(program: Path, text: str) -> Path:
+    """A program under the sanitizers."""
+    source = program.with_suffix(".c")
+    source.write_text(text, encoding="utf-8")
+    command = [*compiler.find().command, *FLAGS, "-o", str(program), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+    return program
 
 
 def sanitized(game: Game, folder: Path) -> Path:
     """A program that plays the game and stops at the first fault."""
     kinds = len(game.states) * (len(game.endings) + len(game.adjudications) + 1)
     sizes = f"#define ROOM {ROOM}\n#define KINDS_OF_ENDS {kinds}\n"
-    source, program = folder / "game.c", folder / "game"
-    source.write_text(c_text(compiled(game)) + sizes + DRIVER, encoding="utf-8")
-    command = [*compiler.find().command, *FLAGS, "-o", str(program), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr[:2000]
-    return program
+    return compiled_to(folder / "game", c_text(compiled(game)) + sizes + DRIVER)
+
+
+def thinking(game: Game, folder: Path) -> Path:
+    """A program that thinks about positions of the game and stops at the first fault."""
+    chance = any(state.by_chance for state in game.states.values())
+    searches = len(game.players) == 2 and not chance
+    facts = {"ROOM": ROOM, "THOUGHTS": 1 << 26, "SEARCHES": int(searches), "DANGER": attack(game)}
+    sizes = "".join(f"#define {name} {value}\n" for name, value in facts.items())
+    return compiled_to(folder / "game", c_text(compiled(game), played=True) + sizes + THINKER)
 
 
 def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
@@ -79,15 +152,15 @@ def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
         position = following[-(count % 2)].after if following else first
 
 
-def faults(game: Game, first: Position, folder: Path, number: int = 6) -> str:
+def faults(game: Game, first: Position, folder: Path, number: int = 6, *, thought: bool = False) -> str:
     """What the sanitizers and the counts complain about."""
     engine, asked = Native(game, frozenset()), list(positions(game, first, number))
     text = "".join(engine.pack(position).hex() for position in asked)
-    program = sanitized(game, folder)
+    program = thinking(game, folder) if thought else sanitized(game, folder)
     done = subprocess.run([program], input=text, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode or done.stderr:
         return done.stderr[:3000] or f"status {done.returncode}"
-    wanted = [engine.perft(position, 2) for position in asked]
+    wanted = [engine.perft(position, 1 if thought else 2) for position in asked]
     return "" if [int(line) for line in done.stdout.split()] == wanted else f"{done.stdout}, not {wanted}"
 
 
@@ -141,3 +214,11 @@ SMALL = sorted(sources(), key=lambda name: len(sources()[name].text))[1]
 )
 def test_the_library_is_clean(name: str, tmp_path: Path) -> None:
     assert faults(load(name).model, start(name), tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == SMALL else pytest.mark.soak) for name in sorted(sources())],
+)
+def test_thinking_is_clean(name: str, tmp_path: Path) -> None:
+    assert faults(load(name).model, start(name), tmp_path, 2, thought=True) == ""

@@ -81,7 +81,8 @@ static int32_t calmed(Thinker *t, const State *s, int32_t alpha, int32_t beta, i
     const int32_t me = PLAYER[s->turn], sign = me ? -1 : 1;
     if (ply >= PLIES - 1) return judged(t, s);
     char *const mark = t->fresh;
-    const bool exact = beta - alpha > 1, danger_here = left > 0 && (in_danger(t, s) || (left >= 6 && may_win(t, s, 1 - me)));
+    const bool exact = beta - alpha > 1, pressed = left >= 6 && may_win(t, s, 1 - me);
+    const bool danger_here = pressed || (left > 0 && in_danger(t, s));
     const int32_t first_alpha = alpha;
     const Recalled known = recall(t, s, ply);
     if (!exact && known.bound && (known.bound == EXACT || (known.bound == AT_LEAST ? known.score >= beta : known.score <= alpha)))

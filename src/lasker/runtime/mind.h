@@ -53,19 +53,18 @@ void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
 /* By kind and square: is it one step from where a single piece wins? */
 void lasker_aim(Thinker *t, const uint8_t *before) {
     t->goals = 0;
-    for (int kind = 0; kind < KINDS; kind++) {
+    (void)before;
 #if FAST
+    for (int kind = 0; kind < KINDS; kind++) {
         t->before[kind] = NONE;
         for (int site = 0; site < SITES; site++)
             if (before[kind * SITES + site]) t->before[kind] |= BIT(site), t->goals = 1;
-#endif
     }
-    (void)before;
+#endif
 }
 
-/* What ends and adjudications give to the player to move, in thousandths, or -1, and if positions came again; which
- * end asks for danger,
- * and whether nobody else has lost who cannot move. */
+/* What ends and adjudications give to the player to move, in thousandths, or -1; `again` those that ask what happened
+ * between repetitions; which end asks for danger, and whether nobody else has lost who cannot move. */
 void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again, int32_t danger,
                   int32_t stale) {
     for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];

@@ -133,8 +133,8 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     const int32_t stand = danger_here ? judged(t, s) : looked_at(t, s, alpha, beta);
     t->stand[ply] = stand;
     const bool rising = !danger_here && ply >= 2 && stand > t->stand[ply - 2];
-    const bool careless = !exact && !without && !danger_here && t->nulls && !t->forced && beta < FAR && alpha > -FAR
-                       && !may_win(t, s, 1 - me);
+    const bool pressed = danger_here || may_win(t, s, 1 - me), close = may_win(t, s, me);
+    const bool careless = !exact && !without && !pressed && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
     char *const mark = t->fresh;
     if (careless) {
         if (depth <= 6 && stand - (UNIT - 20) * (depth - rising) >= beta) return stand;
@@ -157,7 +157,6 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
     const bool best_alone = !without && known.key && alone(t, s, known, depth, ply);
     if (t->stop) return 0;
     t->stand[ply] = stand, t->line_length[ply] = 0;
-    const bool close = may_win(t, s, me);
     Way *way = 0;
     const int32_t ways = list_ways(t, s, true, &way);
     if (ways <= 0) {
@@ -174,7 +173,8 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         if (without && way[i].key == without) continue;
         const bool quiet = way[i].gain <= 0;
         const bool threat = t->fast && i > 0 && in_danger(t, to);
-        if (careless && best > -FAR && depth <= 6 && !(close && is_over(t, to))) { /* what is not worth a look, so near the end of a line */
+        const bool wins = close && is_over(t, to);
+        if (careless && best > -FAR && depth <= 6 && !wins) { /* what is not worth a look, so near the end of a line */
             const bool late = i > (rising ? 4 : 2) + depth * depth / (rising ? 1 : 2);
             if (quiet && !threat && (late || stand + UNIT + UNIT * depth <= alpha)) continue;
             if ((quiet || way[i].order < 0) && loses(t, s, &way[i], quiet ? -UNIT / 2 * depth : -UNIT * depth)) continue;

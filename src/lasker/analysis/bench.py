@@ -137,9 +137,11 @@ def _timed(engine: Engine, start: Position, games: int) -> Count:
 
 
 def _depth(count: Counting, seconds: float) -> int:
+    """How deep a count takes long enough, not only once: a machine may be held up for a moment."""
     for depth in range(1, DEEPEST):
         total, spent = count(depth)
-        if (spent >= seconds * ENOUGH and total >= LEAST) or total == 0:
+        long = spent >= seconds * ENOUGH and total >= LEAST and count(depth)[1] >= seconds * ENOUGH
+        if long or total == 0:
             return depth
     return DEEPEST
 

@@ -154,8 +154,8 @@ def _falls_under(game: Game, engine: Plays, past: list[Position], number: int) -
     if not rule.repeated:
         return engine.adjudged(past[-1], number)
     now = past[-1]
-    wanted = (now.turn, _key(game, now))
-    alike = [at for at, each in enumerate(past) if (each.turn, _key(game, each)) == wanted]
+    places = (at for at, each in enumerate(past) if each.turn == now.turn and each.board == now.board)
+    alike = [at for at in places if _key(game, past[at]) == _key(game, now)]
     if len(alike) < rule.repeated:
         return False
     player = states[now.turn].player

@@ -173,8 +173,8 @@ static int32_t search(Thinker *t, const State *s, int32_t depth, int32_t alpha, 
         if (without && way[i].key == without) continue;
         const bool quiet = way[i].gain <= 0;
         const bool threat = t->fast && i > 0 && in_danger(t, to);
-        const bool wins = close && is_over(t, to);
-        if (careless && best > -FAR && depth <= 6 && !wins) { /* what is not worth a look, so near the end of a line */
+        /* What is not worth a look, so near the end of a line. */
+        if (careless && best > -FAR && depth <= 6 && !(close && is_over(t, to))) {
             const bool late = i > (rising ? 4 : 2) + depth * depth / (rising ? 1 : 2);
             if (quiet && !threat && (late || stand + UNIT + UNIT * depth <= alpha)) continue;
             if ((quiet || way[i].order < 0) && loses(t, s, &way[i], quiet ? -UNIT / 2 * depth : -UNIT * depth)) continue;

@@ -8,6 +8,7 @@ from random import Random
 
 from lasker.analysis.opponent.mind import FAR, LOST, WON, Mind, payoff
 from lasker.ir.machine import Position
+from lasker.runtime.playouts import ended
 
 OPENING = 8  # plies that are played at random, so that games differ; some are played without
 LONGEST = 240  # plies after which a game is drawn
@@ -43,21 +44,18 @@ class Ring:
         """One game."""
         position = self._opened(random)
         path: list[Position] = []
-        keys: list[Position] = []
         seen: list[Seen] = []
         sure = 0
         while True:
             path.append(position)
-            keys.append(self._key(position))
-            result = self._result(path, keys)
+            rule = ended(self.game, self.minds[0], path)
+            if rule is not None:
+                end = (*self.game.endings, *self.game.adjudications)[rule]
+                return Bout(tuple(seen), self._shared(position, payoff(end, 2)))
             mind = self.minds[self.players[position.turn]]
-            moves = 0 if result is not None else mind.begin(position, reversed(path[:-1]))
-            if result is None and not moves:
-                result = self._ended(position)
-            if result is None and len(path) > LONGEST:
-                result = 0.5
-            if result is not None:
-                return Bout(tuple(seen), result)
+            moves = mind.begin(position, reversed(path[:-1]))
+            if not moves or len(path) > LONGEST:
+                return Bout(tuple(seen), 0.5)
             found = self._found(mind, moves)
             if found is None:
                 return Bout(tuple(seen), 0.5)
@@ -78,7 +76,7 @@ class Ring:
                 if not moves:
                     break
                 position = random.choice(moves).after
-            if self.minds[0].successors(position) and self._ended(position) is None:
+            if self.minds[0].successors(position) and self.minds[0].verdict(position) < 0:
                 return position
 
     def _found(self, mind: Mind, moves: int) -> tuple[tuple[Position, ...], int] | None:
@@ -94,32 +92,6 @@ class Ring:
                 break
         mind.go_on()
         return None if best is None else (best.line, best.score)
-
-    def _key(self, position: Position) -> Position:
-        """What makes two positions the same: counters that do not belong to it are at their start."""
-        counted = zip(self.game.rules.vocabulary.counters.values(), position.counters, strict=True)
-        return position._replace(counters=tuple(held if each.keyed else each.start for each, held in counted))
-
-    def _result(self, path: list[Position], keys: list[Position]) -> float | None:
-        """What the first player gets if the game is called off where a path has come to."""
-        times = keys.count(keys[-1])
-        for number, rule in enumerate(self.game.adjudications):
-            if rule.manner == "agreed" or times < rule.repeated:
-                continue
-            asked = path[-1:]
-            if rule.repeated:
-                mine, since = self.players[path[-1].turn], path[keys.index(keys[-1]) :]
-                asked = [at for at in since if (self.players[at.turn] == mine) is not rule.giving]
-            if all(self.minds[0].adjudged(at, number) for at in asked):
-                return self._shared(path[-1], payoff(rule, 2))
-        return None
-
-    def _ended(self, position: Position) -> float | None:
-        """What the first player gets if the game has ended here."""
-        rule = self.minds[0].verdict(position)
-        if rule < 0:
-            return None if self.minds[0].successors(position) else 0.5
-        return self._shared(position, payoff(self.game.endings[rule], 2))
 
     def _shared(self, position: Position, thousandths: int) -> float:
         mine = thousandths / 1000

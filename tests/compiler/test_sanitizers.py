@@ -25,11 +25,19 @@ from lasker.runtime import compiler
 __all__ = ["own_store"]  # a fixture
 FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 ROOM = 1 << 25  # bytes for configurations
+READER = """
+#include <stdio.h>
+#include <stdlib.h>
+static int reads(char *from, uint64_t size) {
+    unsigned byte;
+    for (uint64_t i = 0; i < size; from[i++] = (char)byte)
+        if (scanf("%2x", &byte) != 1) return 0;
+    return 1;
+}
+"""
 # Reads packed positions, written in hexadecimal digits; tells how many sequences of two moves there are,
 # after it has listed the moves, asked for the end, and played a few games.
 DRIVER = """
-#include <stdio.h>
-#include <stdlib.h>
 int main(void) {
     const uint64_t size = lasker_packed();
     Machine *m = malloc(lasker_size());
@@ -38,15 +46,7 @@ int main(void) {
     char *labels = malloc(500 * lasker_label()), *afters = malloc(500 * size);
     lasker_open(m, memory, ROOM);
     lasker_answer(m, labels, afters, 500);
-    for (;;) {
-        for (uint64_t i = 0; i < size; i++) {
-            unsigned byte;
-            if (scanf("%2x", &byte) != 1) {
-                free(labels), free(afters), free(tally), free(from), free(memory), free(m);
-                return 0;
-            }
-            from[i] = (char)byte;
-        }
+    while (reads(from, size)) {
         uint64_t halves[2] = {0, 0};
         int32_t length[3];
         if (lasker_list(m, from, -1, 1) < 0) return 3;
@@ -55,12 +55,12 @@ int main(void) {
         if (lasker_perft(m, from, 2, NULL, 0, halves)) return 5;
         printf("%llu\\n", (unsigned long long)halves[0]);
     }
+    free(labels), free(afters), free(tally), free(from), free(memory), free(m);
+    return 0;
 }
 """
 # The same for an opponent: what things are worth is drawn by lot, since every weight must be safe.
 THINKER = """
-#include <stdio.h>
-#include <stdlib.h>
 enum { SLOTS = 1 << 12 };
 enum { TABLES = KINDS * SITES + COUNTERS + TERMS + SITES * BORDERS + ENDS + ADJUDICATIONS + 9 };
 int main(void) {
@@ -87,16 +87,7 @@ int main(void) {
     lasker_weigh(t, drawn, drawn, 1000, 1, 0);
     lasker_hold(t, 3, none);
     lasker_aim(t, some);
-    for (;;) {
-        for (uint64_t i = 0; i < size; i++) {
-            unsigned byte;
-            if (scanf("%2x", &byte) != 1) {
-                free(m), free(t), free(tree), free(memory), free(thoughts), free(earth), free(from);
-                free(table), free(drawn), free(none), free(times), free(lost), free(some), free(all);
-                return 0;
-            }
-            from[i] = (char)byte;
-        }
+    while (reads(from, size)) {
         uint64_t numbers[8];
         lasker_terms(t, from, times);
         const int32_t ways = lasker_begin(t, from);
@@ -113,6 +104,9 @@ int main(void) {
         if (ways) lasker_grow(t, tree, all, 20);
         printf("%d\\n", ways);
     }
+    free(m), free(t), free(tree), free(memory), free(thoughts), free(earth), free(from), free(table);
+    free(drawn), free(none), free(times), free(lost), free(some), free(all);
+    return 0;
 }
 """
 
@@ -131,7 +125,7 @@ def sanitized(game: Game, folder: Path) -> Path:
     """A program that plays the game and stops at the first fault."""
     kinds = len(game.states) * (len(game.endings) + len(game.adjudications) + 1)
     sizes = f"#define ROOM {ROOM}\n#define KINDS_OF_ENDS {kinds}\n"
-    return compiled_to(folder / "game", c_text(compiled(game)) + sizes + DRIVER)
+    return compiled_to(folder / "game", c_text(compiled(game)) + sizes + READER + DRIVER)
 
 
 def thinking(game: Game, folder: Path) -> Path:
@@ -140,7 +134,7 @@ def thinking(game: Game, folder: Path) -> Path:
     searches = len(game.players) == 2 and not chance
     facts = {"ROOM": ROOM, "THOUGHTS": 1 << 26, "SEARCHES": int(searches), "DANGER": attack(game)}
     sizes = "".join(f"#define {name} {value}\n" for name, value in facts.items())
-    return compiled_to(folder / "game", c_text(compiled(game), played=True) + sizes + THINKER)
+    return compiled_to(folder / "game", c_text(compiled(game), played=True) + sizes + READER + THINKER)
 
 
 def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
@@ -183,11 +177,10 @@ def _sanitizers(tmp_path: Path) -> None:
 
 def test_a_fault_is_found(tmp_path: Path) -> None:
     """The sanitizers really look: a program that reads beyond its memory is stopped."""
-    source, program = tmp_path / "fault.c", tmp_path / "fault"
     fault = "void *malloc(unsigned long); int main(int n) { volatile char *one = malloc(1); return one[n]; }"
-    source.write_text(fault, encoding="utf-8")
-    subprocess.run([*compiler.find().command, *FLAGS, "-o", str(program), str(source)], check=True)
-    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [compiled_to(tmp_path / "fault", fault)], capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0
     assert done.stderr
 
@@ -206,19 +199,14 @@ def test_many_random_games_are_clean(seed: int, tmp_path: Path) -> None:
 
 
 SMALL = sorted(sources(), key=lambda name: len(sources()[name].text))[1]
+GAMES = [pytest.param(name, marks=() if name == SMALL else pytest.mark.soak) for name in sorted(sources())]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == SMALL else pytest.mark.soak) for name in sorted(sources())],
-)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_library_is_clean(name: str, tmp_path: Path) -> None:
     assert faults(load(name).model, start(name), tmp_path) == ""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == SMALL else pytest.mark.soak) for name in sorted(sources())],
-)
+@pytest.mark.parametrize("name", GAMES)
 def test_thinking_is_clean(name: str, tmp_path: Path) -> None:
     assert faults(load(name).model, start(name), tmp_path, 2, thought=True) == ""

@@ -10,7 +10,7 @@ import pytest
 from lasker.analysis.opponent.levels import opponent_of
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line
-from lasker.play.game import load
+from lasker.play.game import Game, load
 
 # Composed or well known; the line that is found is played out by python-chess.
 MATES = (
@@ -133,25 +133,27 @@ adjudicate "perpetual check by the enemy" won: repeated 3 under check
 """
 
 
-def test_checks_without_end_save_only_where_the_rules_let_them(tmp_path: Path) -> None:
+@pytest.fixture
+def strict(tmp_path: Path) -> Game:
+    """Chess in which checks without end lose."""
     file = tmp_path / "strict.rules"
     file.write_text(PERPETUAL, encoding="utf-8")
+    return load(str(file))
+
+
+def test_checks_without_end_save_only_where_the_rules_let_them(strict: Game) -> None:
     budget = Budget(depth=8, nodes=500_000)
-    for name, saved in (("chess", True), (str(file), False)):
-        game = load(name)
+    for game, saved in ((load("chess"), True), (strict, False)):
         [line] = Opponent(game).think(game.position(SAVED), budget)
         assert (line.score == 0) is saved
         assert saved or line.score < -500
 
 
-def test_checks_of_the_past_count_too(tmp_path: Path) -> None:
-    file = tmp_path / "strict.rules"
-    file.write_text(PERPETUAL, encoding="utf-8")
-    game = load(str(file))
-    position = game.position(SAVED)
+def test_checks_of_the_past_count_too(strict: Game) -> None:
+    position = strict.position(SAVED)
     for move in ("e8h5", "h7g8", "h5e8", "g8h7"):
         position = position.play(move)
-    [line] = Opponent(game).think(position, Budget(depth=2), only=("e8h5",))
+    [line] = Opponent(strict).think(position, Budget(depth=2), only=("e8h5",))
     assert line.score < -500
 
 

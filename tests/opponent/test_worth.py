@@ -10,6 +10,7 @@ from lasker.analysis.opponent.mind import Mind, attack
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.trial import tried
 from lasker.analysis.opponent.worth import MOST, UNIT, Appraisal
+from lasker.backends.c.look import term_of_player
 from lasker.kernel.errors import LimitError
 from lasker.play.game import load
 from lasker.table import Table
@@ -127,3 +128,22 @@ def test_the_opponent_answers_at_the_table() -> None:
     assert table.position == table.start
     other = Table(load("tictactoe").start(), answers=lambda position: "b2", side="o")
     assert other.reply().startswith("x plays b2")
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [  # bare squares around the black king, kinds that could check: on the board, and from the hand
+        ("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", (0, 0, 0)),
+        ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", (0, 0, 1)),  # c7, d6, f6 or g7
+        ("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", (0, 0, 1)),  # the king takes a pawn on d7
+        ("4k3/8/8/8/8/8/8/3RK3[NP] w - - 0 1", (2, 0, 2)),  # unless it is covered
+        ("4k3/8/8/8/8/8/8/2R1K3[] w - - 0 1", (0, 1, 0)),  # on c8
+        ("r3k3/8/8/8/8/8/8/2R1K3[] w - - 0 1", (0, 0, 0)),  # which is covered now
+        ("4k3/8/8/8/8/8/8/4K3[n] w - - 0 1", (0, 0, 0)),  # his own
+    ],
+)
+def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
+    game = load("crazyhouse")
+    times = Mind(game.model).times(backends.position(game.position(fen).node))
+    size = len(game.model.rules.vocabulary.pieces) + 1
+    assert tuple(times[term_of_player(size, 1, name)] for name in ("bare", "checks", "drops")) == told

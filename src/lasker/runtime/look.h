@@ -13,6 +13,7 @@ static inline void stays(Look *x, int player, bits around) { x->zone[player] = a
 /* A piece of a player can go to some squares and strikes some. */
 static inline void reached(Look *x, int kind, int player, bits moves, bits takes) {
     told(x, kind * OF_KIND + REACH, (int32_t)size(moves));
+    x->twice[player] |= x->takes[player] & takes;
     x->takes[player] |= takes;
     x->strikes[player] += (int32_t)size(takes & x->zone[1 - player]);
 }
@@ -25,6 +26,26 @@ static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits
     if (!any(help & alike)) told(x, term + ALONE, 1);
     if (any(chain & alike)) told(x, term + CHAINED, (int32_t)size(chain & alike));
     if (any(ahead & alike)) told(x, term + DOUBLED, 1);
+}
+
+/* Is it asked what presses the royal piece of a player, and where would an enemy not be taken? Near the royal piece
+ * others must cover him: who goes there does not cover himself, who is put there does not either. */
+static inline bool presses(const Look *x, int player) { return x->presses && any(x->zone[player]); }
+static inline bits safe_to_go(const Look *x, int player) {
+    return ~x->takes[player] & (~x->zone[player] | x->twice[1 - player]);
+}
+static inline bits safe_to_drop(const Look *x, int player) {
+    return ~x->takes[player] & (~x->zone[player] | x->takes[1 - player]);
+}
+
+/* Squares around the royal piece of a player that are struck and that nothing else covers; and how many kinds of pieces
+ * could attack it without being taken, if they go or are put on the board. */
+static inline void pressed(Look *x, int player, int32_t checks, int32_t drops) {
+    const int term = OF_PLAYERS + player * OF_PLAYER;
+    const bits bare = x->zone[player] & x->takes[1 - player] & ~x->takes[player];
+    told(x, term + BARE, (int32_t)size(bare));
+    told(x, term + CHECKS, checks);
+    told(x, term + DROPS, drops);
 }
 
 /* Everything that a look at a board of two players tells. */
@@ -75,8 +96,8 @@ static int32_t judged(const Thinker *t, const State *s) { return PLAYER[s->turn]
 static int32_t looked_at(const Thinker *t, const State *s, int32_t alpha, int32_t beta) {
     const int32_t value = judged(t, s);
 #if FAST
-    if (PLAYERS == 2 && t->fast && t->looks && value > alpha - MARGIN && value < beta + MARGIN) {
-        Look x = {.pair = t->term, .early = s->early, .late = s->late};
+    if (PLAYERS == 2 && t->fast && t->looks && value > alpha - t->margin && value < beta + t->margin) {
+        Look x = {.pair = t->term, .presses = t->presses, .early = s->early, .late = s->late};
         look_at(&x, t, s);
         const int32_t seen = by_mass(t, s, x.early, x.late);
         return PLAYER[s->turn] ? -seen : seen;

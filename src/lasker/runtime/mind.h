@@ -25,11 +25,17 @@ void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, char *tab
 /* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters; and the terms. */
 void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
     const Weight *w = (const Weight *)weights;
-    t->looks = 0;
+    t->looks = t->presses = 0, t->margin = MARGIN;
     for (int i = 0; i < TERMS; i++) {
         t->term[i] = ((const Pair *)terms)[i];
         if (t->term[i].early || t->term[i].late) t->looks = 1;
     }
+    for (int player = 0; player < PLAYERS; player++)
+        for (int i = BARE; i <= DROPS; i++) {
+            const Pair price = t->term[OF_PLAYERS + player * OF_PLAYER + i];
+            if (price.early || price.late) t->presses = 1;
+            t->margin += price.early < 0 ? -price.early : price.early;
+        }
     for (int kind = 0; kind < KINDS; kind++)
         for (int site = 0; site < SITES; site++) t->weight[kind][site] = *w++;
     for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
@@ -208,7 +214,7 @@ int32_t lasker_terms(Thinker *t, const char *from, int16_t *times) {
     for (int i = 0; i < TERMS; i++) times[i] = 0;
 #if FAST
     State s;
-    Look x = {.pair = t->term, .times = times};
+    Look x = {.pair = t->term, .times = times, .presses = 1};
     lasker_place(t->m, from);
     t->fast = 1;
     if (PLAYERS == 2 && PLAYER[t->m->turn] >= 0 && state_of(t, &s)) return look_at(&x, t, &s), 1;

@@ -28,7 +28,10 @@ SPREAD = {  # how far from what the rules say a weight is thought to be, in hund
     "deciding": 80.0,
     "loose": 15.0,
     "tempo": 10.0,
-    "exposed": 15.0,
+    "bare": 15.0,
+    "checks": 15.0,
+    "drops": 60.0,
+    "exposed": 30.0,
 }
 DEAR = 0.1  # the same for a kind, as a part of what it is worth
 

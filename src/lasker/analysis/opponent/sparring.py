@@ -12,7 +12,7 @@ from lasker.runtime.playouts import ended
 
 OPENING = 8  # plies that are played at random, so that games differ; some are played without
 LONGEST = 240  # plies after which a game is drawn
-CLEAR, SURE = 1000, 6  # a score from which a game is given up, and how often in a row it must be seen
+CLEAR, SURE = 1500, 6  # a score from which a game is given up, and how often in a row both must see it
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class Ring:
             line, score = found
             first = score if self.players[position.turn] == 0 else -score
             seen.append(Seen(line[-1], None if abs(score) > FAR else first))
-            sure = sure + 1 if abs(score) > CLEAR else 0
-            if sure >= SURE:
-                return Bout(tuple(seen), float(first > 0))
+            sure = 0 if abs(first) <= CLEAR else max(sure, 0) + 1 if first > 0 else min(sure, 0) - 1
+            if abs(sure) >= SURE:
+                return Bout(tuple(seen), float(sure > 0))
             position = line[0]
 
     def _opened(self, random: Random) -> Position:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lasker.analysis.opponent.mind import Weights
+from lasker.backends.c.look import term_names
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
 from lasker.runtime import store
@@ -45,7 +46,7 @@ def written(game: Game, values: Values) -> str:
         "holds": weights.holds,
         "counters": weights.counters,
         "aims": {name: sorted(aim) for name, aim in zip(_names(game), weights.aims[1:], strict=False) if aim},
-        "terms": {str(number): pair for number, pair in enumerate(weights.terms) if any(pair)},
+        "terms": {name: pair for name, pair in zip(_terms(game), weights.terms, strict=False) if any(pair)},
     }
     lines = [f'  "{name}": {json.dumps(fact)},' for name, fact in facts.items()]
     lines += [
@@ -71,9 +72,10 @@ def read(game: Game, text: str) -> Values | None:
         counters = tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in facts["counters"])
         if any(len(row) != sites for row in kinds) or len(counters) != len(game.rules.vocabulary.counters):
             return None
-        terms = [(0, 0)] * (1 + max(map(int, facts["terms"]), default=-1))
-        for number, (early, late) in facts["terms"].items():
-            terms[int(number)] = int(early), int(late)
+        names = _terms(game)
+        if not facts["terms"].keys() <= set(names):
+            return None
+        terms = [(int(early), int(late)) for early, late in (facts["terms"].get(n, (0, 0)) for n in names)]
         aims = [facts["aims"].get(name, ()) for name in _names(game)]
         flags = {name: bool(facts[name]) for name in ("passes", "forced")}
         weights = Weights(
@@ -119,6 +121,11 @@ def _names(game: Game) -> list[str]:
     owners = [*game.players, "nobody"]
     pieces = game.rules.vocabulary.pieces
     return [f"{owners[-1 if piece.owner is None else piece.owner]} {piece.name}" for piece in pieces]
+
+
+def _terms(game: Game) -> list[str]:
+    """The terms of a look at the board."""
+    return term_names(["nothing", *_names(game)], game.players)
 
 
 @cache

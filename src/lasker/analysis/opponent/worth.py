@@ -25,6 +25,8 @@ ALONE = -6, -10  # a piece that never comes back and that no other of its kind c
 CHAINED = 7, 5  # one that is covered by another
 DOUBLED = -8, -16  # one with another ahead
 STRUCK = 1.5  # a strike around a royal piece, times the number of them, early
+CHECKS = -12, -6  # a kind of piece that could attack a royal piece without being taken,
+DROPS = -100, -100  # and one that could be put on the board for that
 REACH = 40  # what it is worth to reach twice as far from one square as from another, in hundredths
 SHELTER = 60  # the same for a piece that must not be taken, whose safest squares are those of least reach
 EARLY_HOPE, LATE_HOPE = 0.12, 0.3  # what part of a promotion counts before it; each step halves it again
@@ -216,8 +218,9 @@ class Appraisal(Fillings):
                     price = round(EARLY_FREE * hope), round(LATE_FREE * hope)
                     found[term_of_kind(kind, "free", ahead)] = signed(price, piece.owner)
         for player in range(2 if len(self.game.players) == 2 else 0):
-            found[term_of_player(size, player, "loose")] = signed(LOOSE, player)
-            found[term_of_player(size, player, "tempo")] = signed(TEMPO, player)
+            prices = {"loose": LOOSE, "tempo": TEMPO, "checks": CHECKS, "drops": DROPS}
+            for name, price in prices.items():
+                found[term_of_player(size, player, name)] = signed(price, player)
             for strikes in range(EXPOSED):
                 price = -round(STRUCK * strikes**2), 0
                 found[term_of_player(size, player, "exposed", strikes)] = signed(price, player)

@@ -6,17 +6,18 @@ multiplies by what one of it is worth. Which terms there are follows from the mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import EMPTY, Words
+from lasker.backends.c.pressure import Pressure, held
 from lasker.ir.classes.kinds import Attack, Classes, Entry, Flat
 from lasker.ir.ops import Program
 
 OF_KIND = ("reach", "pair", "alone", "chained", "doubled")  # terms of every kind of piece
 FREE = 16  # and one for each number of squares that a piece has ahead of it which nobody can bar
-OF_PLAYER = ("loose", "tempo")  # terms of every player
+OF_PLAYER = ("loose", "tempo", "bare", "checks", "drops")  # terms of every player
 EXPOSED = 16  # and one for each number of strikes around his royal piece
 
 Ways = dict[int, set[Entry]]  # by the number of screens
@@ -41,6 +42,20 @@ def term_of_player(kinds: int, player: int, name: str, strikes: int = 0) -> int:
 def terms(kinds: int, players: int) -> int:
     """How many terms there are."""
     return term_of_player(kinds, players, OF_PLAYER[0])
+
+
+def term_names(kinds: Sequence[str], players: Sequence[str]) -> list[str]:
+    """The names of all terms, by the names of the kinds, the empty square among them, and of the players.
+
+    >>> term_names(["nothing", "rook"], ["red"])[term_of_kind(1, "free", 2)]
+    'rook free 2'
+    """
+    of_kind = [*OF_KIND, *(f"free {n}" for n in range(FREE))]
+    of_player = [*OF_PLAYER, *(f"exposed {n}" for n in range(EXPOSED))]
+    return [
+        *(f"{kind} {name}" for kind in kinds for name in of_kind),
+        *(f"{player} {name}" for player in players for name in of_player),
+    ]
 
 
 def terms_text() -> Iterator[str]:
@@ -76,15 +91,20 @@ class Look:
         return {kind: found[kind] for kind in sorted(found) if kind and found[kind][0] >= 0}
 
     @cached_property
-    def royals(self) -> dict[int, int]:
-        """By player the contents that must not be taken."""
-        found: dict[int, int] = {}
+    def attacks(self) -> dict[int, Attack]:
+        """By player what must not be possible after his moves."""
+        found: dict[int, Attack] = {}
         for turn, classes in zip(self.program.turns, self.classes.turns, strict=True):
             for block in filter(None, (terms.question for terms in classes.moves.terms())):
                 test = self.classes.tests[block]
                 if isinstance(test, Attack) and turn.player >= 0:
-                    found[turn.player] = test.royals
+                    found[turn.player] = test
         return found
+
+    @cached_property
+    def royals(self) -> dict[int, int]:
+        """By player the contents that must not be taken."""
+        return {player: attack.royals for player, attack in self.attacks.items()}
 
     def text(self) -> list[str]:
         """The function that looks at a board."""
@@ -95,6 +115,7 @@ class Look:
             *(line for player in sorted(self.royals) for line in self._zone(player)),
             *(line for kind in self.flats for line in self._reached(kind)),
             *(line for kind in self.flats for line in self._run(kind)),
+            *(line for player in sorted(self.attacks) for line in self._pressed(player)),
         ]
         head = "static void look_fast(Look *x, const bits *g, const Board *b) {"
         return [*self.runs, head, *body, "}", ""]
@@ -125,17 +146,42 @@ class Look:
         for flat in flats:
             taken |= flat.targets & ~EMPTY
         name, at = self.words.kinds[kind], "first(f)"
-        if self.words.symbols(self.royals.get(player, 0)) == [kind]:
-            return  # what must not be taken is not worth more for reaching far
+        if not self._reaches(kind):
+            return
+        yield f"    bits goes_{kind} = NONE;"
+        yield f"    (void)goes_{kind};"
         yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield f"        const bits takes = {self._targets(taking, at)};"
         moves = f"takes & ({self.words.squares(taken | EMPTY, 'b')})"
         if quiet != taking:
             still = f"({self._targets(quiet, at)} & ALL & ~occupied)"
             moves = f"{still} | (takes & ({self.words.squares(taken, 'b')}))" if taking else still
-        yield f"        reached(x, {kind}, {player}, {moves}, takes);"
+        yield f"        const bits moves = {moves};"
+        yield f"        goes_{kind} |= moves;"
+        yield f"        reached(x, {kind}, {player}, moves, takes);"
         yield "    }"
         yield f"    if (several(b->{name})) told(x, {term_of_kind(kind, 'pair')}, 1);"
+
+    def _pressed(self, player: int) -> Iterator[str]:
+        """How much threatens the royal piece of a player."""
+        enemy = [
+            classes.moves
+            for turn, classes in zip(self.program.turns, self.classes.turns, strict=True)
+            if turn.player == 1 - player
+        ]
+        hand = held(enemy[0], self.words) if enemy else []
+        pressure = Pressure(player, self.attacks[player], hand, self.words, self.tables)
+        yield from pressure.lines(
+            {
+                kind: f"goes_{kind}"
+                for kind in self.flats
+                if self.flats[kind][0] != player and self._reaches(kind)
+            }
+        )
+
+    def _reaches(self, kind: int) -> bool:
+        """Is it worth something that a kind reaches far? What must not be taken should not."""
+        return self.words.symbols(self.royals.get(self.flats[kind][0], 0)) != [kind]
 
     def _targets(self, ways: Ways, at: str) -> str:
         found = [self.tables.reach(entries, screens).targets(at) for screens, entries in sorted(ways.items())]

@@ -23,6 +23,10 @@ DECLARED = (  # what the moves and the look at a board call, defined by the runt
     "static inline void told(Look *x, int term, int32_t times);",
     "static inline void stays(Look *x, int player, bits around);",
     "static inline void reached(Look *x, int kind, int player, bits moves, bits takes);",
+    "static inline bool presses(const Look *x, int player);",
+    "static inline bits safe_to_go(const Look *x, int player);",
+    "static inline bits safe_to_drop(const Look *x, int player);",
+    "static inline void pressed(Look *x, int player, int32_t checks, int32_t drops);",
     "static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike);",
     "",
 )

@@ -24,9 +24,9 @@ def held(moves: Moves, words: Words) -> list[Held]:
     """The kinds that can be put on the board, each from one counter that goes down."""
     found: dict[tuple[int, int], int] = {}
     for drop in moves.drops:
-        slots = [op.slot for op in drop.terms.counters if isinstance(op, Adjust) and op.amount < 0]
-        if len(slots) == 1:
-            key = drop.content >> words.program.marks, slots[0]
+        down = [op for op in drop.terms.counters if isinstance(op, Adjust) and op.relative and op.amount < 0]
+        if len(down) == 1:
+            key = drop.content >> words.program.marks, down[0].slot
             for _, sites in drop.entries:
                 found[key] = found.get(key, 0) | sites
     return [Held(kind, slot, sites) for (kind, slot), sites in found.items()]

@@ -18,7 +18,8 @@ WINDOW, WIDER = (
 )  # how far from the last score the next is looked for first, and how many times farther then
 SETTLED = 3  # plies from which on the last score is a good guess
 SURPLUS = 150_000  # nodes that may go into a sooner win, beside as many as there were before
-PART, LARGER_PART = 48, 3  # what part of the nodes goes into looking for a sure win, and when far ahead
+PART = 1 / 48  # what part of the nodes goes into looking for a sure win,
+LARGER_PART = {ATTACKS: 1 / 8, EVERYTHING: 2 / 3}  # and when far ahead: attacks alone are few
 AHEAD = 500  # a score that is far ahead
 REMEMBERED = 4000  # positions of the past
 
@@ -145,10 +146,10 @@ class Thought:
 
     def won_in_passing(self, score: int, nodes: int) -> Line | None:
         """A sure win that is found in a part of the nodes that have been looked at so far."""
-        part = PART if score < AHEAD else LARGER_PART
         for ladder in self._ladders:
+            part = PART if score < AHEAD else LARGER_PART[ladder.by]
             while not self.mind.halted and ladder.plies < LONGEST:
-                most = min(self.nodes // part - ladder.spent, nodes - self.nodes)
+                most = min(int(self.nodes * part) - ladder.spent, nodes - self.nodes)
                 if most < ladder.least:
                     break
                 line = self.won(ladder.plies, most, ladder.by)

@@ -218,7 +218,9 @@ class Appraisal(Fillings):
                     price = round(EARLY_FREE * hope), round(LATE_FREE * hope)
                     found[term_of_kind(kind, "free", ahead)] = signed(price, piece.owner)
         for player in range(2 if len(self.game.players) == 2 else 0):
-            prices = {"loose": LOOSE, "tempo": TEMPO, "checks": CHECKS, "drops": DROPS}
+            prices = {"loose": LOOSE, "tempo": TEMPO, "checks": CHECKS}
+            if self.held:
+                prices["drops"] = DROPS
             for name, price in prices.items():
                 found[term_of_player(size, player, name)] = signed(price, player)
             for strikes in range(EXPOSED):

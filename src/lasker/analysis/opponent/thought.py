@@ -19,7 +19,7 @@ WINDOW, WIDER = (
 SETTLED = 3  # plies from which on the last score is a good guess
 SURPLUS = 150_000  # nodes that may go into a sooner win, beside as many as there were before
 PART = 1 / 48  # what part of the nodes goes into looking for a sure win,
-LARGER_PART = {ATTACKS: 1 / 8, EVERYTHING: 2 / 3}  # and when far ahead: attacks alone are few
+LARGER_PART = {ATTACKS: 1 / 8, EVERYTHING: 1 / 2}  # and when far ahead: attacks alone are few
 AHEAD = 500  # a score that is far ahead
 REMEMBERED = 4000  # positions of the past
 

@@ -62,7 +62,8 @@ class Ring:
             line, score = found
             first = score if self.players[position.turn] == 0 else -score
             seen.append(Seen(line[-1], None if abs(score) > FAR else first))
-            sure = 0 if abs(first) <= CLEAR else max(sure, 0) + 1 if first > 0 else min(sure, 0) - 1
+            winner = (first > CLEAR) - (first < -CLEAR)
+            sure = (sure if sure * winner > 0 else 0) + winner
             if abs(sure) >= SURE:
                 return Bout(tuple(seen), float(sure > 0))
             position = line[0]

@@ -92,8 +92,10 @@ class Look:
 
     @cached_property
     def attacks(self) -> dict[int, Attack]:
-        """By player what must not be possible after his moves."""
+        """By player of a game for two what must not be possible after his moves."""
         found: dict[int, Attack] = {}
+        if not self.flats:
+            return found
         for turn, classes in zip(self.program.turns, self.classes.turns, strict=True):
             for block in filter(None, (terms.question for terms in classes.moves.terms())):
                 test = self.classes.tests[block]

@@ -214,7 +214,7 @@ def test_deep_counts_are_compiled_where_that_can_be_done() -> None:
     assert there.stdout == "3024\n"
 
 
-def test_without_a_compiler_the_reference_counts_and_says_so(
+def test_without_a_compiler_generated_python_counts_and_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     mine = tmp_path / "mine.rules"  # a game that nobody has compiled yet
@@ -226,5 +226,5 @@ def test_without_a_compiler_the_reference_counts_and_says_so(
     monkeypatch.setattr(compiler, "find", none)
     told = run("perft", str(mine), "4")
     assert told.stdout == "3024\n"
-    assert told.stderr == "there is no C compiler here; the reference evaluator counts\n"
+    assert told.stderr == "there is no C compiler here; generated Python counts\n"
     assert run("perft", "tictactoe", "2", "--backend", "c").exit_code == 2

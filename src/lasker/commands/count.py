@@ -110,7 +110,7 @@ def _engine(position: Position, backend: str | None, depth: int) -> Engine:
     """What counts: the backend asked for, or native code where that pays and can be had."""
     from lasker import backends
     from lasker.kernel.errors import LimitError, NativeError
-    from lasker.play.counting import DEEP, native
+    from lasker.play.counting import DEEP, generated, native
 
     model = position.game.model
     if backend is None and depth >= DEEP - 1:
@@ -119,7 +119,11 @@ def _engine(position: Position, backend: str | None, depth: int) -> Engine:
         try:
             if depth >= DEEP or c.stored(model):
                 return native(model)
-        except (NativeError, LimitError) as error:
+        except NativeError as error:
+            if depth >= DEEP:
+                click.echo(f"{error.message}; generated Python counts", err=True)
+                return generated(model)
+        except LimitError as error:
             click.echo(f"{error.message}; the reference evaluator counts", err=True)
     return backends.open_engine(backend or "reference", model)
 

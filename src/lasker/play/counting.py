@@ -16,6 +16,7 @@ from lasker.play.native import SWITCH, readiness
 DEEP = 3  # plies; from here on compiling a game may take less time than counting without
 
 _engines: WeakKeyDictionary[Game, Engine] = WeakKeyDictionary()
+_interpreted: WeakKeyDictionary[Game, Engine] = WeakKeyDictionary()
 
 
 def native(game: Game) -> Engine:
@@ -31,8 +32,23 @@ def native(game: Game) -> Engine:
     return found
 
 
+def generated(game: Game) -> Engine:
+    """What counts where nothing can be compiled: generated Python, opened once."""
+    found = _interpreted.get(game)
+    if found is None:
+        found = _interpreted[game] = backends.open_engine("python", game)
+    return found
+
+
+def _quickest(game: Game) -> Engine:
+    try:
+        return native(game)
+    except NativeError:
+        return generated(game)
+
+
 def perft(node: Node, depth: int) -> int:
-    """How many sequences of `depth` moves there are: by native code from depth 3 on, unless there is none.
+    """How many sequences of `depth` moves there are: from depth 3 on by generated code, native if it can be.
 
     >>> from lasker.play.game import load
     >>> [perft(load("tictactoe").start().node, depth) for depth in range(5)]
@@ -40,9 +56,9 @@ def perft(node: Node, depth: int) -> int:
     """
     if depth >= DEEP and os.environ.get(SWITCH) != "reference":
         try:
-            engine = native(node.game)
-        except (NativeError, LimitError):
-            pass  # then the reference counts
+            engine = _quickest(node.game)
+        except LimitError:
+            pass  # too much to generate code for: then the reference counts
         else:
             return engine.perft(backends.position(node), depth)
     return position.perft(node, depth)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 WIDTH = 105
 SIGNS = tuple(f" {sign} " for sign in ("|", "&", "&&", "||", "?", ":"))
 
 
-def page(lines: Iterable[str]) -> str:
+def page(lines: Iterable[str]) -> Iterator[str]:
     """Lines one after the other, those folded that are too long."""
-    return "\n".join(folded(line) if len(line) > WIDTH else line for line in lines)
+    return (folded(line) if len(line) > WIDTH else line for line in lines)
 
 
 def folded(line: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 from lasker.backends.c.bitboards.fast import Fast
+from lasker.backends.c.contents import with_contents
 from lasker.backends.c.folding import page
 from lasker.backends.c.opponent import ListingFast, opponent_text
 from lasker.backends.c.parts import halves
@@ -22,8 +23,9 @@ from lasker.runtime.compiler import LARGE, Large, Seldom
 TWICE = re.compile(r"\(\(([^()]*)\)\)")
 ALONE = re.compile(r"(?:(?<=[&|=] )|(?<=[~(]))\(((?:b->)?\w+)\)(?=[ );])")
 BITS = ("squares.h", "bits.h")  # what bitboards are made of
-HEAD = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
-
+TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
+"""
+HEAD = """
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,22 +39,22 @@ def c_text(made: Compiled, played: bool = False) -> str:
     listing = [] if played else options
     opponent = _opponent(made, bool(quick)) if played else iter(())
     parts = [_common(made.program), _walk(made.program), _fast(quick, why), _doors(listing, why), opponent]
-    return page(line for part in parts for line in part)
+    return with_contents(page([TITLE, *(line for part in parts for line in part)]))
 
 
 def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
     bitboards count, the walk is seldom asked."""
     quick = fast(made)
-    yield page([*_common(made.program), *_fast(*quick)])
-    walk = page([*_common(made.program), *_walk_and_doors(made.program)])
+    yield "\n".join(page([*_common(made.program), *_fast(*quick)]))
+    walk = "\n".join(page([*_common(made.program), *_walk_and_doors(made.program)]))
     yield Seldom(walk) if quick[0] else walk
 
 
 def walking_text(made: Compiled) -> Seldom:
     """The walk alone, for a game that is counted elsewhere."""
     nothing = _fast([], "it is compiled by itself")
-    return Seldom(page([*_common(made.program), *nothing, *_walk_and_doors(made.program)]))
+    return Seldom("\n".join(page([*_common(made.program), *nothing, *_walk_and_doors(made.program)])))
 
 
 def counting_parts(made: Compiled) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +32,17 @@ class Reach:
     def leaps(self) -> bool:
         """Does nothing stand in the way?"""
         return not any(path for _, _, path in self.entries)
+
+    @cached_property
+    def told(self) -> str:
+        """A few words for who reads the table.
+
+        >>> Reach(2, ((0, 1, 0), (0, 9, 0), (1, 2, 0))).told, Reach(3, ((0, 2, 2),), screens=1).told
+        ('leaps, at most 2 from a square', 'slides over 1 other, at most 1 from a square')
+        """
+        most = max(Counter(origin for origin, _ in {entry[:2] for entry in self.entries}).values(), default=0)
+        over = f" over {self.screens} other{'s' * (self.screens > 1)}" if self.screens else ""
+        return f"{'leaps' if self.leaps else 'slides'}{over}, at most {most} from a square"
 
     def targets(self, site: str, occupied: str = "occupied") -> str:
         """The squares that can be reached from `site`."""
@@ -144,12 +155,14 @@ class Tables:
 
     def lines(self) -> Iterator[str]:
         """The tables as C, and how those that need room are laid out."""
+        yield "/* Tables: what can be reached from every square. */"
         room, lay = 0, list[str]()
         for reach in self.known.values():
             number, by_site = reach.number, defaultdict[int, list[tuple[int, int]]](list)
             for site, other, path in reach.entries:
                 by_site[site].append((other, path))
             reached = [sum({1 << other for other, _ in by_site[site]}) for site in range(self.sites)]
+            yield f"/* {number}: {reach.told} */"
             yield f"static const bits REACH_{number}[] = {self._table(reached)};"
             if reach.ray or any(part.ray for part in reach.parts):
                 yield from self._rays(reach)

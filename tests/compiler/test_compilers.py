@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from debian import program
 from lasker.play.library import facts, model, sources
 
-ZIG = f"{sys.executable} -m ziglang cc"
-FOUND = {
-    "gcc": "gcc" if shutil.which("gcc") else None,
-    "clang": "clang" if shutil.which("clang") else None,
-    "ziglang": ZIG if find_spec("ziglang") else None,
-}
-# The longest rules for each width of board, in words of 64 squares: each width is generated as other vectors.
+# The longest rules for each width of board, in words of 64 squares: each is generated as other vectors.
 WIDTHS = {
     (len(model(name).space.sites) + 63) // 64: name
     for name, source in sorted(sources().items(), key=lambda each: len(each[1].text))
@@ -28,30 +21,46 @@ WIDTHS = {
 }
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("words", WIDTHS)
-@pytest.mark.parametrize("compiler", FOUND)
-def test_games_are_the_same(compiler: str, words: int, tmp_path: Path) -> None:
-    command = FOUND[compiler]
-    if command is None:
-        pytest.skip(f"{compiler} is not installed")
-    name = WIDTHS[words]
-    environment = {**os.environ, "CC": command, "LASKER_CACHE": str(tmp_path)}
+@pytest.fixture(scope="module")
+def zig(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What makes a machine one that has no compiler but the package ziglang."""
+    folder = tmp_path_factory.mktemp("ziglang")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "ziglang"]
+    if subprocess.run(install, capture_output=True, check=False).returncode:
+        pytest.skip("NOT TESTED for want of ziglang: pip install ziglang")
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {"CC": "no-such-compiler", "PYTHONPATH": path, "HOME": str(folder)}
 
-    def told(*arguments: str, said: str = "") -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "lasker.cli", *arguments],
-            env=environment,
-            input=said,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=True,
-        )
-        return done.stdout
 
+def told(environment: dict[str, str], *arguments: str, said: str = "") -> str:
+    """What the command answers."""
+    command = [sys.executable, "-m", "lasker.cli", *arguments]
+    environment = {**os.environ, **environment}
+    done = subprocess.run(
+        command, env=environment, input=said, capture_output=True, text=True, timeout=600, check=True
+    )
+    return done.stdout
+
+
+def the_same_game(name: str, environment: dict[str, str]) -> None:
+    """It counts what its rules say, and an opponent finds a move."""
     check = max((each for each in model(name).counts if not each.position), key=lambda each: each.depth)
-    assert told("perft", name, str(check.depth), "--backend", "c") == f"{check.count}\n"
-    played = told("uci", name, said="uci\nposition startpos\ngo nodes 2000\n")
+    assert told(environment, "perft", name, str(check.depth), "--backend", "c") == f"{check.count}\n"
+    played = told(environment, "uci", name, said="uci\nposition startpos\ngo nodes 2000\n")
     assert "bestmove" in played
     assert "bestmove (none)" not in played
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("words", WIDTHS)
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_compilers_of_the_system_agree(compiler: str, words: int, tmp_path: Path) -> None:
+    the_same_game(WIDTHS[words], {"CC": program(compiler), "LASKER_CACHE": str(tmp_path)})
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("words", WIDTHS)
+def test_a_machine_without_a_compiler_takes_that_of_a_package(
+    words: int, tmp_path: Path, zig: dict[str, str]
+) -> None:
+    the_same_game(WIDTHS[words], {**zig, "LASKER_CACHE": str(tmp_path)})

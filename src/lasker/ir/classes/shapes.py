@@ -89,16 +89,25 @@ class Shapes:
         )
 
     def _parted(self, path: Path) -> Iterator[Path]:
-        """A path that a royal piece and others go, as one path for each: what is foretold differs."""
-        known, origin = dict(path.known), path.origin
+        """A path that a royal piece and others go, or on which it and others are taken, as one path for each:
+        what is foretold differs."""
+        known, ends = dict(path.known), {site for site, _ in path.writes}
         tests = [self.test(question.block) for question in path.questions if question.writes]
-        royals = union(test.royals for test in tests if isinstance(test, Attack))
-        if origin not in known or len(path.writes) != 2 or "masks" in self.without:
+        attacks = [test for test in tests if isinstance(test, Attack)]
+        origin, goals = path.origin, ends - {path.origin}
+        if (
+            origin is None
+            or len(goals) != 1
+            or not known.keys() >= ends | {origin}
+            or "masks" in self.without
+        ):
             yield path
             return
-        for movers in (known[origin] & royals, known[origin] & ~royals):
-            if movers:
-                yield path._replace(known=tuple((known | {origin: movers}).items()))
+        (target,) = goals
+        for movers in _apart(known[origin], union(each.royals for each in attacks)):
+            foretold = union(each.royals for each in attacks if not each.strikers & movers)
+            for taken in _apart(known[target], foretold):
+                yield path._replace(known=tuple((known | {origin: movers, target: taken}).items()))
 
     def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
         """The squares between the ends, and which of them are screens; None if they must be anything else."""
@@ -121,7 +130,7 @@ class Shapes:
         if value.site not in (origin, None) or target not in known or known.get(origin, EMPTY) & EMPTY:
             return None
         between = self._between(known, (origin, target))
-        terms = self._terms(path, known[origin], image(known[origin], value))
+        terms = self._terms(path, known[origin], image(known[origin], value), known[target])
         if between is None or terms is None:
             return None
         return (known[origin], known[target], len(between[1]), value, terms), target, between
@@ -133,7 +142,7 @@ class Shapes:
         known, ((site, value),) = dict(path.known), path.writes
         if value.site is not None or value == GONE or known.get(site) != EMPTY:
             return None
-        terms = self._terms(path, 0, 1 << value.adds)
+        terms = self._terms(path, 0, 1 << value.adds, EMPTY)
         if terms is None:
             return None
         held: dict[int, list[int]] = defaultdict(list)
@@ -142,7 +151,7 @@ class Shapes:
                 held[contents].append(other)
         return value.adds, terms, list(held.items()), site
 
-    def _terms(self, path: Path, movers: int, becomes: int) -> Terms | None:
+    def _terms(self, path: Path, movers: int, becomes: int, taken: int) -> Terms | None:
         """The terms of a path that asks only before it begins and after it has ended."""
         guards: list[Asked] = []
         asks: list[Asked] = []
@@ -154,17 +163,21 @@ class Shapes:
                 guards.append(asked)
             elif set(question.writes) != set(path.writes):
                 return None
-            elif foretold is None and not question.wanted and self._sound(question.block, movers, becomes):
+            elif (
+                foretold is None
+                and not question.wanted
+                and self._sound(question.block, movers, becomes, taken)
+            ):
                 foretold = question.block
             else:
                 asks.append(asked)
         return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _odd(path))
 
-    def _sound(self, block: str, movers: int, becomes: int) -> bool:
+    def _sound(self, block: str, movers: int, becomes: int, taken: int) -> bool:
         """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
-        it is one; and it must be wholly royal or not at all."""
+        it is one; it must be wholly royal or not at all; and it must not take the piece that is attacked."""
         attack = self.test(block)
-        if not isinstance(attack, Attack) or becomes & attack.strikers:
+        if not isinstance(attack, Attack) or becomes & attack.strikers or taken & attack.royals:
             return False
         if "masks" in self.without or attack.royals in self.unmasked:
             return False
@@ -274,6 +287,11 @@ class _Squares:
     def at(self, base: int) -> int:
         """The squares for a base, as bits."""
         return self._bits << base + self._first if self._bits else 0
+
+
+def _apart(contents: int, some: int) -> Iterator[int]:
+    """Contents, those apart that are among some; where there are any."""
+    return filter(None, (contents & some, contents & ~some))
 
 
 def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:

@@ -127,7 +127,8 @@ class _Fast:
         if terms.guards:
             yield f"first asks {_listed([name for name, _ in terms.guards])}"
         if terms.question:
-            yield f"{terms.question} foretold, as no mover becomes a striker nor newly royal"
+            why = "as no mover becomes a striker or newly royal, or takes the one that is attacked"
+            yield f"{terms.question} foretold, {why}"
         if terms.asks:
             yield f"then asks {_listed([name for name, _ in terms.asks])}"
         if terms.counters:

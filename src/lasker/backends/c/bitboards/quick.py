@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
+from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.lanes import lanes
 from lasker.backends.c.bitboards.options import OptionsText
 from lasker.backends.c.walk.judgement import CALLED
 from lasker.ir.classes.kinds import Classes, image
-from lasker.ir.classes.path import NotFlat
+from lasker.ir.classes.path import NotFlat, Value
+from lasker.ir.classes.shapes import EMPTY
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
 
@@ -77,24 +79,26 @@ class Quick:
 
     def faithful(self) -> None:
         """NotFlat, if a mark may be written that boards do not keep: then they tell less than positions."""
-        marks = (1 << self.program.marks) - 1
-        written: list[int] = []
-        for turn in self.classes.turns:
-            written += [
-                image(flat.movers, flat.value) for flat in turn.moves.flats if flat.value.adds & marks
-            ]
-            written += [1 << drop.content for drop in turn.moves.drops if drop.content & marks]
-            for rule in turn.moves.rules:
-                for column, value in rule.writes:
-                    held = rule.holds[column if value.site is None else value.site]
-                    written += [image(held, value)] if value.adds & marks else []
-        written += [image(tidy.holds, tidy.value) for tidy in self.classes.settle if tidy.value.adds & marks]
-        for contents in written:
-            for symbol in self.words.symbols(contents):
-                variants = contents >> symbol * self.words.variants & self.words.whole
-                kept = self.words.asked[symbol] | self.program.ended
-                if any(variants >> v & 1 and v & ~kept for v in range(self.words.variants)):
+        for contents, value in self._writes():
+            for content in filter(self._kept, members(contents)):  # no others stand on boards
+                if not all(map(self._kept, members(image(1 << content, value)))):
                     raise NotFlat("marks are written that no move asks about")
+
+    def _writes(self) -> Iterator[tuple[int, Value]]:
+        """Every value that is written, and the contents that it is made of."""
+        for moves in (turn.moves for turn in self.classes.turns):
+            products = (flat for product in moves.products for flat in product.flats)
+            yield from ((flat.movers, flat.value) for flat in (*moves.flats, *products))
+            yield from ((EMPTY, Value(None, 0, drop.content)) for drop in moves.drops)
+            for rule in (*moves.rules, *(hop.rule for chain in moves.chains for hop in chain.hops)):
+                for column, value in rule.writes:
+                    yield rule.holds[column if value.site is None else value.site], value
+        yield from ((tidy.holds, tidy.value) for tidy in self.classes.settle)
+
+    def _kept(self, content: int) -> bool:
+        """Does a board keep all marks of a content?"""
+        symbol, marks = divmod(content, self.words.variants)
+        return not marks & ~(self.words.asked[symbol] | self.program.ended)
 
     def by_turn(self) -> Iterator[str]:
         """The functions of all turns behind one name."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
+from lasker.backends.c.native import Native
 from lasker.ir.machine import Position, Successor
 from lasker.ir.pipeline import SWITCHES
 from lasker.kernel.errors import LimitError
@@ -19,6 +20,7 @@ from lasker.play.sample import sample
 
 EVERYTHING = frozenset(SWITCHES)
 DEEPEST = 3  # plies that are counted
+PLAYED, PLIES = 3, 20  # random games from a position, and how long they last
 FEW, MANY = 15, 300  # sequences up to which the reference, and native code, count one ply more
 
 
@@ -118,6 +120,22 @@ def disagreements(game: Playable, seed: int, number: int = 6) -> list[str]:
             if told:
                 found.append(f"{game.name} on {name}: {told}, at {position}")
                 found.append(blame(model, position, wanted, counts))
+    return found
+
+
+def other_games(game: Playable, seed: int, number: int = 4) -> list[str]:
+    """Random games that are not the reference's, where native code draws moves from lists on bitboards."""
+    model, found = game.model, []
+    judge, ours = backends.open_engine("reference", model), Native(model, frozenset(), listing=True)
+    for node in nodes(model, game.start().node, seed, number):
+        position = backends.position(node)
+        for each in range(PLAYED):
+            try:
+                wanted = judge.playout(position, seed, each, PLIES)
+            except LimitError:
+                continue  # the reference thinks longer than it may
+            if (played := ours.playout(position, seed, each, PLIES)) != wanted:
+                found.append(f"{game.name}: {played}, not {wanted}, at {position}")
     return found
 
 

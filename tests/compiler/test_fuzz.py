@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fuzz import disagreements, sampled
+from fuzz import disagreements, other_games, sampled
 from lockstep import own_store
 
 from lasker import backends
@@ -28,6 +28,18 @@ def test_a_random_game_is_the_same_on_every_backend(seed: int) -> None:
 def test_thousands_of_random_games_are_the_same(shard: int) -> None:
     seeds = range(10_000 + shard * SHARD, 10_000 + (shard + 1) * SHARD)
     assert [told for seed in seeds for told in sampled(seed)] == []
+
+
+@pytest.mark.parametrize("seed", FEW)
+def test_a_random_game_is_played_as_the_reference_plays_it(seed: int) -> None:
+    assert other_games(sample(seed), seed) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shard", range(SHARDS // 5))
+def test_hundreds_of_random_games_are_played_alike(shard: int) -> None:
+    seeds = range(10_000 + shard * SHARD, 10_000 + (shard + 1) * SHARD)
+    assert [told for seed in seeds for told in other_games(sample(seed), seed)] == []
 
 
 # What the fuzzer has found, as small as it gets.

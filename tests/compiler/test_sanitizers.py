@@ -86,7 +86,7 @@ int main(void) {
     lasker_judge(t, lost, lost, lost, DANGER, 0);
     lasker_weigh(t, drawn, drawn, 1000, 1, 0);
     lasker_hold(t, 3, none);
-    lasker_aim(t, some);
+    lasker_aim(t, some, some);
     while (reads(from, size)) {
         uint64_t numbers[8];
         lasker_terms(t, from, times);

@@ -10,7 +10,7 @@ from lasker.analysis.opponent.mind import Mind, attack
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.trial import tried
 from lasker.analysis.opponent.worth import MOST, UNIT, Appraisal
-from lasker.backends.c.look import term_of_player
+from lasker.backends.c.terms import STEPS, term_of_player
 from lasker.kernel.errors import LimitError
 from lasker.play.game import load
 from lasker.table import Table
@@ -147,3 +147,25 @@ def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
     times = Mind(game.model).times(backends.position(game.position(fen).node))
     size = len(game.model.rules.vocabulary.pieces) + 1
     assert tuple(times[term_of_player(size, 1, name)] for name in ("bare", "checks", "drops")) == told
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "black"),
+    [
+        ("8/8/K4k2/8/8/8/8/8 w - - 0 1", 2, 2),
+        ("8/4r3/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),  # one must go where the rook strikes,
+        ("4r3/8/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),
+        ("3rr3/8/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),  # even if another one stands behind it;
+        ("4r2b/8/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),
+        ("4r3/4r3/K4k2/8/8/8/8/8 w - - 0 1", 4, 2),  # or twice
+        ("8/RRR5/K4k2/8/8/8/8/8 w - - 0 1", 3, 3),  # friends are in the way, and strike the other's
+        ("8/8/8/8/8/8/6k1/K7 w - - 0 1", 7, 6),
+    ],
+)
+def test_how_far_kings_are_from_winning(fen: str, white: int, black: int) -> None:
+    game = load("racing_kings")
+    size = len(game.model.rules.vocabulary.pieces) + 1
+    times = opponent_of(game.model).mind.times(backends.position(game.position(fen).node))
+    for player, steps in enumerate((white, black)):
+        terms = [times[term_of_player(size, player, "steps", number)] for number in range(STEPS)]
+        assert terms == [int(number == steps) for number in range(STEPS)]

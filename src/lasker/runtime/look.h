@@ -48,18 +48,35 @@ static inline void pressed(Look *x, int player, int32_t checks, int32_t drops) {
     told(x, term + DROPS, drops);
 }
 
+/* Is it asked how far a kind is from where it wins, and has it not come there yet? */
+static inline bool races(const Look *x, int kind) { return x->goal && any(x->goal[kind]); }
+static inline bool is_far(const Look *x, const Race *r, int kind) {
+    return !any(r->here & x->goal[kind]) && r->steps < OF_PLAYER - STEPS - 1;
+}
+
+/* To go where friends stand or enemies strike takes a move more; two, if both are so or they strike twice. */
+static inline void run_on(const Look *x, Race *r, int player) {
+    const bits struck = x->takes[1 - player], men = x->men[player];
+    const bits once = struck | men, twice = x->twice[1 - player] | (struck & men);
+    r->past |= r->here;
+    r->here = ((r->next & ~once) | r->soon) & ~r->past;
+    r->soon = (r->next & once & ~twice) | r->later;
+    r->later = r->next & twice;
+    r->next = NONE;
+    r->steps++;
+}
+
 /* Everything that a look at a board of two players tells. */
 static void look_at(Look *x, const Thinker *t, const State *s) {
-    bits men[2] = {NONE, NONE};
-    look_fast(x, t->m->ground, &s->at.fast);
     for (int kind = 1; kind < KINDS; kind++)
-        if (OWNER[kind] >= 0) men[OWNER[kind]] |= FIELD(&s->at.fast, kind - 1);
+        if (OWNER[kind] >= 0) x->men[OWNER[kind]] |= FIELD(&s->at.fast, kind - 1);
+    look_fast(x, t->m->ground, &s->at.fast);
     for (int player = 0; player < 2; player++) {
         const int term = OF_PLAYERS + player * OF_PLAYER;
-        const int32_t strikes = x->strikes[1 - player];
-        const bits loose = men[player] & x->takes[1 - player] & ~x->takes[player];
+        const int32_t most = STEPS - EXPOSED - 1, strikes = x->strikes[1 - player];
+        const bits loose = x->men[player] & x->takes[1 - player] & ~x->takes[player];
         if (any(loose)) told(x, term + LOOSE, (int32_t)size(loose));
-        if (any(x->zone[player])) told(x, term + EXPOSED + (strikes < STRIKES ? strikes : STRIKES - 1), 1);
+        if (any(x->zone[player])) told(x, term + EXPOSED + (strikes < most ? strikes : most), 1);
     }
     told(x, OF_PLAYERS + PLAYER[s->turn] * OF_PLAYER + TEMPO, 1);
 }
@@ -97,7 +114,8 @@ static int32_t looked_at(const Thinker *t, const State *s, int32_t alpha, int32_
     const int32_t value = judged(t, s);
 #if FAST
     if (PLAYERS == 2 && t->fast && t->looks && value > alpha - t->margin && value < beta + t->margin) {
-        Look x = {.pair = t->term, .presses = t->presses, .early = s->early, .late = s->late};
+        Look x = {.pair = t->term, .early = s->early, .late = s->late};
+        x.presses = t->presses, x.goal = t->races ? t->goal : 0;
         look_at(&x, t, s);
         const int32_t seen = by_mass(t, s, x.early, x.late);
         return PLAYER[s->turn] ? -seen : seen;

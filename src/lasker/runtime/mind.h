@@ -25,7 +25,7 @@ void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, char *tab
 /* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters; and the terms. */
 void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
     const Weight *w = (const Weight *)weights;
-    t->looks = t->presses = 0, t->margin = MARGIN;
+    t->looks = t->presses = t->races = 0, t->margin = MARGIN;
     for (int i = 0; i < TERMS; i++) {
         t->term[i] = ((const Pair *)terms)[i];
         if (t->term[i].early || t->term[i].late) t->looks = 1;
@@ -36,6 +36,11 @@ void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int3
             if (price.early || price.late) t->presses = 1;
             t->margin += price.early < 0 ? -price.early : price.early;
         }
+    for (int i = STEPS; i < OF_PLAYER; i++) {
+        const Pair price = t->term[OF_PLAYERS + i];
+        if (price.early || price.late) t->races = 1;
+        if (2 * price.early > t->margin) t->margin = 2 * price.early;
+    }
     for (int kind = 0; kind < KINDS; kind++)
         for (int site = 0; site < SITES; site++) t->weight[kind][site] = *w++;
     for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
@@ -56,15 +61,17 @@ void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
         for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
 }
 
-/* By kind and square: is it one step from where a single piece wins? */
-void lasker_aim(Thinker *t, const uint8_t *before) {
+/* By kind and square: does a single piece win there, and is it one step from there? */
+void lasker_aim(Thinker *t, const uint8_t *goal, const uint8_t *before) {
     t->goals = 0;
-    (void)before;
+    (void)goal, (void)before;
 #if FAST
     for (int kind = 0; kind < KINDS; kind++) {
-        t->before[kind] = NONE;
-        for (int site = 0; site < SITES; site++)
+        t->goal[kind] = t->before[kind] = NONE;
+        for (int site = 0; site < SITES; site++) {
+            t->goal[kind] |= only_if(goal[kind * SITES + site], site);
             if (before[kind * SITES + site]) t->before[kind] |= BIT(site), t->goals = 1;
+        }
     }
 #endif
 }
@@ -214,7 +221,7 @@ int32_t lasker_terms(Thinker *t, const char *from, int16_t *times) {
     for (int i = 0; i < TERMS; i++) times[i] = 0;
 #if FAST
     State s;
-    Look x = {.pair = t->term, .times = times, .presses = 1};
+    Look x = {.pair = t->term, .times = times, .presses = 1, .goal = t->goal};
     lasker_place(t->m, from);
     t->fast = 1;
     if (PLAYERS == 2 && PLAYER[t->m->turn] >= 0 && state_of(t, &s)) return look_at(&x, t, &s), 1;

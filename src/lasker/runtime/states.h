@@ -22,8 +22,9 @@ struct Look {
     int32_t early, late, presses;
     int16_t *times;
 #if FAST
-    bits zone[2], takes[2], twice[2]; /* by player the squares around his royal piece, and those that he strikes, and twice */
-    int32_t strikes[2];     /* how often a player strikes around the royal piece of the other */
+    bits men[2], zone[2], takes[2], twice[2]; /* by player his pieces, the squares around the royal one, those he strikes, and twice */
+    int32_t strikes[2]; /* how often a player strikes around the royal piece of the other */
+    const bits *goal;   /* by kind the squares on which a single piece wins, if that is asked for */
 #endif
 };
 
@@ -88,12 +89,13 @@ struct Thinker {
     Weight counted[COUNTERS + 1]; /* what one more on a counter is worth */
     int32_t price[KINDS], dear[KINDS]; /* by kind what it is worth, and the kinds from the cheapest on */
     Pair term[TERMS]; /* what one of each term is worth, for the first player */
-    int32_t presses, margin; /* is any term of what presses royal pieces worth something; how much a look may change */
+    int32_t presses, races; /* is any term worth something of what presses royal pieces, of how far they are from winning? */
+    int32_t margin; /* how much a look may change */
     int32_t holds;    /* what an empty square is worth to whom alone it borders on */
     int16_t near[SITES][BORDERS];
     int32_t goals; /* are there squares on which a single piece wins? */
 #if FAST
-    bits before[KINDS]; /* by kind the squares from which a step leads there */
+    bits goal[KINDS], before[KINDS]; /* by kind those squares, and those from which a step leads there */
 #endif
 };
 

@@ -12,7 +12,7 @@ from lasker.analysis.opponent.mirror import twins
 from lasker.analysis.opponent.regression import Array, Sheet
 from lasker.analysis.opponent.sparring import Bout
 from lasker.analysis.opponent.worth import Appraisal
-from lasker.backends.c.look import EXPOSED, FREE, OF_KIND, OF_PLAYER, term_of_kind, term_of_player
+from lasker.backends.c.terms import EXPOSED, FREE, OF_KIND, OF_PLAYER, STEPS, term_of_kind, term_of_player
 from lasker.ir.machine import Position
 
 SPREAD = {  # how far from what the rules say a weight is thought to be, in hundredths of a piece
@@ -32,6 +32,7 @@ SPREAD = {  # how far from what the rules say a weight is thought to be, in hund
     "checks": 15.0,
     "drops": 60.0,
     "exposed": 30.0,
+    "steps": 80.0,
 }
 DEAR = 0.1  # the same for a kind, as a part of what it is worth
 
@@ -66,9 +67,10 @@ class Ledger:
             sign, whose = (-1 if player else 1), 0 if image else player
             for name in OF_PLAYER:
                 self.terms[term_of_player(self.kinds, player, name)] = self._number(name, whose), sign
-            for strikes in range(EXPOSED):
-                number = self._number("exposed", whose, strikes)
-                self.terms[term_of_player(self.kinds, player, "exposed", strikes)] = number, sign
+            for name, most in (("exposed", EXPOSED), ("steps", STEPS)):
+                for times in range(most):
+                    number = self._number(name, whose, times)
+                    self.terms[term_of_player(self.kinds, player, name, times)] = number, sign
         for slot, (kind, owner) in appraisal.held.items():
             base = twin[kind] if owner and image else kind
             self.counters[slot] = self._number("held", base), -1 if owner else 1

@@ -12,7 +12,7 @@ from typing import Any
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import PROBLEMS, Machine, Native
-from lasker.backends.c.look import terms
+from lasker.backends.c.terms import terms
 from lasker.ir.machine import Position
 from lasker.model.game import Ending, Game
 from lasker.space.space import LatticeSpace, Space
@@ -26,7 +26,7 @@ void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, const
 void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
                   int32_t forced);
 void lasker_hold(void *t, int32_t holds, const int16_t *near);
-void lasker_aim(void *t, const uint8_t *before);
+void lasker_aim(void *t, const uint8_t *goal, const uint8_t *before);
 int32_t lasker_terms(void *t, const char *from, int16_t *times);
 int32_t lasker_begin(void *t, const char *from);
 void lasker_remember(void *t, const char *from);
@@ -64,7 +64,8 @@ class Weights:
     forced: bool = False  # may rules force captures?
     terms: tuple[tuple[int, int], ...] = ()  # what one of each term is worth, early and late
     holds: int = 0  # what an empty square is worth to whom alone it borders on
-    aims: tuple[frozenset[int], ...] = ()  # by kind the sites one step from where a single piece wins
+    goals: tuple[frozenset[int], ...] = ()  # by kind the sites where a single piece wins,
+    aims: tuple[frozenset[int], ...] = ()  # and those one step from there
 
 
 @dataclass(frozen=True)
@@ -157,19 +158,18 @@ class Mind(Native):
         """Say what pieces are worth; what was known before is forgotten."""
         flat = [n for kind in weights.kinds for weight in kind for n in weight]
         flat += [n for weight in weights.counters for n in weight]
-        aimed = weights.aims or (frozenset[int](),) * len(weights.kinds)
         terms = [n for pair in weights.terms for n in pair]
         terms += [0] * (2 * self.terms - len(terms))
         told = [self._ffi.new("int16_t[]", list(map(bounded, numbers))) for numbers in (flat, terms)]
-        aims = [
-            int(site in aim)
-            for aim, row in zip(aimed, weights.kinds, strict=True)
-            for site in range(len(row))
+        none, sites = (frozenset[int](),) * len(weights.kinds), range(len(weights.kinds[0]))
+        ways = [
+            [int(site in one) for one in (each or none) for site in sites]
+            for each in (weights.goals, weights.aims)
         ]
         for thinker in self._thinkers:
             self._code.lasker_weigh(thinker.at, *told, weights.full, weights.passes, weights.forced)
             self._code.lasker_hold(thinker.at, weights.holds, self._near)
-            self._code.lasker_aim(thinker.at, aims)
+            self._code.lasker_aim(thinker.at, *ways)
 
     def forget(self) -> None:
         """Nothing is known any more of what was found."""

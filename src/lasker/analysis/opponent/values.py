@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lasker.analysis.opponent.mind import Weights
-from lasker.backends.c.look import term_names
+from lasker.backends.c.terms import term_names
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
 from lasker.runtime import store
@@ -45,7 +45,8 @@ def written(game: Game, values: Values) -> str:
         "full": weights.full,
         "holds": weights.holds,
         "counters": weights.counters,
-        "aims": {name: sorted(aim) for name, aim in zip(_names(game), weights.aims[1:], strict=False) if aim},
+        "goals": _by_name(game, weights.goals),
+        "aims": _by_name(game, weights.aims),
         "terms": {name: pair for name, pair in zip(_terms(game), weights.terms, strict=False) if any(pair)},
     }
     lines = [f'  "{name}": {json.dumps(fact)},' for name, fact in facts.items()]
@@ -76,7 +77,10 @@ def read(game: Game, text: str) -> Values | None:
         if not facts["terms"].keys() <= set(names):
             return None
         terms = [(int(early), int(late)) for early, late in (facts["terms"].get(n, (0, 0)) for n in names)]
-        aims = [facts["aims"].get(name, ()) for name in _names(game)]
+        goals, aims = (
+            [frozenset[int](), *(frozenset(map(int, facts[told].get(name, ()))) for name in _names(game))]
+            for told in ("goals", "aims")
+        )
         flags = {name: bool(facts[name]) for name in ("passes", "forced")}
         weights = Weights(
             tuple(kinds),
@@ -85,7 +89,8 @@ def read(game: Game, text: str) -> Values | None:
             **flags,
             terms=tuple(terms),
             holds=int(facts["holds"]),
-            aims=(frozenset(), *(frozenset(map(int, aim)) for aim in aims)),
+            goals=tuple(goals),
+            aims=tuple(aims),
         )
         return Values(weights, bool(facts["judges"]), str(facts["command"]))
     return None
@@ -121,6 +126,11 @@ def _names(game: Game) -> list[str]:
     owners = [*game.players, "nobody"]
     pieces = game.rules.vocabulary.pieces
     return [f"{owners[-1 if piece.owner is None else piece.owner]} {piece.name}" for piece in pieces]
+
+
+def _by_name(game: Game, sites: tuple[frozenset[int], ...]) -> dict[str, list[int]]:
+    """Sites by the names of the kinds that have any."""
+    return {name: sorted(some) for name, some in zip(_names(game), sites[1:], strict=False) if some}
 
 
 def _terms(game: Game) -> list[str]:

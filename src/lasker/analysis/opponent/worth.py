@@ -9,7 +9,7 @@ from functools import cached_property
 from lasker.analysis.opponent.fillings import Fillings
 from lasker.analysis.opponent.mind import Weights
 from lasker.analysis.opponent.mirror import mirror, twins
-from lasker.backends.c.look import EXPOSED, FREE, term_of_kind, term_of_player, terms
+from lasker.backends.c.terms import EXPOSED, FREE, STEPS, term_of_kind, term_of_player, terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LaskerError
 
@@ -179,14 +179,19 @@ class Appraisal(Fillings):
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
         holds = HELD if self.still else 0
-        passes, aims = bool(self.royal), (frozenset[int](), *map(self.aim, range(1, len(self.pieces) + 1)))
-        return Weights(tuple(kinds), tuple(counters), full, passes, terms=self.terms, holds=holds, aims=aims)
+        every = range(1, len(self.pieces) + 1)
+        goals, aims = ((frozenset[int](), *map(told, every)) for told in (self.goal, self.aim))
+        passes = bool(self.royal)
+        return Weights(tuple(kinds), tuple(counters), full, passes, False, self.terms, holds, goals, aims)
+
+    def goal(self, kind: int) -> frozenset[int]:
+        """The sites where a single piece of a kind wins."""
+        goals = self.goals.get(kind, set())
+        return frozenset() if goals == self.to_fill.get(kind) else frozenset(goals)
 
     def aim(self, kind: int) -> frozenset[int]:
         """The sites from which a step of a kind leads to where a single piece of it wins."""
-        goals = self.goals.get(kind, set())
-        if goals == self.to_fill.get(kind):
-            return frozenset()
+        goals = self.goal(kind)
         return frozenset(site for site, ends in self.seen[kind].steps.items() if ends & goals)
 
     def _clocks(self, start: Position) -> set[int]:
@@ -226,6 +231,9 @@ class Appraisal(Fillings):
             for strikes in range(EXPOSED):
                 price = -round(STRUCK * strikes**2), 0
                 found[term_of_player(size, player, "exposed", strikes)] = signed(price, player)
+            for steps in range(STEPS if any(self.goal(kind) for kind in self.royal) else 0):
+                price = round(EARLY_FREE * GOAL * 0.5**steps), round(LATE_FREE * GOAL * 0.5**steps)
+                found[term_of_player(size, player, "steps", steps)] = signed(price, player)
         return tuple(found)
 
 

@@ -1,71 +1,22 @@
 """A look at a board in C: how far pieces reach, what they aim at, which of them run freely.
 
-Everything that counts beside what stands where is a *term*: a number that is counted here, and that a search
-multiplies by what one of it is worth. Which terms there are follows from the moves alone.
+Everything that counts beside what stands where is a *term*, which is counted here. Which terms there are
+follows from the moves alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.backends.c.pressure import Pressure, held
+from lasker.backends.c.terms import term_of_kind, term_of_player
 from lasker.ir.classes.kinds import Attack, Classes, Entry, Flat
 from lasker.ir.ops import Program
 
-OF_KIND = ("reach", "pair", "alone", "chained", "doubled")  # terms of every kind of piece
-FREE = 16  # and one for each number of squares that a piece has ahead of it which nobody can bar
-OF_PLAYER = ("loose", "tempo", "bare", "checks", "drops")  # terms of every player
-EXPOSED = 16  # and one for each number of strikes around his royal piece
-
 Ways = dict[int, set[Entry]]  # by the number of screens
-
-
-def term_of_kind(kind: int, name: str, ahead: int = 0) -> int:
-    """The number of a term of a kind of piece; for "free", of a piece with so many squares ahead.
-
-    >>> term_of_kind(2, "pair")
-    43
-    """
-    at = len(OF_KIND) + ahead if name == "free" else OF_KIND.index(name)
-    return kind * (len(OF_KIND) + FREE) + at
-
-
-def term_of_player(kinds: int, player: int, name: str, strikes: int = 0) -> int:
-    """The number of a term of a player in a game of so many kinds; for "exposed", of so many strikes."""
-    at = len(OF_PLAYER) + strikes if name == "exposed" else OF_PLAYER.index(name)
-    return kinds * (len(OF_KIND) + FREE) + player * (len(OF_PLAYER) + EXPOSED) + at
-
-
-def terms(kinds: int, players: int) -> int:
-    """How many terms there are."""
-    return term_of_player(kinds, players, OF_PLAYER[0])
-
-
-def term_names(kinds: Sequence[str], players: Sequence[str]) -> list[str]:
-    """The names of all terms, by the names of the kinds, the empty square among them, and of the players.
-
-    >>> term_names(["nothing", "rook"], ["red"])[term_of_kind(1, "free", 2)]
-    'rook free 2'
-    """
-    of_kind = [*OF_KIND, *(f"free {n}" for n in range(FREE))]
-    of_player = [*OF_PLAYER, *(f"exposed {n}" for n in range(EXPOSED))]
-    return [
-        *(f"{kind} {name}" for kind in kinds for name in of_kind),
-        *(f"{player} {name}" for player in players for name in of_player),
-    ]
-
-
-def terms_text() -> Iterator[str]:
-    """The numbers of the terms as C."""
-    of_kind = (*(name.upper() for name in OF_KIND), "FREE")
-    of_player = (*(name.upper() for name in OF_PLAYER), "EXPOSED")
-    yield f"enum {{ {', '.join(of_kind)}, OF_KIND = FREE + {FREE} }}; /* terms of a kind of piece */"
-    yield f"enum {{ {', '.join(of_player)}, STRIKES = {EXPOSED}, OF_PLAYER = EXPOSED + STRIKES }};"
-    yield "#define OF_PLAYERS (KINDS * OF_KIND) /* where the terms of players begin */"
-    yield "#define TERMS (OF_PLAYERS + PLAYERS * OF_PLAYER)"
 
 
 class Look:
@@ -118,19 +69,41 @@ class Look:
             *(line for kind in self.flats for line in self._reached(kind)),
             *(line for kind in self.flats for line in self._run(kind)),
             *(line for player in sorted(self.attacks) for line in self._pressed(player)),
+            *(line for player in sorted(self.royals) for line in self._races(player)),
         ]
         head = "static void look_fast(Look *x, const bits *g, const Board *b) {"
         return [*self.runs, head, *body, "}", ""]
 
     def _zone(self, player: int) -> Iterator[str]:
         """The squares around a royal piece."""
+        for kind, here in self._royal(player):
+            around = f"{self._near(kind, f'first({here})')} | LOWEST({here})"
+            yield f"    if (any({here})) stays(x, {player}, {around});"
+
+    def _races(self, player: int) -> Iterator[str]:
+        """How many steps a royal piece is from where it wins."""
+        for kind, here in self._royal(player):
+            yield f"    if (races(x, {kind}) && any({here})) {{"
+            yield f"        Race r = {{.here = LOWEST({here})}};"
+            yield f"        while (is_far(x, &r, {kind})) {{"
+            yield "            for (bits f = r.here; any(f); f = rest(f))"
+            yield f"                r.next |= {self._near(kind, 'first(f)')};"
+            yield f"            run_on(x, &r, {player});"
+            yield "        }"
+            term = term_of_player(len(self.words.kinds), player, "steps")
+            yield f"        told(x, {term} + r.steps, 1);"
+            yield "    }"
+
+    def _royal(self, player: int) -> Iterator[tuple[int, str]]:
+        """The royal kinds of a player that move, and where they stand."""
         for kind in self.words.symbols(self.royals[player]):
             if kind in self.flats:
-                near = {(a, b, 0) for entries in self._ways(kind, EMPTY).values() for a, b, _ in entries}
-                here = f"b->{self.words.kinds[kind]}"
-                reach = self.tables.reach(near)
-                around = f"{reach.targets(f'first({here})')} | LOWEST({here})"
-                yield f"    if (any({here})) stays(x, {player}, {around});"
+                yield kind, f"b->{self.words.kinds[kind]}"
+
+    def _near(self, kind: int, at: str) -> str:
+        """The squares that a kind goes to from a square, if nothing is in its way."""
+        near = {(a, b, 0) for entries in self._ways(kind, EMPTY).values() for a, b, _ in entries}
+        return self.tables.reach(near).targets(at)
 
     def _ways(self, kind: int, among: int) -> Ways:
         """The ways of a kind to some contents, by screens."""

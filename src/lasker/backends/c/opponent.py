@@ -10,7 +10,8 @@ from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.bitboards.groups import Going, guarded
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.backends.c.bitboards.words import EMPTY
-from lasker.backends.c.look import Look, terms_text
+from lasker.backends.c.look import Look
+from lasker.backends.c.terms import terms_text
 from lasker.ir.classes.kinds import Classes, Drop, Flat
 from lasker.ir.ops import Program
 
@@ -28,6 +29,11 @@ DECLARED = (  # what the moves and the look at a board call, defined by the runt
     "static inline bits safe_to_drop(const Look *x, int player);",
     "static inline void pressed(Look *x, int player, int32_t checks, int32_t drops);",
     "static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike);",
+    "/* Where a piece could stand after so many steps, where it could go, soon or later, where it was. */",
+    "typedef struct { bits here, next, soon, later, past; int32_t steps; } Race;",
+    "static inline bool races(const Look *x, int kind);",
+    "static inline bool is_far(const Look *x, const Race *r, int kind);",
+    "static inline void run_on(const Look *x, Race *r, int player);",
     "",
 )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TypeAlias
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 
 from lasker.kernel.errors import LimitError, ParseError
+from lasker.kernel.grammars import parser
 from lasker.kernel.source import Source, Span
 
 MOST_DIGITS = 100_000  # of a number that is read
@@ -154,8 +154,7 @@ def _chain(name: str, parts: list[Expression]) -> Expression:
 
 @cache
 def _parser() -> Lark:
-    grammar = Path(__file__).with_name("language.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr")
+    return parser("lasker.arithmetic", "language.lark")
 
 
 def parse(text: str, name: str = "expression") -> Expression:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from lasker.kernel.errors import LimitError, ParseError
+from lasker.kernel.grammars import parser
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.syntax import tree as t
@@ -57,10 +57,9 @@ class _TooDeep(Exception):
 
 @cache
 def _parser(limits: Limits) -> Lark:
-    grammar = files("lasker.syntax").joinpath("grammar.lark").read_text("utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
+    return parser(
+        "lasker.syntax",
+        "grammar.lark",
         lexer="contextual",
         postlex=LineEnds(limits),
         transformer=Build(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from lark import Lark, Token
@@ -27,6 +26,7 @@ from lasker.frontends._graph.functions import (
     sort,
 )  # fmt: skip
 from lasker.kernel.errors import LimitError, ParseError, SortError
+from lasker.kernel.grammars import parser
 from lasker.kernel.source import Source, Span
 
 MOST_WEIGHT = 20_000
@@ -34,8 +34,7 @@ MOST_WEIGHT = 20_000
 
 @cache
 def _parser() -> Lark:
-    grammar = files("lasker.frontends._graph").joinpath("guards.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    return parser("lasker.frontends._graph", "guards.lark", propagate_positions=True, maybe_placeholders=True)
 
 
 def read(text: str, words: Words, span: Span | None = None) -> t.Guard:

@@ -1,0 +1,71 @@
+"""Parsers of the grammars that lie in the packages.
+
+To make the tables of a parser takes longer than to read the rules of a game, so they are kept beside the
+byte code of the package, and like it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import sys
+from contextlib import suppress
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import lark
+from lark import Lark
+
+HANDED = ("postlex", "transformer")  # options that are no part of the tables
+SEAL = 32  # bytes of the hash at the end of a file
+
+
+def parser(package: str, name: str, **options: Any) -> Lark:
+    """The LALR parser of a grammar in a package, with more of Lark's options.
+
+    >>> str(parser("lasker.arithmetic", "language.lark").parse("1").data)
+    'start'
+    """
+    grammar = files(package).joinpath(name).read_text("utf-8")
+    handed = {option: options[option] for option in HANDED if option in options}
+    plain = {option: value for option, value in options.items() if option not in handed}
+    place = _place(package, name, f"{sys.version_info[:2]} {lark.__version__} {plain} {grammar}")
+    if (tables := _kept(place)) is not None:
+        # As the parsers do that Lark writes: its public `load` takes no transformer.
+        return Lark._load_from_dict(**tables, **handed)  # type: ignore[no-untyped-call, no-any-return]
+    made = Lark(grammar, parser="lalr", **options)
+    if place is not None:
+        _keep(place, made)
+    return made
+
+
+def _place(package: str, name: str, facts: str) -> Path | None:
+    """Where the tables of a grammar are kept; None if no byte code is."""
+    spec = find_spec(package)
+    if spec is None or spec.cached is None or sys.dont_write_bytecode:
+        return None
+    return Path(spec.cached).with_name(f"{name}.{hashlib.sha256(facts.encode()).hexdigest()[:16]}.tables")
+
+
+def _kept(place: Path | None) -> dict[str, Any] | None:
+    """The tables that are kept at a place; None if there are none, or they are damaged."""
+    with suppress(OSError):
+        content = b"" if place is None else place.read_bytes()
+        if hashlib.sha256(content[:-SEAL]).digest() == content[-SEAL:]:
+            tables: dict[str, Any] = pickle.loads(content[:-SEAL])
+            return tables
+    return None
+
+
+def _keep(place: Path, made: Lark) -> None:
+    """Keep the tables of a parser, if they can be kept; they come to their place at once, and whole."""
+    content = io.BytesIO()
+    made.save(content, HANDED)
+    fresh = place.with_name(f"{place.name}.{os.getpid()}")
+    with suppress(OSError):
+        fresh.write_bytes(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
+        fresh.replace(place)

@@ -1,1 +1,1 @@
-"""What every room stands on: places in a text, the exception tree, limits, the parsers of grammars."""
+"""What every room stands on: places in a text, the exception tree, limits, grammars, seals."""

@@ -20,8 +20,9 @@ from typing import Any
 import lark
 from lark import Lark
 
+from lasker.kernel.seals import sealed, unsealed
+
 HANDED = ("postlex", "transformer")  # options that are no part of the tables
-SEAL = 32  # bytes of the hash at the end of a file
 
 
 def parser(package: str, name: str, **options: Any) -> Lark:
@@ -54,9 +55,9 @@ def _place(package: str, name: str, facts: str) -> Path | None:
 def _kept(place: Path | None) -> dict[str, Any] | None:
     """The tables that are kept at a place; None if there are none, or they are damaged."""
     with suppress(OSError):
-        content = b"" if place is None else place.read_bytes()
-        if hashlib.sha256(content[:-SEAL]).digest() == content[-SEAL:]:
-            tables: dict[str, Any] = pickle.loads(content[:-SEAL])
+        content = None if place is None else unsealed(place.read_bytes())
+        if content is not None:
+            tables: dict[str, Any] = pickle.loads(content)
             return tables
     return None
 
@@ -67,5 +68,5 @@ def _keep(place: Path, made: Lark) -> None:
     made.save(content, HANDED)
     fresh = place.with_name(f"{place.name}.{os.getpid()}")
     with suppress(OSError):
-        fresh.write_bytes(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
+        fresh.write_bytes(sealed(content.getvalue()))
         fresh.replace(place)

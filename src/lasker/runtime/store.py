@@ -21,10 +21,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from lasker.kernel.errors import NativeError
+from lasker.kernel.seals import sealed, unsealed
 from lasker.runtime.compiler import FLAGS, SECONDS, Compiler
 
 SUFFIX = ".so"
-SEAL = 32  # bytes of the hash at the end of a file
 MAKING = "making-"  # how the folders are called in which libraries are made
 LONGEST = 2 * SECONDS  # such a folder is not in use any more
 
@@ -72,10 +72,9 @@ def _make(path: Path, texts: Iterable[str], compiler: Compiler) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _sweep(path.parent)
     with tempfile.TemporaryDirectory(prefix=MAKING, dir=path.parent, ignore_cleanup_errors=True) as private:
-        content = compiler.build(texts, Path(private)).read_bytes()
-        sealed = Path(private) / "sealed"
-        sealed.write_bytes(content + hashlib.sha256(content).digest())
-        sealed.replace(path)
+        made = Path(private) / "sealed"
+        made.write_bytes(sealed(compiler.build(texts, Path(private)).read_bytes()))
+        made.replace(path)
 
 
 def _sweep(folder: Path) -> None:
@@ -91,8 +90,7 @@ def sound(path: Path) -> bool:
     with suppress(OSError):
         if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
             return False
-        content = path.read_bytes()
-        return len(content) > SEAL and hashlib.sha256(content[:-SEAL]).digest() == content[-SEAL:]
+        return unsealed(path.read_bytes()) is not None
     return False
 
 

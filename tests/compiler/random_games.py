@@ -47,7 +47,7 @@ way(t) = [% is king] ({king})
        | [% is first] ({first})
        | [% is second] ({second})
        | [% is third] ({third})
-strikes = %friend: way({target})
+strikes = %friend: way(C ({target}{told}))
 safe = ![flipped strikes]
 {promote}
 calm = (%friend: way(.) promote) quiet += 1{extra}{drop}
@@ -71,6 +71,7 @@ DROPS = (
 )
 ORDERS = ("calm | violent", "calm | violent", "calm | violent", "violent // calm", "(violent safe) // calm")
 AFTERS = ("", "", "", "![strikes]", "(if [strikes] then left -= 1 else nil)")
+TOLD = ("", "", "", "", "", "", "^-hasty", "^fresh")  # by marks that a piece bears, whether it is royal
 PROMOTIONS = (
     "promote = nil",
     "promote = try(% is first in far -> second | third)",
@@ -99,7 +100,7 @@ def random_game(seed: int, board: str | None = None) -> Game:
         first=ways[1],
         second=ways[2],
         third=ways[3],
-        target=random.choice(["C king", "C king", "C king", "C (king | third)"]),
+        target=random.choice(["king", "king", "king", "(king | third)"]),
         promote=random.choice(PROMOTIONS),
         extra=random.choice(EXTRAS),
         safe=random.choice(["safe", "safe", "safe", "nil"]),
@@ -109,6 +110,7 @@ def random_game(seed: int, board: str | None = None) -> Game:
         seize=drop[1],
         order=random.choice(ORDERS),
         after=random.choice(AFTERS),
+        told=random.choice(TOLD),
     )
     return Game(Source(text, f"random {seed}"))
 

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Classes, Moves, Test, image
 
 
-def growing(classes: Classes) -> frozenset[int]:
-    """The royal pieces, each a set of contents, of which a move may make another one."""
+def growing(classes: Classes, marks: int) -> frozenset[int]:
+    """The royal pieces, each a set of contents, of which there may come to be another one: a move makes it,
+    or it is told from others by marks, which come and go between moves as well."""
     royals = {test.royals for test in classes.tests.values() if isinstance(test, Attack)}
-    return frozenset(each for each in royals if any(makes(turn.moves, each) for turn in classes.turns))
+    return frozenset(
+        each
+        for each in royals
+        if told_by_marks(each, classes.alphabet, marks)
+        or any(makes(turn.moves, each) for turn in classes.turns)
+    )
+
+
+def told_by_marks(royals: int, alphabet: int, marks: int) -> bool:
+    """Is there a piece that is royal or not as its marks are?"""
+    kinds = {content >> marks for content in members(royals)}
+    return any(content >> marks in kinds for content in members(alphabet & ~royals))
 
 
 def makes(moves: Moves, royals: int) -> bool:

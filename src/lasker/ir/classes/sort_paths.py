@@ -86,12 +86,14 @@ class Sorting:
         if any(turn.next[-1][0] is not None for turn in program.turns):
             raise NotFlat("it may be that no turn follows")
         found = self._sorted()
-        if growing(found) & masked(found):
-            self.shapes.unmasked, self.tests = growing(found), {}
+        several = growing(found, program.marks)
+        if several & masked(found):
+            self.shapes.unmasked, self.tests = several, {}
             found = self._sorted()
+            several = growing(found, program.marks)
         attacks = [test for test in found.tests.values() if isinstance(test, Attack)]
         every = frozenset(attack.royals for attack in attacks)
-        return replace(found, tried=every if "foretelling" in self.without else growing(found))
+        return replace(found, tried=every if "foretelling" in self.without else several)
 
     def _sorted(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))

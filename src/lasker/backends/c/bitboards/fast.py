@@ -287,10 +287,10 @@ class Fast:
                 yield f"    if (!equal(b->{name}, given.{name})) return false; /* not settled */"
 
     def royals(self) -> set[int]:
-        """The royal pieces on which attacks are foretold by masks."""
+        """The royal pieces on which attacks are foretold by masks, or asked about by probes."""
         texts = (*self.turns, *self.asked)
         avoided = {text.safety.attack.royals for text in texts if text.safety is not None}
-        return avoided.union(*(text.aims for text in texts))
+        return avoided.union(self.rules.figures.royals(), *(text.aims for text in texts))
 
 
 def filled(name: str, fill: Fill, words: Words) -> Iterator[str]:

@@ -82,6 +82,11 @@ class Figures:
             meets = f"{shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
             yield f"if (r->probes && {meets}) continue;"
 
+    def royals(self) -> set[int]:
+        """The royal pieces that some figure fears for."""
+        attacks = [self.classes.tests[shape.attack] for shape, _ in self.tables if shape.attack]
+        return {attack.royals for attack in attacks if isinstance(attack, Attack)}
+
     def _named(self, shape: Shape) -> str:
         named = [self.words.called(held) or "a piece" for held in (shape.first, shape.partner) if held]
         return " and ".join(named).replace("_", " ")

@@ -73,11 +73,14 @@ class Probes:
         return self.strikes[block]
 
     def probes(self, rule: Rule) -> list[Columns] | None:
-        """The questions of a rule as probes: royal column, columns emptied and filled; None if one is not."""
+        """The questions of a rule as probes: royal column, columns emptied and filled; None if one is not.
+
+        A probe asks about a single royal piece, so there must not come to be more of them.
+        """
         found = []
         for block, wanted, writes in rule.questions:
             attack = self.classes.tests[block]
-            if wanted or not isinstance(attack, Attack):
+            if wanted or not isinstance(attack, Attack) or attack.royals in self.classes.tried:
                 return None
             probe = self._probe(rule, attack, writes)
             if probe is None:

@@ -68,6 +68,25 @@ promote = try(% is bee in far -> ant)
 move = ((%friend: (way(.) | way(enemy)) promote) | (%bee: passing)) safe
 view = flipped
 """,
+    "two ways to one square, one of which something may stand in": """
+start "a1b1/4/A1B1 w 1"
+way(t) = take(uur, t) | (% + ur. + uur t -> . + uur%)
+move = (%friend: way(.)) | (%friend: way(enemy))
+view = flipped
+""",
+    "who must not be attacked jumps over the one who attacks the goal": """
+start "a2b/1b2/A1BB w 1"
+way(t) = all4(take(u, t))
+safe = ![flipped(%bee: way(C ant))]
+move = ((%friend: (way(.) | way(enemy))) | (%ant: all4(jump(u, enemy)))) safe
+view = flipped
+""",
+    "who uncovers an attack takes the one who would be attacked": """
+start "a1b1/A3/B3 w 1"
+way(t) = [% is ant] all4(take(u, t)) | [% is bee] all4(ride(u, t))
+move = (%friend: (way(.) | way(enemy))) ![%bee: way(C ant)]
+view = flipped
+""",
     "pieces that must not be attacked, told apart by a mark": """
 start "aab1/4/AA1B w 1"
 mark tired until next turn

@@ -174,10 +174,11 @@ class Shapes:
         return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _odd(path))
 
     def _sound(self, block: str, movers: int, becomes: int, taken: int) -> bool:
-        """May the attack be foretold by masks? The mover must not become a striker, nor a royal piece unless
-        it is one; it must be wholly royal or not at all; and it must not take the piece that is attacked."""
+        """May the attack be foretold by masks? The mover must not be or become a striker, nor a royal piece
+        unless it is one; it must be wholly royal or not at all; and it must not take the piece that is
+        attacked."""
         attack = self.test(block)
-        if not isinstance(attack, Attack) or becomes & attack.strikers or taken & attack.royals:
+        if not isinstance(attack, Attack) or (movers | becomes) & attack.strikers or taken & attack.royals:
             return False
         if "masks" in self.without or attack.royals in self.unmasked:
             return False

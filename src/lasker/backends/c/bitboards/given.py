@@ -60,7 +60,8 @@ class Given:
         """The goals that give the attack, of a piece on `f` or of one that is dropped, if nothing strikes."""
         if not from_a_square:
             return f"(any(aim_{self.block}) ? {self.strikes_from(becomes, 'occupied')} : NONE)"
-        uncovered = f"(any(uncovering_{self.block} & LOWEST(f)) ? ~cover_{self.block}[first(f)] : NONE)"
+        kept = f"cover_{self.block}[first(f)] | aim_{self.block}"  # who takes the piece itself attacks none
+        uncovered = f"(any(uncovering_{self.block} & LOWEST(f)) ? ~({kept}) : NONE)"
         own = self.strikes_from(becomes, "occupied & ~LOWEST(f)")
         return f"(any(aim_{self.block}) ? {own} | {uncovered} : NONE)"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.words import EMPTY
 from lasker.ir.classes.kinds import Attack, Classes, Rule, image
-from lasker.ir.classes.path import Value
+from lasker.ir.classes.path import Value, union
 
 Step = tuple[int, int, int]  # a probe: where the royal piece would stand, what would be emptied and filled
 Columns = tuple[int | None, list[int], list[int]]  # the same as columns of a rule
@@ -18,40 +18,43 @@ class Probes:
     def __init__(self, classes: Classes, sites: int) -> None:
         self.classes, self.sites = classes, sites
         self.strikes: dict[str, list[list[tuple[int, int, int]]]] = {}
-        self.known: dict[tuple[str, Step, int, int], bool] = {}
+        self.known: dict[tuple[str, Step, int, int, int], bool] = {}
 
-    def foretold(self, block: str, home: int | None, steps: list[Step]) -> tuple[int, list[Step]]:
+    def foretold(
+        self, block: str, home: int | None, hostile: int, steps: list[Step]
+    ) -> tuple[int, list[Step]]:
         """The squares that must be out of danger before the move, and the probes that this does not answer.
 
         Danger is known as it is with the royal piece lifted from its home. It answers a probe at which
-        nothing else has changed; and another one, if no strike goes over what has been emptied, and every
-        strike over what has been filled goes over a square that must be out of danger as well.
+        nothing else has changed; and another one, if no strike goes over what has been emptied or begins on a
+        `hostile` square that has changed, and every strike over what has been filled goes over a square that
+        must be out of danger as well.
         """
         if home is None:
             return 0, steps
         alone = [step for step in steps if step[1:] in ((0, 0), (1 << home, 1 << step[0]))]
         calm = sum({1 << royal for royal, _, _ in alone})
         others = [step for step in steps if step not in alone]
-        answered = [step for step in others if self._known(block, step, 1 << home, calm)]
+        answered = [step for step in others if self._known(block, step, 1 << home, hostile, calm)]
         for royal, _, _ in answered:
             calm |= 1 << royal
         return calm, [step for step in others if step not in answered]
 
-    def _known(self, block: str, step: Step, lifted: int, calm: int) -> bool:
+    def _known(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
         """Is a probe answered? Found out once, for many figures ask the same."""
-        key = (block, step, lifted, calm)
+        key = (block, step, lifted, hostile, calm)
         if key not in self.known:
-            self.known[key] = self._answered(block, step, lifted, calm)
+            self.known[key] = self._answered(block, step, lifted, hostile, calm)
         return self.known[key]
 
-    def _answered(self, block: str, step: Step, lifted: int, calm: int) -> bool:
+    def _answered(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
         royal, emptied, filled = step
         strikes = self._strikes(block)
         attack = self.classes.tests[block]
         if isinstance(attack, Attack) and any(strike.screens for strike in attack.strikes):
             return False
         for number, striker, path in strikes[royal]:
-            if path & emptied & ~lifted:
+            if path & emptied & ~lifted or (emptied | filled) & hostile & 1 << striker:
                 return False
             if path & filled and not any(
                 number == other and striker == again and not before & ~path
@@ -87,6 +90,12 @@ class Probes:
                 return None
             found.append(probe)
         return found
+
+    def hostile(self, rule: Rule) -> list[int]:
+        """The columns of a rule on which somebody may stand who strikes."""
+        attacks = [self.classes.tests[block] for block, _, _ in rule.questions]
+        strikers = union(attack.strikers for attack in attacks if isinstance(attack, Attack))
+        return [column for column, held in enumerate(rule.holds) if held & strikers]
 
     def home(self, rule: Rule) -> int | None:
         """The column of the royal piece whose safety a rule asks about, if it has one."""

@@ -93,7 +93,7 @@ class FigureSorting:
             if column not in (first, partner):
                 effect["holds", words.normal(held, absent)].append(column)
         attack = rule.questions[0][0] if rule.questions else None
-        home = self.probes.home(rule)
+        home, hostile = self.probes.home(rule), self.probes.hostile(rule)
         starts = words.normal(rule.holds[first], absent)
         meets = 0 if partner is None else words.normal(rule.holds[partner], absent)
         found = []
@@ -103,7 +103,7 @@ class FigureSorting:
                 for royal, emptied, filled in probes
             ]
             at = None if home is None else row[home]
-            calm, left = self.probes.foretold(attack, at, steps) if attack else (0, steps)
+            calm, left = self.probes.foretold(attack, at, _set(row, hostile), steps) if attack else (0, steps)
             found.append(
                 Laid(
                     starts,

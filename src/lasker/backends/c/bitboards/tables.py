@@ -74,7 +74,10 @@ class Reach:
         return any(cells[origin] != reached for origin, reached in ends.items())
 
     def shifts(self, few: int = FEW) -> list[tuple[int, int, int]] | None:
-        """The ways as (shift, origins, shift of the square between or 0), if they are few."""
+        """The ways as (shift, origins, shift of the square between or 0), if they are few, and if no two of
+        them lead from one square to another, which would be counted twice."""
+        if len({entry[:2] for entry in self.entries}) < len(self.entries):
+            return None
         ways: dict[tuple[int, int], int] = defaultdict(int)
         for origin, target, path in self.entries:
             if path.bit_count() > 1 or self.screens:

@@ -23,6 +23,7 @@ class Counts:
             for counters in (terms.counters, *(terms.branch or ())[1:])
         ]
         kept = {slot for counters in self.sequences for op in counters for slot in self._asked(op)}
+        kept = kept.union(*map(_set_and_raised, self.sequences))
         self.place = {slot: number for number, slot in enumerate(sorted(kept))}
 
     def _asked(self, op: Adjust | Compare) -> list[int]:
@@ -72,8 +73,10 @@ class Counts:
         for slot in self.place:
             yield f"    {self._name(slot, 'b->')} = ({self.size()})m->now.facts.counter[{slot}];"
         for slot, most in sorted(self.rises().items()):
-            high = self.program.counters[slot].high
-            yield f"    if (m->now.facts.counter[{slot}] + {most} * (int64_t)depth > {high}) return false;"
+            bounds, raised = self.program.counters[slot], f"{most} * (int64_t)depth > "
+            yield f"    if (m->now.facts.counter[{slot}] + {raised}{bounds.high}) return false;"
+            if (highest := self._highest(slot)) > bounds.low:
+                yield f"    if ({highest} + {raised}{bounds.high}) return false;"
 
     def field(self) -> str:
         """The field of a board that holds the kept counters, if there are any."""
@@ -99,8 +102,20 @@ class Counts:
                 most[slot] = max(most[slot], amount)
         return most
 
+    def _highest(self, slot: int) -> int:
+        """The highest value that a move gives to a counter, whatever it was; its lowest one if none does."""
+        adjusts = (op for counters in self.sequences for op in counters if isinstance(op, Adjust))
+        amounts = (op.amount for op in adjusts if op.slot == slot and not op.relative)
+        return max(amounts, default=self.program.counters[slot].low)
+
     def _name(self, slot: int, board: str) -> str:
         return f"{board}counter[{self.place.get(slot)}]"
+
+
+def _set_and_raised(counters: Counters) -> set[int]:
+    """The counters to which one move gives a value that it raises: how high is not seen before."""
+    adjusts = [op for op in counters if isinstance(op, Adjust)]
+    return {op.slot for op in adjusts if not op.relative} & {op.slot for op in adjusts if op.relative}
 
 
 def _sum(term: str, number: int) -> str:

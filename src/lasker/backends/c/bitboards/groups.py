@@ -111,23 +111,31 @@ def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
     ]
 
 
-def same(guards: tuple[Asked, ...], classes: Classes, first: Moves) -> bool:
+def same(guards: tuple[Asked, ...], classes: Classes, first: Moves, counts: Counts) -> bool:
     """Do guards ask that there be none of the moves that were counted first?"""
     if len(guards) != 1 or guards[0][1]:
         return False
     test = classes.tests[guards[0][0]]
-    return isinstance(test, Moves) and _bare(test) is not None and _bare(test) == _bare(first)
+    return (
+        isinstance(test, Moves)
+        and (needs := _bare(test, counts)) is not None
+        and needs == _bare(first, counts)
+    )
 
 
-def _bare(moves: Moves) -> object:
-    """What moves need of the board, if nothing else is asked."""
-    if any(terms.question or terms.asked for terms in moves.terms()):
+def _bare(moves: Moves, counts: Counts) -> object:
+    """What moves need of the board and of counters, if nothing else is asked."""
+    if moves.special or any(terms.question or terms.asked for terms in moves.terms()):
         return None
-    flats = frozenset((f.movers, f.targets, f.screens, f.entries) for f in moves.flats)
-    drops = frozenset(drop.entries for drop in moves.drops)
-    if moves.special:
-        return None
-    return flats, drops, frozenset((rule.holds, rule.questions, rule.rows) for rule in moves.rules)
+    flats = frozenset((f.movers, f.targets, f.screens, f.entries, _may(f, counts)) for f in moves.flats)
+    drops = frozenset((drop.entries, _may(drop, counts)) for drop in moves.drops)
+    rules = frozenset((rule.holds, rule.questions, rule.rows, _may(rule, counts)) for rule in moves.rules)
+    return flats, drops, rules
+
+
+def _may(way: Flat | Drop | Rule, counts: Counts) -> str:
+    """The condition that counters allow a way."""
+    return counts.possible(way.terms.counters)
 
 
 def groups(
@@ -145,11 +153,25 @@ def groups(
         among = royal(movers, terms.question)
         together[among, terms, value, screens, entries, weights(flats, counts)].append(movers)
     for (_, terms, value, screens, entries, found), all_movers in together.items():
-        union = 0
-        for movers in all_movers:
-            union |= movers
-        for movers in all_movers if terms.asks else [union]:
+        for movers in all_movers if terms.asks else joined(all_movers):
             yield Group(movers, terms, value, screens, entries, found)
+
+
+def joined(sets: list[int]) -> list[int]:
+    """Sets of contents put together as far as none of them has anything in common.
+
+    >>> joined([0b0011, 0b0100, 0b0010])
+    [7, 2]
+    """
+    layers: list[int] = []
+    for each in sets:
+        for at, layer in enumerate(layers):
+            if not layer & each:
+                layers[at] |= each
+                break
+        else:
+            layers.append(each)
+    return layers
 
 
 def weights(flats: list[Flat], counts: Counts) -> Weights:

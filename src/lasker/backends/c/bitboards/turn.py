@@ -140,8 +140,8 @@ class MovesText(Besides):
     def counted(self) -> list[str]:
         """All moves counted, or one of them found."""
         body: list[str] = []
-        first = None
-        for guards, moves in guarded(self.moves):
+        (_, first), *_ = every = guarded(self.moves)
+        for number, (guards, moves) in enumerate(every):
             inside, pinned = list[str](), list[str]()
             for group in groups(moves, self.words, self.counts, self.royal):
                 if self.royal(group.movers, group.terms.question) or group.terms.asks:
@@ -155,9 +155,8 @@ class MovesText(Besides):
             inside += [line for drops in alike(moves.drops) for line in self.put(drops)]
             inside += self.ruled(moves.rules, None)
             inside += self.counted_besides(moves)
-            again = first is not None and same(guards, self.classes, first) and not self.any
+            again = number == 1 and same(guards, self.classes, first, self.counts) and not self.any
             body += under("!n" if again else self.asked(guards), inside)
-            first = first or moves
         return body
 
     def ruled(self, rules: tuple[Rule, ...], then: Callable[[Terms, str], list[str]] | None) -> list[str]:

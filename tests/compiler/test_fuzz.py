@@ -82,8 +82,8 @@ view = flipped
     "what comes second asks for less than what came first": """
 fen "board side counts:hand number"
 counter hand 0..2 each
-start "a1b1/4/A1B1 w 0+0 1"
-move = (%.: hand -= 1 put(ant)) | (![%.: put(ant)] (%bee: all4(take(u, .))))
+start "a1b1/A1B1/4 w 0+0 1"
+move = (%.: hand -= 1 put(ant)) | (![%.: put(ant)] (%bee: all4(take(u, enemy))))
 view = flipped
 """,
     "a counter that one move sets high, and another one raises": """

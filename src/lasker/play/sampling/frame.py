@@ -75,19 +75,20 @@ ENDS = (
 
 def turns(random: Random) -> Part:
     """Whose turn it is: as a rule one after the other, a ply each."""
-    return _one(random, TURNS)
+    return one(random, TURNS)
 
 
 def settling(random: Random) -> Part | None:
     """What is tidied up after a move, if anything is."""
-    return _one(random, SETTLINGS) if random.random() < 0.25 else None
+    return one(random, SETTLINGS) if random.random() < 0.25 else None
 
 
 def ends(random: Random) -> Iterator[Part]:
     """What ends the game: none, one or a few rules."""
-    found = {_one(random, ENDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))}
+    found = {one(random, ENDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))}
     yield from sorted(found)
 
 
-def _one(random: Random, parts: Sequence[Part]) -> Part:
+def one(random: Random, parts: Sequence[Part]) -> Part:
+    """One of some parts, each as often as its weight says."""
     return random.choices(parts, [part.weight for part in parts])[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from string import Template
@@ -10,6 +11,7 @@ from lasker.notation.fen import board_rows
 from lasker.play.sampling.deeds import deeds
 from lasker.play.sampling.frame import Part, ends, settling, turns
 from lasker.play.sampling.grounds import ground
+from lasker.play.sampling.royals import arrival, other_side, royal
 from lasker.play.sampling.ways import way
 from lasker.space.space import Space
 from lasker.syntax.rules import Rules
@@ -25,12 +27,6 @@ COUNTERS = {
     "chain": ("0..99 until end", "0..9 until end"),
     "die": ("0..3",),
 }
-PROMOTIONS = (
-    "try(% is $A in far -> $B)",
-    "(% is $A in far -> $B)?",
-    "try(% is $A in far -> friend)",
-    "(% is $A in far -> $B | $A) // nil",
-)
 LINES = {
     "passing": 'pass "A move may change nothing."',
     "moves by label": 'moves "by label"',
@@ -38,6 +34,7 @@ LINES = {
     "adjudication": 'adjudicate "repetition" drawn: repeated 3',
     "claims": 'adjudicate "few pieces" drawn claimed: ![friend + $n enemy]',
 }
+SETTINGS = (0, 0, 0, 2)  # what a counter of plies becomes when a piece is taken
 RESULTS = ("lost", "lost", "lost", "won", "drawn", "1/4")
 
 
@@ -75,12 +72,18 @@ class Sheet:
         self._needs |= {*needs}
         self.rocks = self.rocks or "rock" in needs
 
+    def _part(self, part: Part) -> str:
+        """The text of a part, filled in; what it speaks of is declared."""
+        if part.kind:
+            self._uses(part.kind, *_named(part.text))
+        return self._filled(part.text)
+
     def _filled(self, text: str, **more: str) -> str:
         """A template with pieces and words of the board in the place of its signs."""
         random, words = self.random, self.ground.words
         gate, goal = random.choice(words.lame)
         return Template(text).substitute(
-            A=random.choice(self.kinds),
+            A=random.choice(self.pieces if random.random() < 0.3 else self.kinds),
             B=random.choice(self.kinds),
             n=random.choice(words.steps),
             m=random.choice((*words.steps, *words.leaps)),
@@ -107,39 +110,38 @@ class Sheet:
             options.append(f"({text})")
         if not walking:
             yield f"going = {options[0]}"
-        guarded = walking and self.royal and random.random() < 0.8
-        if guarded:
+        safe = other = "nil"
+        if walking and self.royal and random.random() < 0.8:
             self._uses("royal safety")
-            target = "C lord" if random.random() < 0.8 else f"C (lord | {random.choice(self.kinds)})"
-            yield f"strikes = %friend: way({target})"
-        yield f"safe = ![{self.view} strikes]" if guarded else "safe = nil"
+            striking = random.choice(("friend", "friend", "friend", *self.kinds))
+            yield f"strikes = %{striking}: way({self._part(royal(random))})"
+            safe, other = f"![{self.view} strikes]", self._part(other_side(random))
+        yield f"safe = {safe}"
         joint = " | "
         if len(options) > 1 and random.random() < 0.2:
             self._uses("priority")
             random.shuffle(options)
             joint = " // "
-        yield f"move = ({joint.join(options)}) safe"
+        yield f"move = ({joint.join(options)}) safe {other}"
         yield f"view = {self.view}"
 
     def _ways(self) -> Iterator[str]:
         random, lines = self.random, []
         for piece in self.pieces:
             found = [way(random, self.ground.words) for _ in range(random.choice((1, 1, 2)))]
-            for kind, _ in found:
-                self._uses(kind, *(["quiet"] if kind == "counters" else []))
+            for kind, text in found:
+                self._uses(kind, *_named(text))
             lines.append(f"[% is {piece}] ({' | '.join(text for _, text in found)})")
         yield "way(t) = " + "\n       | ".join(lines)
-        promote = random.choice((*PROMOTIONS, "nil", "nil", "nil"))
-        if promote != "nil":
-            self._uses("promotion")
-        yield f"promote = {self._filled(promote)}"
-        quiet = random.random() < 0.4
-        if quiet:
+        yield f"promote = {self._part(arrival(random))}"
+        calm = violent = ""
+        if random.random() < 0.4:
             self._uses("counters", "quiet")
-        yield f"going = (%friend: way(.) promote){' quiet += 1' if quiet else ''}"
+            calm, violent = " quiet += 1", f" quiet := {random.choice(SETTINGS)}"
+        yield f"going = (%friend: way(.) promote){calm}"
         book = random.choice(("", "", " hand += 1", " taken += 1"))
         self._uses("captures", *book.split()[:1])
-        yield f"taking = (%friend: way(enemy) promote){' quiet := 0' if quiet else ''}{book}"
+        yield f"taking = (%friend: way(enemy) promote){violent}{book}"
 
     # --- what is around it ----------------------------------------------------------------------------
 
@@ -208,6 +210,11 @@ class Sheet:
         for number, player in enumerate(self.players):
             yield f"region home of {player} = {', '.join(ends[number])}"
             yield f"region far of {player} = {', '.join(ends[(number + 1) % len(self.players)])}"
+
+
+def _named(text: str) -> set[str]:
+    """The marks and counters that a text speaks of."""
+    return {*re.findall(r"\w+", text)} & {*MARKS, *COUNTERS}
 
 
 def _space(lines: tuple[str, ...]) -> Space:

@@ -26,6 +26,8 @@ WAYS = (
     ("regions", 2, "[% in middle] take($m, t)"),
     ("regions", 2, "ride($m, t) [% not in middle]"),
     ("counters", 1, "[quiet >= 1] take($m, t)"),
+    ("pieces that have not moved", 1, "[% is square^fresh] ride($m, t)"),
+    ("tired pieces", 1, "[% is square^-tired] take($m, t)"),
 )
 
 

@@ -102,10 +102,13 @@ def difference(
     return None
 
 
-def disagreements(game: Playable, seed: int, number: int = 6) -> list[str]:
-    """What the backends say differently about a game; a pass without which they agree is named."""
+def disagreements(
+    game: Playable, seed: int, number: int = 6, some: dict[str, Engine] | None = None
+) -> list[str]:
+    """What the backends, or some of them, say differently about a game; a pass without which they agree is
+    named."""
     model, found = game.model, []
-    judge, others = backends.open_engine("reference", model), engines(model, seed)
+    judge, others = backends.open_engine("reference", model), some or engines(model, seed)
     for node in nodes(model, game.start().node, seed, number):
         position = backends.position(node)
         try:

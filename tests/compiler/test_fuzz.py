@@ -129,7 +129,8 @@ view = flipped
 @pytest.mark.parametrize("rules", FOUND.values(), ids=FOUND)
 def test_what_was_found_stays_mended(rules: str) -> None:
     game = Game(Model(Source(HEAD + rules)), "found")
-    assert disagreements(game, seed=1, number=20) == []
+    native = {"c": backends.open_engine("c", game.model)}
+    assert disagreements(game, seed=1, number=20, some=native) == []
     assert other_games(game, seed=1) == []
 
 

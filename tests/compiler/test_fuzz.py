@@ -102,6 +102,16 @@ start "a1b1/4/A1B1 w 0 1"
 move = (%ant: all4(take(u, .)) quiet := 9 quiet += 1) | (%bee: all4(take(u, .)) quiet += 1)
 view = flipped
 """,
+    "an attack that depends on a counter is asked for, and then the counter is set": """
+fen "board side counter:quiet number"
+counter quiet 0..9
+start "a1b1/4/A1B1 w 3 1"
+way(t) = all4(take(u, t))
+safe = ![flipped(%bee: [quiet >= 1] all4(ride(ur, C ant)))]
+calmly = ((%friend: way(.)) | (%.: put(bee))) safe quiet := 0
+move = calmly | ((%friend: way(enemy)) safe quiet := 3)
+view = flipped
+""",
     "who must not be attacked jumps over the one who attacks the goal": """
 start "a2b/1b2/A1BB w 1"
 way(t) = all4(take(u, t))

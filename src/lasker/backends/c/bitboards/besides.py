@@ -4,7 +4,7 @@ nothing."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,8 +20,8 @@ class Besides:
     rules: Chains
     any: bool
 
-    def went(self, terms: Terms) -> Iterator[str]:
-        """After a move has been made: what is counted, what is asked, and what follows."""
+    def went(self, terms: Terms, counted: Iterable[str] = ()) -> Iterator[str]:
+        """After a move has been made: what is asked, what is counted, and what follows."""
         raise NotImplementedError
 
     def changed(self, movers: int, targets: int, value: Value) -> Iterator[str]:

@@ -170,7 +170,6 @@ class OptionsText(MovesText):
         if held:
             yield "        for (bits t = goals; any(t); t = rest(t)) {"
             yield from self.moved(movers, flat.targets, flat.value)
-            yield from (f"            {line}" for line in self.counts.changed(terms.counters, "after."))
             yield f"            if (!({held})) goals ^= to;"
             yield "        }"
         for _, each, number in found:
@@ -191,7 +190,6 @@ class OptionsText(MovesText):
         if held := self.held(drop.terms):
             yield "        for (bits t = goals; any(t); t = rest(t)) {"
             yield from self.placed(drop)
-            yield from (f"            {line}" for line in self.counts.changed(drop.terms.counters, "after."))
             yield f"            if (!({held})) goals ^= to;"
             yield "        }"
         yield f"        all_go(o, goals, 0, {number});"
@@ -281,9 +279,6 @@ class OptionsText(MovesText):
         if held := self.held(rule.terms):
             yield "                Board after = *b;"
             yield f"                {fits}_make(&after, b, ROWS_{rows}[i]);"
-            yield from (
-                f"                {line}" for line in self.counts.changed(rule.terms.counters, "after.")
-            )
             yield f"                if (!({held})) continue;"
         at = f"ROWS_{rows}[i]"
         yield f"                one_goes(o, {at}[{start}], BIT({at}[{end}]), {number}, i);"

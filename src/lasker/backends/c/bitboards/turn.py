@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -298,8 +298,7 @@ class MovesText(Besides):
             terms = replace(terms, asks=())
         yield "        for (bits t = goals; any(t); t = rest(t)) {"
         yield from made
-        yield from (f"            {line}" for line in self.counted_by_goal(going))
-        yield from (f"            {line}" for line in self.went(terms))
+        yield from (f"            {line}" for line in self.went(terms, self.counted_by_goal(going)))
         yield "        }"
         yield "    }"
 
@@ -329,11 +328,13 @@ class MovesText(Besides):
         """A rule that fits, made."""
         return ["Board after = *b;", made, *self.went(terms)]
 
-    def went(self, terms: Terms) -> Iterator[str]:
-        """After a move has been made: what is counted, what is asked, and what follows."""
-        yield from self.counts.changed(terms.counters, "after.")
+    def went(self, terms: Terms, counted: Iterable[str] = ()) -> Iterator[str]:
+        """After a move has been made: what is asked, while counters are what they were; what is counted; and
+        what follows."""
         if terms.asks:
             yield f"if (!({self.asked(terms.asks, '&after')})) continue;"
+        yield from counted
+        yield from self.counts.changed(terms.counters, "after.")
         if terms.branch:
             asked = f"if ({terms.branch.block}_holds(g, &after))"
             for head, counters in ((asked, terms.branch.yes), ("else", terms.branch.no)):

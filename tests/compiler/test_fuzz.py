@@ -112,6 +112,14 @@ calmly = ((%friend: way(.)) | (%.: put(bee))) safe quiet := 0
 move = calmly | ((%friend: way(enemy)) safe quiet := 3)
 view = flipped
 """,
+    "a chain that costs something": """
+fen "board side counts:hand number"
+counter hand 0..2 each
+start "3a/1b1b/A1B1 w 0+1 1"
+jumps = all4(jump(u, enemy)) | all4(jump(ur, enemy))
+move = (%friend: jumps+ ![jumps] hand -= 1) // (%friend: all4(take(u, .)))
+view = flipped
+""",
     "who must not be attacked jumps over the one who attacks the goal": """
 start "a2b/1b2/A1BB w 1"
 way(t) = all4(take(u, t))

@@ -99,9 +99,14 @@ def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
 
 
 def _is_of(chain: Chain, test: Test) -> bool:
-    """Does a test ask whether there is such a chain?"""
+    """Does a test ask whether there is such a chain, and need no more of counters than the chain itself?"""
     chains = test.chains if isinstance(test, Moves) else ()
-    return any(replace(each, terms=chain.terms) == chain and not each.terms.guards for each in chains)
+    return any(
+        replace(each, terms=chain.terms) == chain
+        and not each.terms.guards
+        and each.terms.counters in ((), chain.terms.counters)
+        for each in chains
+    )
 
 
 def _rule_traces(moves: Moves, marks: int) -> Iterator[Trace]:

@@ -43,15 +43,18 @@ class Besides:
             yield from (f"            {line}" for line in done)
             yield "        }"
         for chain in moves.chains:
-            yield "    {"
-            yield "        Ends ends;"
-            yield f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}"
-            yield "        if (ends.full) CROWDED(g) = 1;"
-            yield "        for (int i = 0; i < ends.size; i++) {"
             done = ["Board after = ends.made[i].after;", *self.went(replace(chain.terms, counters=()))]
-            yield from (f"            {line}" for line in done)
-            yield "        }"
-            yield "    }"
+            lines = [
+                "    {",
+                "        Ends ends;",
+                f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}",
+                "        if (ends.full) CROWDED(g) = 1;",
+                "        for (int i = 0; i < ends.size; i++) {",
+                *(f"            {line}" for line in done),
+                "        }",
+                "    }",
+            ]
+            yield from under(self.rules.counts.possible(chain.terms.counters), lines)
         for product in moves.products:
             yield from self.shot(product, partial(self.after_shot, product.content))
         for terms in moves.passes:
@@ -93,15 +96,15 @@ class Besides:
         """How many moves sweep or do nothing."""
         found = [(each.terms, f"size({self.rules.sweeps.places(each)})") for each in moves.sweeps]
         for chain in moves.chains:
-            yield f"    if (any({self.rules.begins(chain)})) {{"
-            if self.any:
-                yield "        return true;"
-            else:
-                yield "        Ends ends;"
-                yield f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}"
-                yield "        if (ends.full) CROWDED(g) = 1;"
-                yield "        n += (uint64_t)ends.size;"
-            yield "    }"
+            lines = [
+                "        Ends ends;",
+                f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}",
+                "        if (ends.full) CROWDED(g) = 1;",
+                "        n += (uint64_t)ends.size;",
+            ]
+            inside = ["        return true;"] if self.any else lines
+            block = [f"    if (any({self.rules.begins(chain)})) {{", *inside, "    }"]
+            yield from under(self.rules.counts.possible(chain.terms.counters), block)
         for product in moves.products:
             yield from self.shot(product, self.counted_shots)
         for terms, number in [*found, *((terms, "1") for terms in moves.passes)]:

@@ -206,11 +206,14 @@ class OptionsText(MovesText):
             yield from under(self.counts.possible(sweep.terms.counters), [listed])
         for chain in moves.chains:
             number = self.numbered(chain.terms, -1, 0, [])
-            yield f"    if (any({self.rules.begins(chain)})) {{"
-            yield f"        {self.rules.ends(chain, self.rules.begins(chain), '&o->ends')}"
-            yield f"        o->chain = {number};"
-            yield "        o->size += (uint64_t)o->ends.size;"
-            yield "    }"
+            block = [
+                f"    if (any({self.rules.begins(chain)})) {{",
+                f"        {self.rules.ends(chain, self.rules.begins(chain), '&o->ends')}",
+                f"        o->chain = {number};",
+                "        o->size += (uint64_t)o->ends.size;",
+                "    }",
+            ]
+            yield from under(self.counts.possible(chain.terms.counters), block)
         for product in moves.products:
             yield from self.shot(product, partial(self.listed_shot, product))
             if len(self.labels) > 1:

@@ -48,6 +48,6 @@ def arrival(random: Random) -> Part:
     """What becomes of a piece where it arrives; as a rule nothing.
 
     >>> arrival(Random(2)).text
-    'try(% is $A in far -> $B)'
+    'try(% is $A -> same^tired)'
     """
     return one(random, ARRIVALS)

@@ -36,7 +36,7 @@ def way(random: Random, words: Words) -> tuple[str, str]:
 
     >>> from lasker.play.sampling.grounds import SQUARE
     >>> way(Random(5), SQUARE)
-    ('cannons', 'both(shoot(ur, t))')
+    ('bent rides', 'both(step(ur) ride(ur, t))')
     """
     [(kind, _, text)] = random.choices(WAYS, [weight for _, weight, _ in WAYS])
     step, leap = random.choice(words.steps), random.choice((*words.steps, *words.leaps))

@@ -14,7 +14,8 @@ from lasker.analysis.match.clock import Limit
 from lasker.commands import games
 from lasker.play.game import load
 from lasker.table import Table
-from lasker.tui.app import PlayApp
+from lasker.table.coach import Question
+from lasker.tui.app import PlayApp, Thought
 from lasker.tui.cells import Cells
 from lasker.tui.panels import Clocks, held, rounds
 
@@ -86,6 +87,17 @@ def test_choices_of_squares_that_several_moves_share() -> None:
 
     start = load("chess").position("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     driven(PlayApp(Table(start)), script)
+
+
+def test_nothing_is_shown_once_the_screen_is_gone() -> None:
+    async def script(app: PlayApp, pilot: Pilot[Any]) -> None:
+        assert said(app).startswith("x to move")
+
+    app = driven(PlayApp(Table(load("tictactoe").start())), script)
+    question = app._question = Question(app.table.position, 2, 1.0)
+    app._tick()
+    app.on_thought(Thought(question, None, done=True, error="too late"))
+    assert app._question is question
 
 
 def test_the_opponent_answers_judges_and_hints() -> None:

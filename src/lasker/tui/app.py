@@ -139,6 +139,8 @@ class PlayApp(App[None]):
         self.query_one("#record", VerticalScroll).scroll_end(animate=False)
 
     def _tick(self) -> None:
+        if not self.is_running:  # the last tick may come while the screen is taken down
+            return
         if self.clocks.fallen and not self.ended:
             self.table.over = f"{self.clocks.fallen} has lost on time"
             self.go_on()
@@ -193,7 +195,7 @@ class PlayApp(App[None]):
 
     def on_thought(self, message: Thought) -> None:
         """The opponent has seen something, or answers."""
-        if message.question is not self._question:
+        if message.question is not self._question or not self.is_running:
             return
         if message.opinion is not None:
             self.opinion = message.opinion

@@ -48,10 +48,17 @@ def test_hundreds_of_random_games_are_played_alike(shard: int) -> None:
 HEAD = """lasker 1
 game "Found"
 players white black
-board 4x3
 piece ant 'A' 'a'
 piece bee 'B' 'b'
 """
+
+
+def found(rules: str) -> Game:
+    """The game of some rules, on a small board unless they name another one."""
+    board = "" if "\nboard " in rules else "board 4x3\n"
+    return Game(Model(Source(HEAD + board + rules)), "found")
+
+
 FOUND = {
     "a direction inside a direction that is already rolled": """
 start "a1b1/4/A1B1 w 1"
@@ -59,13 +66,21 @@ way(t) = every(u, every(u, step(u)){0,2} take(u, t)) | every(ur, every(ur, step(
 move = (%friend: way(.)) | (%friend: way(enemy))
 view = flipped
 """,
+    "what one player asks of two counters another one asks of a number": """
+fen "board side counter:quiet counter:loud number"
+counter quiet 0..9
+counter loud 0..9
+start "a1b1/4/A1B1 w 0 1 1"
+state w of white: (%friend: take(u, .) [quiet < loud]) then b
+state b of black: flipped(%friend: take(u, .) [quiet < 3]) then w
+view = flipped
+""",
 }
 
 
 @pytest.mark.parametrize("rules", FOUND.values(), ids=FOUND)
 def test_what_was_found_stays_mended(rules: str) -> None:
-    game = Game(Model(Source(HEAD + rules)), "found")
-    assert disagreements(game, seed=1) == []
+    assert disagreements(found(rules), seed=1) == []
 
 
 # What bitboards alone had wrong: counts, and some of the games that are played on them.
@@ -131,6 +146,19 @@ jumps = all4(jump(u, enemy)) | all4(jump(ur, enemy))
 move = (%friend: jumps+ ![jumps] hand -= 1) // (%friend: all4(take(u, .)))
 view = flipped
 """,
+    "what is repeated comes to the same square, and has counted otherwise": """
+fen "board side counter:quiet number"
+counter quiet 0..9
+start "a1b1/4/A1B1 w 0 1"
+move = %friend: take(u, .) (take(r, .) | (take(r, .) quiet += 1)){0,2}
+view = flipped
+""",
+    "what is repeated comes where it has been before it was done often enough": """
+board torus 4x3
+start "a3/4/A3 w 1"
+move = %ant: go(r){3,5} walk(r, .) put(ant)
+view = flipped
+""",
     "who must not be attacked jumps over the one who attacks the goal": """
 start "a2b/1b2/A1BB w 1"
 way(t) = all4(take(u, t))
@@ -157,7 +185,7 @@ view = flipped
 
 @pytest.mark.parametrize("rules", ON_BITBOARDS.values(), ids=ON_BITBOARDS)
 def test_what_bitboards_had_wrong_stays_mended(rules: str) -> None:
-    game = Game(Model(Source(HEAD + rules)), "found")
+    game = found(rules)
     native = {"c": backends.open_engine("c", game.model)}
     assert disagreements(game, seed=1, number=20, some=native) == []
     assert other_games(game, seed=1) == []

@@ -263,7 +263,9 @@ class _Fitting:
         return dict(enumerate(order))
 
     def _counts(self, one: Adjust | Compare, other: Adjust | Compare) -> bool:
-        for slot, image in zip(_slots(one), _slots(other), strict=False):
+        if len(_slots(one)) != len(_slots(other)):  # a counter beside a number
+            return False
+        for slot, image in zip(_slots(one), _slots(other), strict=True):
             a, b = self.program.counters[slot], self.program.counters[image]
             same = (a.low, a.high, a.start, a.keyed, a.scratch) == (
                 b.low,

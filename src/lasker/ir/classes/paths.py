@@ -363,7 +363,8 @@ class Walk:
                     ways, known = seen[_reached(kept)], dict(kept.known)
                     old = 0 if rounds < op.low else union(b for way, b in ways if _weaker(way, known))
                     if kept.bases & ~old:
-                        ways.append((known, kept.bases & ~old))
+                        if rounds + 1 >= op.low:  # else it has not been a way through yet, and may become one
+                            ways.append((known, kept.bases & ~old))
                         following.append(narrowed(kept, kept.bases & ~old))
             now = following
             if len(now) > MOST_WAYS or many(now) > MOST_WAYS * path.bases.bit_count():
@@ -392,7 +393,7 @@ class Walk:
 
 def _reached(path: Path) -> object:
     """What a way has come to, but for what it had to know."""
-    return path.writes, path.cursors, path.notes, path.questions
+    return path.writes, path.cursors, path.counters, path.notes, path.questions
 
 
 def _weaker(one: dict[int, int], other: dict[int, int]) -> bool:

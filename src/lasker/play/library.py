@@ -6,7 +6,7 @@ import difflib
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from lasker import frontends
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError
@@ -130,7 +130,7 @@ def joined(source: Source) -> tuple[Source, ...]:
     found: list[Source] = []
     for base in bases(source):
         if frontends.of(base) is not front:
-            text, lost = front.converted(modelled(base), base)
+            text, lost = _converted(front, base, bases(base))
             if lost:
                 raise DeclarationError(
                     f"{base.name} cannot be extended here: {lost[0]}",
@@ -140,6 +140,12 @@ def joined(source: Source) -> tuple[Source, ...]:
             found.clear()  # what it extends is in it
         found.append(base)
     return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _converted(front: Any, base: Source, under: tuple[Source, ...]) -> tuple[str, list[str]]:
+    """A text in another language, and what is lost; found once, for it takes seconds."""
+    return cast(tuple[str, list[str]], front.converted(modelled(base), base))
 
 
 def as_rules(source: Source) -> tuple[Source, tuple[Source, ...]]:

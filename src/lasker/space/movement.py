@@ -87,6 +87,11 @@ class Affine(_Powers):
         )
         return Affine(matrix, self(other.shift), compose_players(self.players, other.players))
 
+    def __pow__(self, exponent: int) -> Affine:
+        if self == translation(self.shift):  # as most are
+            return translation(tuple(exponent * x for x in self.shift))
+        return _Powers.__pow__(self, exponent)
+
     def identity(self) -> Affine:
         """The movement that does nothing, in the same dimension."""
         return translation((0,) * len(self.shift))

@@ -118,6 +118,20 @@ def gathered(found: Iterable[Path]) -> list[Path]:
     return [path._replace(bases=sites) for path, sites in bases.items()]
 
 
+def reached(path: Path) -> object:
+    """What a way has come to, but for what it had to know."""
+    return path.writes, path.cursors, path.counters, path.notes, path.questions
+
+
+def weaker(one: dict[int, int], other: dict[int, int]) -> bool:
+    """Does one condition hold wherever the other does?
+
+    >>> weaker({3: 0b111}, {3: 0b101, 4: 0b1}), weaker({3: 0b1}, {3: 0b101})
+    (True, False)
+    """
+    return all(site in other and not other[site] & ~held for site, held in one.items())
+
+
 def spread(path: Path) -> list[Path]:
     """A path from each of its bases, with squares that are what they are."""
     return [moved(path, base)._replace(bases=1) for base in members(path.bases)]

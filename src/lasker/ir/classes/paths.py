@@ -28,9 +28,11 @@ from lasker.ir.classes.path import (
     gathered,
     learnt,
     narrowed,
+    reached,
     shifted,
     union,
     walked,
+    weaker,
 )
 from lasker.ir.ops import (
     Adjust,
@@ -360,8 +362,8 @@ class Walk:
             for each in now:
                 for end in self.body(block.body, each):
                     kept = walked(end, [each for each in end.cursors if each[0] in names])
-                    ways, known = seen[_reached(kept)], dict(kept.known)
-                    old = 0 if rounds < op.low else union(b for way, b in ways if _weaker(way, known))
+                    ways, known = seen[reached(kept)], dict(kept.known)
+                    old = 0 if rounds < op.low else union(b for way, b in ways if weaker(way, known))
                     if kept.bases & ~old:
                         if rounds + 1 >= op.low:  # else it has not been a way through yet, and may become one
                             ways.append((known, kept.bases & ~old))
@@ -389,13 +391,3 @@ class Walk:
         Most: _never,
         Go: _never,
     }
-
-
-def _reached(path: Path) -> object:
-    """What a way has come to, but for what it had to know."""
-    return path.writes, path.cursors, path.counters, path.notes, path.questions
-
-
-def _weaker(one: dict[int, int], other: dict[int, int]) -> bool:
-    """Does one condition hold wherever the other does?"""
-    return all(site in other and not other[site] & ~held for site, held in one.items())

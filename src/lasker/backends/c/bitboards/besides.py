@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from lasker.backends.c.bitboards.chains import Chains
-from lasker.ir.classes.kinds import Census, Classes, Flat, Moves, Product, Sweep, Terms
+from lasker.ir.classes.kinds import Census, Chain, Classes, Flat, Moves, Product, Sweep, Terms
 from lasker.ir.classes.path import Value
 
 
@@ -46,9 +46,7 @@ class Besides:
             done = ["Board after = ends.made[i].after;", *self.went(replace(chain.terms, counters=()))]
             lines = [
                 "    {",
-                "        Ends ends;",
-                f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}",
-                "        if (ends.full) CROWDED(g) = 1;",
+                *self._ends(chain),
                 "        for (int i = 0; i < ends.size; i++) {",
                 *(f"            {line}" for line in done),
                 "        }",
@@ -96,20 +94,23 @@ class Besides:
         """How many moves sweep or do nothing."""
         found = [(each.terms, f"size({self.rules.sweeps.places(each)})") for each in moves.sweeps]
         for chain in moves.chains:
-            lines = [
-                "        Ends ends;",
-                f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}",
-                "        if (ends.full) CROWDED(g) = 1;",
-                "        n += (uint64_t)ends.size;",
-            ]
-            inside = ["        return true;"] if self.any else lines
+            counted = [*self._ends(chain), "        n += (uint64_t)ends.size;"]
+            inside = ["        return true;"] if self.any else counted
             block = [f"    if (any({self.rules.begins(chain)})) {{", *inside, "    }"]
             yield from under(self.rules.counts.possible(chain.terms.counters), block)
         for product in moves.products:
             yield from self.shot(product, self.counted_shots)
         for terms, number in [*found, *((terms, "1") for terms in moves.passes)]:
-            counted = f"if ({number}) return true;" if self.any else f"n += {number};"
-            yield from under(self.rules.counts.possible(terms.counters), [f"    {counted}"])
+            line = f"    if ({number}) return true;" if self.any else f"    n += {number};"
+            yield from under(self.rules.counts.possible(terms.counters), [line])
+
+    def _ends(self, chain: Chain) -> list[str]:
+        """Where chains end, as `ends`; it is told if there are more than there is room for."""
+        return [
+            "        Ends ends;",
+            f"        {self.rules.ends(chain, self.rules.begins(chain), '&ends')}",
+            "        if (ends.full) CROWDED(g) = 1;",
+        ]
 
     def swept(self, sweep: Sweep, site: str) -> Iterator[str]:
         """A piece is put on the square `to` of the board `after`, and runs turn over."""

@@ -15,7 +15,7 @@ from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, Value
 from texts import text_number
 
-PATIENCE = 4.0  # seconds of processor time for one text: one is meant, a machine in a bad hour takes three
+PATIENCE = 2.0  # seconds of processor time for one text: one is meant, a busy machine may take two
 
 
 class TookTooLong(BaseException):

@@ -1,8 +1,7 @@
 """Every game of the library in lockstep with the reference: moves, labels, order, ends, hashes.
 
 Random games are played on native code, and at some of their plies the reference is asked as well: it takes a
-thousand times as long. In every run the code is compiled as fast as it goes, without move classes and without
-optimisation; in soak as it is for everybody.
+thousand times as long. `test_shipped.py` does less of the same in every run.
 """
 
 from __future__ import annotations
@@ -11,37 +10,17 @@ from functools import cache
 from random import Random
 
 import pytest
-from fuzz import sight
 from lockstep import own_store
 
-from lasker import backends
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.play.game import Game
 from lasker.play.library import model, sources
-from lasker.runtime import compiler, store
 
 __all__ = ["own_store"]  # a fixture
 GAMES = sorted(sources())
 PLIES = 60  # of a random game
 MANY, SHARDS = 1000, 10
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_few_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (compiler, store):
-        monkeypatch.setattr(module, "FLAGS", (*compiler.FLAGS, "-O0"))
-    game, start = model(name), backends.position(Game(model(name), name).start().node)
-    engine = backends.open_engine("c", game, frozenset(("classes",)))
-    judge, random = backends.open_engine("reference", game), Random(name)
-    for _ in range(3):
-        position = start
-        for _ in range(random.randrange(PLIES)):
-            moves = engine.successors(position)
-            if not moves:
-                break
-            position = random.choice(moves).after
-        assert sight(engine, game, position) == sight(judge, game, position), position
 
 
 @cache

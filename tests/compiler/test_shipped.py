@@ -1,0 +1,85 @@
+"""Every library game as users get it: optimised, on bitboards wherever the compiler puts them.
+
+Two libraries are compiled for each game, as they are for everybody: one counts, one lists moves and plays
+random games. Both are compared with the walk through the rules on many positions, and on a few with the
+reference, which takes a thousand times as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from fuzz import shaken, sight
+from lockstep import own_store, wrong_counts
+
+from lasker import backends
+from lasker.algebra.meaning import Configuration
+from lasker.backends import Engine
+from lasker.backends.c.counting import Counting
+from lasker.backends.c.native import Native
+from lasker.ir.machine import Position
+from lasker.model.position import Node
+from lasker.notation import fen
+from lasker.play.game import Game, load
+from lasker.play.library import sources
+from lasker.runtime.playouts import draws, playout
+
+__all__ = ["own_store"]  # a fixture
+POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
+PLAYED, PLIES = 6, 25  # random games, and their length
+COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
+BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
+
+
+def walked(game: Game, walk: Engine, random: Random) -> Iterator[Position]:
+    """Positions of random games, every third with a few squares changed."""
+    start = position = backends.position(game.start().node)
+    for number in range(POSITIONS):
+        yield position
+        moves = walk.successors(position)
+        position = random.choice(moves).after if moves and number % 10 < 9 else start
+        if number % 3 == 2:
+            yield backends.position(shaken(game.model, node(game, position), random))
+
+
+def node(game: Game, position: Position) -> Node:
+    """A position of a backend, as the model has it."""
+    state = list(game.model.states.values())[position.turn]
+    return Node(game.model, Configuration(position.board, (), position.counters), state)
+
+
+def repeat(game: Game, position: Position, depth: int) -> str:
+    """The command that shows a difference."""
+    line = fen.write(node(game, position))
+    return f"lasker perft {game.name} {depth} --divide --backend c --fen '{line}'"
+
+
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_native_code_as_shipped(name: str) -> None:
+    game = load(name)
+    model = game.model
+    counts = backends.open_engine("c", model)
+    walk = counts.walk if isinstance(counts, Counting) else counts
+    lists = Native(model, frozenset(), listing=True)
+    judge, random = backends.open_engine("reference", model), Random(name)
+    assert wrong_counts(name, counts, most=COUNTED) == []
+
+    positions = list(walked(game, walk, random))
+    for position in positions:
+        wanted = sight(walk, model, position)
+        assert sight(lists, model, position) == wanted, repeat(game, position, 1)
+        ways = len(wanted.moves)
+        assert (counts.perft(position, 1), lists.perft(position, 1)) == (ways, ways), repeat(
+            game, position, 1
+        )
+        if ways <= BRANCHING:
+            two = sum(len(walk.successors(move.after)) for move in wanted.moves)
+            assert counts.perft(position, 2) == two, repeat(game, position, 2)
+    for number, position in enumerate(random.sample(positions, PLAYED)):
+        told = playout(model, walk, position, draws(7, number), PLIES)
+        assert lists.playout(position, 7, number, PLIES) == told, repeat(game, position, 1)
+    few = [each for each in positions if counts.perft(each, 1) <= BRANCHING] or positions[:1]
+    for position in random.sample(few, min(len(few), JUDGED)):
+        assert sight(judge, model, position) == sight(lists, model, position), repeat(game, position, 1)

@@ -4,6 +4,7 @@ judged by what it changes; `make soak` looks further, with fresh ones. Positions
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import threading
 import time
@@ -21,6 +22,17 @@ os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless anothe
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)
 settings.load_profile("fresh" if os.environ.get("LASKER_FRESH_EXAMPLES") else "same every time")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the command that repeats each failure."""
+    failed = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
+    names = dict.fromkeys(report.nodeid for report in failed)
+    if names:
+        terminalreporter.section("to repeat")
+    for name in names:
+        soak = " -m soak" if terminalreporter.config.getoption("markexpr") == "soak" else ""
+        terminalreporter.line(f".venv/bin/pytest -n 0{soak} {shlex.quote(name)}")
 
 
 @pytest.fixture(scope="module")

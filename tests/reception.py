@@ -1,13 +1,20 @@
-"""How texts are received: a value or a LaskerError must come out of each, in about a second."""
+"""How texts are received: a value or a LaskerError must come out of each, after a bounded number of calls.
+
+Work is counted in calls of functions, which are the same on every machine; seconds are not. Counting is slow,
+so only what was slow is done again and counted.
+"""
 
 from __future__ import annotations
 
+import cProfile
 import gc
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
+from typing import TypeVar
 
 from lasker.kernel.errors import LaskerError
 from lasker.syntax.printer import Printer
@@ -15,26 +22,50 @@ from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, Value
 from texts import text_number
 
-PATIENCE = 2.0  # seconds of processor time for one text: one is meant, a busy machine may take two
+PATIENCE = 4_000_000  # calls for one text: about a second
+SLOW = 0.5  # seconds of processor time from which calls are counted
+ENDLESS = 60.0  # seconds of processor time after which anything is stopped
+Answer = TypeVar("Answer")
 
 
 class TookTooLong(BaseException):
-    """A text is still being read after all that time."""
+    """A text has cost more calls than it may, or is still being read after all that time."""
+
+
+def bounded(work: Callable[[], Answer], calls: int = PATIENCE) -> Answer:
+    """What some work answers or raises; TookTooLong if it calls more functions than that, or does not end."""
+    with _stopped_if_endless():
+        begun = time.thread_time()
+        try:
+            return work()
+        finally:
+            if time.thread_time() - begun > SLOW:
+                _count(work, calls)
+
+
+def _count(work: Callable[[], object], calls: int) -> None:
+    """Do some work again, and raise TookTooLong if it calls more functions than that."""
+    counter = cProfile.Profile()
+    with suppress(Exception), counter:
+        work()
+    made = sum(entry.callcount for entry in counter.getstats())
+    if made > calls:
+        raise TookTooLong(f"{made:,} calls, not {calls:,}")
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong after so much processor time of this thread, whatever others do or left behind."""
+def _stopped_if_endless() -> Iterator[None]:
+    """Raise TookTooLong after much processor time of this thread, whatever others do or left behind."""
     begun = time.thread_time()
 
     def stop(_: int, frame: FrameType | None) -> None:
         hooked = frame is not None and "hypothesis" in frame.f_code.co_filename  # it swallows what is raised
-        if time.thread_time() - begun >= seconds and not hooked:
-            raise TookTooLong
+        if time.thread_time() - begun >= ENDLESS and not hooked:
+            raise TookTooLong("it was stopped")
 
     gc.freeze()  # or else all that earlier tests have left is looked through again and again
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.05)
+    signal.setitimer(signal.ITIMER_VIRTUAL, ENDLESS, 0.05)
     try:
         yield
     finally:
@@ -75,11 +106,9 @@ def complaints(text: str, doors: list[Callable[[str], None]] | None = None) -> l
     found = []
     for door in DOORS if doors is None else doors:
         try:
-            with at_most(PATIENCE):
-                try:
-                    door(text)
-                except LaskerError as error:
-                    found += [] if error.report().strip() and error.message.strip() else ["nothing to read"]
+            bounded(partial(door, text))
+        except LaskerError as error:
+            found += [] if error.report().strip() and error.message.strip() else ["nothing to read"]
         except (Exception, TookTooLong) as error:
             found.append(f"{door.__name__}({text[:300]!r}): {type(error).__name__}: {str(error)[:200]}")
     return found

@@ -36,11 +36,15 @@ def test_the_fuzzer_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyError(text)
         while "♟" in text:
             pass
+        for _ in range(6_000_000 if "♜" in text else 0):
+            len(text)
 
     monkeypatch.setattr(reception, "DOORS", [broken])
-    monkeypatch.setattr(reception, "PATIENCE", 0.05)
+    monkeypatch.setattr(reception, "SLOW", 0.01)
+    monkeypatch.setattr(reception, "ENDLESS", 3.0)
     assert ["KeyError" in complaint for complaint in complaints("♙")] == [True]
-    assert ["TookTooLong" in complaint for complaint in complaints("♟")] == [True]
+    assert ["it was stopped" in complaint for complaint in complaints("♟")] == [True]
+    assert ["6,000,0" in complaint for complaint in complaints("♜")] == [True]
     assert complaints("♘") == []
 
 

@@ -7,13 +7,14 @@ turn order yet, so a test says itself who moves, and `turn` lets fall what lives
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
-from lasker.algebra.contents import Life
+from lasker.algebra.contents import Life, Vocabulary
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
 from lasker.space import layout
+from lasker.space.space import Space
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import sort
 
@@ -21,19 +22,37 @@ FOLDER = Path(__file__).parent
 
 
 class Game:
-    """The words of one rules file, on its own board."""
+    """The words of one rules file, on its own board; read when first used, not while tests are collected."""
 
     def __init__(self, name: str) -> None:
-        path = FOLDER / f"{name}.rules"
-        self.rules = Rules(path.read_text("utf-8"), name=path.name)
-        self.rules.check()
-        assert self.rules.version == 1
-        assert not self.rules.expressions, "a line of the rules defines nothing"
-        assert self.rules.space is not None
-        self.space, self.vocabulary = self.rules.space, self.rules.vocabulary
-        self.arena = Arena(self.space, self.vocabulary)
-        self.squares = [self.space.label(i) for i in range(len(self.space.sites))]
+        self.file = f"{name}.rules"
         self._moves: dict[str, Move] = {}
+
+    @cached_property
+    def rules(self) -> Rules:
+        path = FOLDER / self.file
+        rules = Rules(path.read_text("utf-8"), name=path.name)
+        rules.check()
+        assert rules.version == 1
+        assert not rules.expressions, "a line of the rules defines nothing"
+        return rules
+
+    @cached_property
+    def space(self) -> Space:
+        assert self.rules.space is not None
+        return self.rules.space
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        return self.rules.vocabulary
+
+    @cached_property
+    def arena(self) -> Arena:
+        return Arena(self.space, self.vocabulary)
+
+    @cached_property
+    def squares(self) -> list[str]:
+        return [self.space.label(i) for i in range(len(self.space.sites))]
 
     # --- from a text to a position ------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +13,7 @@ from lasker.frontends._graph.guards import read
 from lasker.frontends.yaml import rules
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
+from reception import bounded
 
 PIECE = "piece: A\ndisplacement: [[1, 0]]\n"
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "\n".join(
@@ -81,10 +81,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("what", sorted(HOSTILE))
 def test_hostile_texts_are_refused_quickly(what: str) -> None:
-    began = time.process_time()
     with pytest.raises(LaskerError) as caught:
-        rules(Source(HOSTILE[what], "spec.yaml"))
-    assert time.process_time() - began < 1
+        bounded(lambda: rules(Source(HOSTILE[what], "spec.yaml")))
     assert caught.value.message
     assert len(caught.value.report()) < 5000
 

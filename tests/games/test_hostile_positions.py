@@ -9,7 +9,7 @@ import pytest
 from lasker.kernel.errors import LaskerError
 from lasker.play.game import Game, load
 from lasker.play.library import sources
-from reception import PATIENCE, TookTooLong, at_most
+from reception import TookTooLong, bounded
 
 GAMES = sorted(sources())
 NORMAL, SOAK = 12, 2000  # lines for each game
@@ -49,11 +49,14 @@ def mangled(game: Game, random: Random) -> str:
 
 def complaint(game: Game, text: str) -> str | None:
     """What is wrong with how a line is received."""
+
+    def read() -> None:
+        position = game.position(text)
+        assert game.position(position.fen) == position
+        assert game.position(position.fen).fen == position.fen
+
     try:
-        with at_most(PATIENCE):
-            position = game.position(text)
-            assert game.position(position.fen) == position
-            assert game.position(position.fen).fen == position.fen
+        bounded(read)
     except LaskerError as error:
         if error.span is None or not 0 <= error.span.start <= len(text):
             return f"{text!r}: {error.message}: no place is told"

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 from lasker.cli import main
 from lasker.play.library import sources
-from reception import TookTooLong, at_most
+from reception import TookTooLong, bounded
 
 GAMES = sorted(sources())
 NORMAL, SOAK = 3, 300  # files made from each game
-PATIENCE = 6.0  # seconds of processor time: the start of the game and its moves are looked at, too
+CALLS = 12_000_000  # about three seconds: the start of the game and its moves are looked at, too
 WORD = re.compile(r'"[^"\n]*"|\w+|--.*|\s+|.')
 STRAY = [*"()[]{}%@|\"0♔é*=#+'", "->", "99999999", "nil", "fail", "super", "of", "in", "same", "\ufeff", "\0"]
 PLACE = re.compile(r"^[^\n]*:\d+:\d+: error: \S", re.MULTILINE)
@@ -45,10 +45,9 @@ def mangled(text: str, random: Random) -> str:
 def complaint(file: Path) -> str | None:
     """What is wrong with how a file is received."""
     try:
-        with at_most(PATIENCE):
-            result = CliRunner().invoke(main, ["check", str(file), "--seconds", "0"])
-    except TookTooLong:
-        return "it took too long"
+        result = bounded(lambda: CliRunner().invoke(main, ["check", str(file), "--seconds", "0"]), CALLS)
+    except TookTooLong as error:
+        return f"it took too long: {error}"
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         return repr(result.exception)
     if result.exit_code == 2 and not PLACE.search(result.stderr):

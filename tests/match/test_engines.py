@@ -65,11 +65,9 @@ def test_who_breaks_the_rules_loses(protocol: str, manner: str, reason: str) -> 
 
 @pytest.mark.parametrize("manner", ["hangs", "floods", "one endless line"])
 def test_who_gives_no_answer_loses_on_time(manner: str) -> None:
-    began = time.monotonic()
     match = played(bad("uci", manner), games=2, limit=Limit(seconds=0.1))
     assert match.standing.lost == 2
     assert {entry.end.manner for entry in match.ledger.entries.values()} == {"time forfeit"}
-    assert time.monotonic() - began < 30
 
 
 def test_who_is_late_loses_on_time() -> None:

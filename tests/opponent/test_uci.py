@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,10 +60,8 @@ def test_limits_and_several_lines(talk: Talk) -> None:
     assert talk.wait("bestmove ").split()[1] == "a2a3"
     talk.say("go nodes 2000")
     talk.wait("bestmove ")
-    began = time.monotonic()
     talk.say("go movetime 200")
     talk.wait("bestmove ")
-    assert time.monotonic() - began < 10
     for clock in (
         "wtime 500 btime 500",
         "wtime 900 btime 900 winc 10 binc 10 movestogo 3",

@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak bench check format wheel clean
+.PHONY: help play test faults soak bench check format wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -22,6 +22,9 @@ play: $(READY)  ## open the board on chess, in a
 
 test: check  ## everything that must hold before a change goes in: check, then the tests
 	$(BIN)/pytest -n 2
+
+faults: $(READY)  ## plant every known fault in a copy of the sources, and see that the tests notice it
+	$(BIN)/python tests/faults/run.py
 
 soak: $(READY)  ## the tests with large figures, minutes long
 	LASKER_FRESH_EXAMPLES=1 $(BIN)/pytest -m soak

@@ -262,7 +262,10 @@ def test_W20_agreement_repetition_and_fifty_moves() -> None:
         ("8/8/4k3/8/8/3KB3/8/8 w - - 0 1", True),
         ("8/8/4k1b1/8/8/3KB3/8/8 w - - 0 1", False),  # bishops of two colours
         ("8/8/4k2b/8/8/3KB3/8/8 w - - 0 1", True),  # of one colour
-        ("k7/2N5/NK6/8/8/8/8/8 b - - 0 1", False),  # two knights can mate: E-W6
+        ("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", False),  # two knights can mate: E-W6
+        ("8/8/4k3/8/8/3KBN2/8/8 w - - 0 1", False),
+        ("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", False),
+        ("8/8/4kb2/8/8/3KN3/8/8 w - - 0 1", False),
         ("8/4p3/4k3/8/8/3K4/8/8 w - - 0 1", False),
     ],
 )

@@ -20,6 +20,7 @@ from lasker.ir.passes.loop_rides import loop_rides
 from lasker.ir.passes.name_joins import name_joins
 from lasker.ir.passes.prune_forks import prune_forks
 from lasker.ir.passes.roll_forks import roll_forks
+from lasker.kernel import cancel
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 
@@ -119,6 +120,7 @@ def _stages(
     program = list(made.values())[-1]
     for each in passes:
         if each.__name__ not in without:
+            cancel.check()
             program = each(program)
             yield each.__name__, program
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from lasker.kernel import cancel
 from lasker.kernel.errors import NativeError
 
 FLAGS = (
@@ -24,6 +28,7 @@ FLAGS = (
 )
 LARGE = 100_000  # characters of text from which less is optimised: as fast in measurements, and sooner done
 SECONDS = 300  # a compiler that takes longer is stopped
+TICK = 0.05  # seconds after which it is asked again whether the library is still wanted
 
 
 class Seldom(str):
@@ -50,6 +55,7 @@ class Compiler:
         library, running = folder / "game.so", list[tuple[Path, subprocess.Popen[str]]]()
         try:
             for number, text in enumerate(texts):
+                cancel.check()
                 source = folder / f"part{number}.c"
                 source.write_text(text, "utf-8")
                 most = 2 * LARGE if isinstance(text, Busy) else LARGE
@@ -60,29 +66,42 @@ class Compiler:
             for _, process in running:
                 self._end(process)
             objects = [str(made) for made, _ in running]
-            self._end(self._begin(["-shared", *FLAGS, "-o", str(library), *objects]))
+            linking = self._begin(["-shared", *FLAGS, "-o", str(library), *objects])
+            running.append((library, linking))
+            self._end(linking)
         finally:
             for _, process in running:
                 with process:  # which closes what it told, and waits
-                    process.kill()
+                    _kill(process)
         return library
 
     def _begin(self, arguments: list[str]) -> subprocess.Popen[str]:
         command = [*self.command, *arguments]
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, process_group=0
+        )
 
     def _end(self, process: subprocess.Popen[str]) -> None:
         """Wait for the compiler, and say so if it had a complaint."""
-        try:
-            _, told = process.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise NativeError(
-                f"{self.command[0]} was stopped after {SECONDS} seconds", remedy="use --backend python"
-            ) from None
+        until, told = time.monotonic() + SECONDS, None
+        while told is None:
+            cancel.check()
+            with suppress(subprocess.TimeoutExpired):
+                _, told = process.communicate(timeout=TICK)
+            if told is None and time.monotonic() > until:
+                raise NativeError(
+                    f"{self.command[0]} was stopped after {SECONDS} seconds", remedy="use --backend python"
+                )
         if process.returncode != 0:
             first = next((line for line in told.splitlines() if "error" in line), "no reason given")
             raise NativeError(f"{self.command[0]} refused the generated code: {first}")
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """End a compiler and the programs that it has started: they are a process group."""
+    if process.poll() is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 @cache

@@ -5,15 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.growing import ODDS
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line
+from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LimitError
-from lasker.model.game import Game as Model
 from lasker.play.game import Position
+from lasker.table.waiting import Waits, opponent, turn
 
 MOST_SECONDS = 30.0  # that a question may take, once the game is compiled
 SHOWN = 6  # moves of a line that are written down
@@ -65,42 +65,51 @@ class Question:
         if not 0 < seconds <= MOST_SECONDS:
             raise LimitError(f"{seconds:g} seconds to think", remedy=f"give up to {MOST_SECONDS:g} seconds")
         self.position, self.level, self.seconds = position, level, seconds
-        self._dropped = threading.Event()
+        self._token = Token()
         self._opponent: Opponent | None = None  # while it thinks about this
         self._changing = threading.Lock()
 
-    def answer(self, tell: Callable[[Opinion], None] | None = None) -> Opinion | None:
+    def answer(
+        self, tell: Callable[[Opinion], None] | None = None, waits: Waits = lambda what: None
+    ) -> Opinion | None:
         """Think, and tell better and better opinions on the way; None if there is no move, or it was dropped.
 
-        Questions about one game are answered one after the other.
+        Questions about one game are answered one after the other, once its opponent is compiled; `waits`
+        hears what is waited for.
         """
-        position = self.position
-        if self._dropped.is_set() or position.outcome is not None or not position.moves:
+        position, model = self.position, self.position.game.model
+        if self._token.cancelled() or position.outcome is not None or not position.moves:
             return None
-        with _lock(position.game.model):
-            opponent = levels.opponent_of(position.game.model)
+        try:
+            thinker = opponent(model, self._token, waits)
+            with turn(model, self._token, waits):
+                lines = self._thought(thinker, tell)
+        except Cancelled:
+            return None
+        return None if self._token.cancelled() or not lines else self._opinion(lines[0])
+
+    def _thought(self, thinker: Opponent, tell: Callable[[Opinion], None] | None) -> list[Line]:
+        with self._changing:
+            if self._token.cancelled():
+                return []
+            thinker.ready()
+            self._opponent = thinker
+        try:
+            return levels.play(
+                thinker,
+                self.position,
+                Budget(seconds=self.seconds),
+                self.level,
+                tell=tell and (lambda line: tell(self._opinion(line)) if line.rank == 1 else None),
+            )
+        finally:
             with self._changing:
-                if self._dropped.is_set():
-                    return None
-                opponent.ready()
-                self._opponent = opponent
-            try:
-                lines = levels.play(
-                    opponent,
-                    position,
-                    Budget(seconds=self.seconds),
-                    self.level,
-                    tell=tell and (lambda line: tell(self._opinion(line)) if line.rank == 1 else None),
-                )
-            finally:
-                with self._changing:
-                    self._opponent = None
-        return None if self._dropped.is_set() or not lines else self._opinion(lines[0])
+                self._opponent = None
 
     def drop(self) -> None:
         """The answer is not wanted any more; from another thread."""
+        self._token.cancel()
         with self._changing:
-            self._dropped.set()
             if self._opponent is not None:
                 self._opponent.stop()
 
@@ -129,9 +138,3 @@ def written(position: Position, moves: tuple[str, ...]) -> list[str]:
         texts.append(position.san(move))
         position = position.play(move)
     return texts
-
-
-@cache
-def _lock(model: Model) -> threading.Lock:
-    """One for each game: its opponent thinks about one position at a time."""
-    return threading.Lock()

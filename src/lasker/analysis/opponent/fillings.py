@@ -12,6 +12,7 @@ from random import Random
 
 from lasker.analysis.opponent.mind import Mind, payoff
 from lasker.ir.machine import Position, Successor
+from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 
@@ -125,6 +126,7 @@ class Fillings:
 
     def filling(self, kinds: list[int], density: float) -> list[int]:
         """A board filled at random."""
+        cancel.check()
         chance = self.random
         return [chance.choice(kinds) if kinds and chance.random() < density else 0 for _ in range(self.sites)]
 

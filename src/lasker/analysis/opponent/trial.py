@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lasker.analysis.opponent.mind import Mind
 from lasker.ir.machine import Position
+from lasker.kernel import cancel
 
 GAMES, LONG = 400, 400  # random games, and how long they may be
 WORK, QUICK_WORK = 300_000, 3_000_000  # moves after which there are no more games; on bitboards
@@ -45,6 +46,7 @@ def tried(mind: Mind, start: Position) -> Tried:
     work = QUICK_WORK if mind.quick else WORK
     pairs, takes, forced = [], 0, 0
     for seed in range(GAMES):
+        cancel.check()
         game = mind.wander(seed, LONG) if work > 0 else None
         if game is None:
             break

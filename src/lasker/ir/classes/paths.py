@@ -53,6 +53,7 @@ from lasker.ir.ops import (
     Star,
 )
 from lasker.ir.sizes import settled_contents
+from lasker.kernel import cancel
 
 MOST_ROUNDS = 200
 MOST_WAYS = 1_000  # that a star goes on at the same time
@@ -84,6 +85,7 @@ class Walk:
         """Every way through a body, each once."""
         found = [path]
         for op in body:
+            cancel.check()
             rule, before = self._rules[type(op)], found
             if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
                 found = list(dict.fromkeys(self._together(op, before)))

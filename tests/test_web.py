@@ -15,13 +15,20 @@ from lasker.commands.serve import free_port
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
-from lasker.web import thinking
+from lasker.web import guard, thinking
+
+JSON = {"Content-Type": "application/json"}
+
+
+def post(address: str, path: str, body: bytes) -> urllib.request.Request:
+    return urllib.request.Request(address + path, data=body, headers=JSON)
 
 
 def ask(address: str, path: str, body: object = None) -> tuple[int, Any]:
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     try:
-        with urllib.request.urlopen(urllib.request.Request(address + path, data=data)) as reply:
+        request = urllib.request.Request(address + path, data=data, headers=JSON if data is not None else {})
+        with urllib.request.urlopen(request) as reply:
             status, text = reply.status, reply.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -84,7 +91,7 @@ def test_an_illegal_move_is_explained(address: str) -> None:
 )
 def test_hostile_requests_are_refused(address: str, body: bytes) -> None:
     status, seen = ask(address, "/api/position", body)
-    assert status == 400
+    assert status == (413 if len(body) > guard.MOST_BYTES else 400)
     assert "error" in seen
 
 
@@ -115,7 +122,7 @@ def test_hostile_questions_are_refused(address: str, more: dict[str, object]) ->
 
 def test_the_opponent_is_asked(address: str) -> None:
     asked = {"game": "tictactoe", "start": "XX1/OO1/3 x 3", "level": 10, "seconds": 1}
-    with urllib.request.urlopen(address + "/api/think", json.dumps(asked).encode()) as reply:
+    with urllib.request.urlopen(post(address, "/api/think", json.dumps(asked).encode())) as reply:
         lines = [json.loads(line) for line in reply]
     assert lines[-1]["done"]
     assert (lines[-1]["move"], lines[-1]["told"], lines[-1]["player"]) == ("c3", "wins in 1", "x")
@@ -126,12 +133,12 @@ def test_the_opponent_is_asked(address: str) -> None:
 def test_thinking_keeps_nobody_waiting_and_ends_with_its_reader(address: str) -> None:
     body = json.dumps({"game": "breakthrough", "level": 10, "seconds": 30}).encode()
     began = time.monotonic()
-    slow = urllib.request.urlopen(address + "/api/think", body)
+    slow = urllib.request.urlopen(post(address, "/api/think", body))
     slow.readline()
     assert ask(address, "/api/position", {"game": "tictactoe"})[0] == 200
     slow.close()
     with urllib.request.urlopen(
-        address + "/api/think", body.replace(b'"seconds": 30', b'"seconds": 0.2')
+        post(address, "/api/think", body.replace(b'"seconds": 30', b'"seconds": 0.2'))
     ) as reply:
         assert json.loads(reply.readlines()[-1])["done"]
     assert time.monotonic() - began < 25
@@ -145,7 +152,7 @@ def test_only_so_many_think_at_once(address: str) -> None:
         for each in held:
             if each:
                 thinking._free.release()
-    assert status == 400
+    assert status == 429
     assert "wait a moment" in seen["error"]
 
 

@@ -5,9 +5,11 @@ import { Board } from "/board.js";
 const at = id => document.getElementById(id);
 const EVERYBODY = "", NOBODY = "-";  // who is played by people, where it is not one player
 const LOOK = 1.5;  // seconds in which a position is judged for the player
+const SOON = 1, LATE = 15;  // seconds until a question is asked again, at first and at most
 
 let game = null, start = null, moves = [], flipped = false, over = null;
 let now = null, picked = [], best = null, hint = null, thinking = null;
+let waits = "", failed = "";  // what the opponent waits for; why it cannot play
 const board = new Board(at("board"), click);
 
 // --- the server -------------------------------------------------------------------------------
@@ -18,7 +20,9 @@ function post(path, more, signal) {
 }
 
 async function ask(path, more) {
-  const reply = await post(path, more), body = await reply.json();
+  let body;
+  try { body = await (await post(path, more)).json(); }
+  catch { body = { error: "the server does not answer" }; }
   if (body.error) { complain(body.error); return null; }
   return body;
 }
@@ -57,30 +61,51 @@ function next() {  // chance moves, the opponent thinks, or the player is told h
   else if (at("shown").checked && now.moves.length) think(false);
 }
 
-function stop() { thinking?.abort(); thinking = null; at("board").classList.remove("waiting"); }
+function stop() { thinking?.abort(); thinking = null; waits = failed = ""; at("board").classList.remove("waiting"); }
 
-async function think(plays) {
+async function think(plays) {  // what the opponent sees; asked again while the server is busy or does not answer
   stop();
   const here = thinking = new AbortController();
   at("board").classList.toggle("waiting", plays);
   tell();
-  try {
-    const wanted = plays ? { level: +at("level").value, seconds: +at("seconds").value } : { level: 10, seconds: LOOK };
-    const reply = await post("/api/think", wanted, here.signal);
-    for await (const told of lines(reply)) {
-      if (told.error) throw told;
-      if (told.move) { best = told; judge(); }
+  for (let pause = SOON; !failed; pause = Math.min(2 * pause, LATE)) {
+    try {
+      if (await heard(plays, here.signal)) break;
+    } catch (problem) {
+      if (here.signal.aborted) return null;
+      if (problem.error && !problem.busy) failed = problem.error;
+      else await again(problem.error ?? "the server does not answer", pause, here.signal);
     }
-  } catch (problem) {
-    if (here.signal.aborted) return;
-    complain(problem.error ?? "the server does not answer");
-    if (plays) { at("side").value = EVERYBODY; at("shown").checked = false; }
+    if (here.signal.aborted) return null;
   }
   if (thinking !== here) return null;
+  const why = failed;
   stop();
+  if (why) { complain(why); if (plays) { failed = why; mark(); } }
   tell();
   if (plays && best?.done) best.claims ? claim(now.claims.find(c => c.reason === best.claims)) : play(best.move);
   return best;
+}
+
+async function heard(plays, signal) {  // one question: true if it was answered to the end
+  const wanted = plays ? { level: +at("level").value, seconds: +at("seconds").value } : { level: 10, seconds: LOOK };
+  const reply = await post("/api/think", wanted, signal), busy = reply.status === 429;
+  let done = false;
+  for await (const told of lines(reply)) {
+    if (told.error) throw { error: told.error, busy };
+    if (told.move) { best = told; judge(); }
+    if (waits !== (told.waits ?? "")) { waits = told.waits ?? ""; tell(); }
+    done ||= told.done;
+  }
+  if (!done) throw {};
+  return true;
+}
+
+async function again(why, pause, signal) {  // wait, and say for what
+  const seconds = pause * (1 + Math.random() / 2);
+  waits = `${why.split("\n")[0].replace(/^error: /, "")}; asked again in ${Math.ceil(seconds)} s`;
+  tell();
+  await new Promise(then => { const timer = setTimeout(then, 1000 * seconds); signal.addEventListener("abort", () => { clearTimeout(timer); then(); }); });
 }
 
 async function* lines(reply) {  // one JSON object a line, as they come
@@ -128,8 +153,9 @@ function tell() {
   const end = ended(), claims = mine(now.turn) && !end ? now.claims : [];
   at("status").textContent = end ? result(end)
     : now.turn === "chance" ? "chance moves …"
-    : !mine(now.turn) ? `${now.turn} thinks …`
+    : !mine(now.turn) ? (failed ? `the opponent cannot move for ${now.turn}` : `${now.turn} thinks …`)
     : `${at("side").value === EVERYBODY ? now.turn : `you (${now.turn})`} to move`;
+  at("waits").textContent = waits && `waiting: ${waits}`;
   const last = now.record.at(-1);
   if (last && !end && last.player === "chance") at("status").textContent += `: ${last.text}`;
   at("hint").disabled = !!end || !mine(now.turn);
@@ -172,7 +198,10 @@ const fitting = spots => now.moves.filter(m => spots.every((spot, i) => m.square
 function mark() {
   const open = picked.length ? fitting(picked) : [];
   board.mark(picked, new Set(open.map(m => m.squares[picked.length]).filter(Boolean)), hint);
-  if (!mine(now.turn) || ended()) offer([]);
+  if (failed && !ended()) at("choices").replaceChildren(
+    button("ask the opponent again", () => { at("error").textContent = ""; next(); }),
+    button("play all sides yourself", () => { at("side").value = EVERYBODY; at("side").onchange(); }));
+  else if (!mine(now.turn) || ended()) offer([]);
   else offer(picked.length ? open.filter(m => m.squares.length === picked.length) : now.moves.filter(m => !m.squares.length));
 }
 
@@ -182,7 +211,7 @@ function button(text, action) { return Object.assign(document.createElement("but
 
 async function click(spot, owner) {
   if (!now || ended()) return;
-  if (!mine(now.turn)) { complain(`it is ${now.turn}'s turn, and the opponent is thinking`); return; }
+  if (!mine(now.turn)) { if (!failed) complain(`it is ${now.turn}'s turn, and the opponent is thinking`); return; }
   at("error").textContent = "";
   hint = null;
   if (owner && owner !== now.turn) { picked = []; mark(); complain(`this is in ${owner}'s hand, and it is ${now.turn}'s turn`); return; }

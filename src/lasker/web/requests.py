@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +10,11 @@ from typing import Any
 
 from starlette.requests import Request
 
-from lasker.kernel.errors import LimitError, NotationError
+from lasker.kernel.errors import NotationError
+from lasker.web.guard import MOST_BYTES, Refused, too_long
 
-MOST_BYTES = 200_000
 LONGEST = 2_000  # characters of one text
+PATIENCE = 20.0  # seconds in which a request must have been sent
 LARGE = 1_000_000  # no level and no time is a larger number
 
 
@@ -44,15 +46,17 @@ class Asked:
 
 async def asked(request: Request) -> Asked:
     """Read a question; whatever it should not be is refused."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            raise LimitError(
-                f"this request is longer than {MOST_BYTES} bytes", remedy="ask about a shorter game"
-            )
+    body = bytearray()
     try:
-        found = json.loads(body)
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BYTES:
+                    raise too_long()
+    except TimeoutError:
+        raise Refused(408, f"this request was not complete after {PATIENCE:g} seconds") from None
+    try:
+        found = json.loads(bytes(body))
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or "game" not in found:

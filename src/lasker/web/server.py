@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from lasker.analysis.opponent.levels import FULL
@@ -25,9 +25,10 @@ from lasker.play.game import load
 from lasker.play.record import record_of, result_of
 from lasker.table.clicks import why_not
 from lasker.table.coach import Question
+from lasker.web.guard import Guard, Refused
 from lasker.web.positions import Played, described, replayed
 from lasker.web.requests import Asked, asked
-from lasker.web.thinking import seated
+from lasker.web.thinking import Busy, thoughts
 
 PAGE = {
     "page.html": "text/html",
@@ -35,11 +36,12 @@ PAGE = {
     "board.js": "text/javascript",
     "play.js": "text/javascript",
 }
-HOSTS = ["127.0.0.1", "localhost", "[::1]"]  # whoever is called otherwise comes from another site's page
+AGAIN = 1  # seconds after which a question that found everybody busy may be asked again
 
 
-def application(extra: str | None = None) -> Starlette:
-    """The web application; `extra` is a rules file that may be shown beside the library."""
+def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlette:
+    """The web application; `extra` is a rules file that may be shown beside the library, `names` are those
+    under which the server is reached, besides those of this machine."""
 
     def allowed(name: str) -> str:
         if name != extra and name not in library.names():
@@ -60,7 +62,7 @@ def application(extra: str | None = None) -> Starlette:
     def page(request: Request) -> Response:
         name = request.path_params.get("name", "page.html")
         if name not in PAGE:
-            return PlainTextResponse("there is nothing here", status_code=404)
+            raise HTTPException(404)
         return Response(files("lasker.web").joinpath(name).read_bytes(), media_type=PAGE[name])
 
     def games(_: Request) -> Response:
@@ -107,14 +109,9 @@ def application(extra: str | None = None) -> Starlette:
         if not isinstance(level, int):
             raise NotationError(f"no level {level}", remedy="levels are whole numbers")
         found = await run_in_threadpool(played, question)
-        thoughts = seated(Question(found.position, level, seconds))
-        return StreamingResponse(thoughts.lines(), media_type="application/x-ndjson")
+        return thoughts(Question(found.position, level, seconds))
 
-    async def told(_: Request, error: Exception) -> Response:
-        report = error.report() if isinstance(error, LaskerError) else "something went wrong"
-        return JSONResponse({"error": report}, status_code=400)
-
-    return Starlette(
+    made = Starlette(
         routes=[
             Route("/", page),
             Route("/api/games", games),
@@ -127,6 +124,25 @@ def application(extra: str | None = None) -> Starlette:
             Route("/api/think", think, methods=["POST"]),
             Route("/{name}", page),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)],
-        exception_handlers={LaskerError: told},
+        middleware=[Middleware(Guard, names=tuple(names))],
+        exception_handlers=dict.fromkeys((LaskerError, Refused, HTTPException, Exception), told),
     )
+    made.router.redirect_slashes = False
+    return made
+
+
+async def told(request: Request, error: Exception) -> Response:
+    """An error, as a sentence in JSON."""
+    match error:
+        case Busy():
+            headers = {"Retry-After": str(AGAIN)}
+            return JSONResponse({"error": error.report()}, status_code=429, headers=headers)
+        case LaskerError():
+            return JSONResponse({"error": error.report()}, status_code=400)
+        case Refused():
+            return JSONResponse({"error": error.report}, status_code=error.status)
+        case HTTPException():
+            why = "there is nothing here" if error.status_code == 404 else error.detail
+            report = f"error: {why}: {request.method} {request.url.path}"
+            return JSONResponse({"error": report}, status_code=error.status_code, headers=error.headers)
+    return JSONResponse({"error": "error: something went wrong here"}, status_code=500)

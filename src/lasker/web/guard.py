@@ -1,0 +1,134 @@
+"""Which requests are answered: those of the page that this server has sent, and of programs on this machine.
+
+Every page on the Internet can make a browser send requests to this server. What it cannot do is to choose the
+headers that tell such requests apart:
+
+- `Host` names the site that the browser believes to talk to; another name than ours is a foreign site that
+  resolves to this machine (DNS rebinding).
+- `Origin`, `Referer` and `Sec-Fetch-Site` name the page that asks. Programs send none of them.
+- `Content-Type: application/json` cannot be sent to another site without asking that site before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+PORT = 80  # where an address names none
+MOST_BYTES = 200_000  # of the body of a request
+WORK = ("/api/", "/rules/")  # what begins so costs time; the rest are the files of the page
+OWN = ("same-origin", "none")  # `none`: the address was typed, or is a bookmark
+ANSWERED = {  # no other site may look at answers, or show them in a frame
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+}
+
+
+class Refused(Exception):
+    """A request that is not answered: the status, and a sentence that says why."""
+
+    def __init__(self, status: int, why: str, remedy: str = "") -> None:
+        super().__init__(why)
+        self.status = status
+        self.report = f"error: {why}" + (f"\nhelp: {remedy}" if remedy else "")
+
+
+class Guard:
+    """Refuses what other sites send, before anything is read or computed."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        self.app = app
+        self.names = frozenset(name.lower() for name in names)  # with a port, or for all ports
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(ANSWERED)
+            await send(message)
+
+        try:
+            self.check(scope)
+        except Refused as refused:
+            answer = JSONResponse({"error": refused.report}, status_code=refused.status)
+            await answer(scope, receive, sent)
+            return
+        await self.app(scope, receive, sent)
+
+    def check(self, scope: Scope) -> None:
+        """Raise `Refused` for a request that no page of ours sends, and no program would."""
+        headers = Headers(scope=scope)
+        port = (scope.get("server") or (None, None))[1]
+        self._check_host(headers, port)
+        posted = scope["method"] not in ("GET", "HEAD")
+        if posted or scope["path"].startswith(WORK):
+            _check_sender(headers)
+        if posted:
+            _check_body(headers)
+
+    def _check_host(self, headers: Headers, port: int | None) -> None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._ours(hosts[0], port):
+            raise Refused(
+                400,
+                f"this server is not called {', '.join(hosts) or 'nothing'}",
+                "open the address that `lasker serve` prints; `--name NAME` adds another name",
+            )
+
+    def _ours(self, host: str, served: int | None) -> bool:
+        """Is this a name of this server, with the port that it serves?"""
+        found = re.fullmatch(r"(\[[^]]*\]|[^:]*)(?::([0-9]{1,5}))?", host.strip().lower())
+        if found is None:
+            return False
+        name, port = found[1], int(found[2] or PORT)
+        if not self.names.isdisjoint({name, f"{name}:{port}"}):
+            return True
+        return name in LOCAL and (served is None or port == served)
+
+
+def _check_sender(headers: Headers) -> None:
+    for name in ("origin", "referer"):
+        for sender in headers.getlist(name):
+            if not _same_site(sender, headers["host"]):
+                raise Refused(403, f"this was sent by another site ({name}: {sender[:200]})")
+    for site in headers.getlist("sec-fetch-site"):
+        if site.strip().lower() not in OWN:
+            raise Refused(403, f"this was sent by another site (sec-fetch-site: {site[:200]})")
+
+
+def _same_site(sender: str, host: str) -> bool:
+    """Is a page at this address one of the server that is called so?"""
+    try:
+        parts = urlsplit(sender)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.strip().lower()
+
+
+def _check_body(headers: Headers) -> None:
+    kinds = headers.getlist("content-type")
+    if len(kinds) != 1 or kinds[0].partition(";")[0].strip().lower() != "application/json":
+        raise Refused(
+            415,
+            f"a request is JSON, and this one says that it is {', '.join(kinds)[:200] or 'nothing'}",
+            "send the header Content-Type: application/json",
+        )
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()) or int(length[:12]) > MOST_BYTES:
+        raise too_long()
+
+
+def too_long() -> Refused:
+    """A request whose body is too long."""
+    return Refused(413, f"this request is longer than {MOST_BYTES} bytes", "ask about a shorter game")

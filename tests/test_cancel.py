@@ -1,0 +1,207 @@
+"""Work that nobody waits for any more ends: compilers are killed, threads leave, slots are free again."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lasker.analysis.opponent import levels
+from lasker.kernel import cancel
+from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.errors import NativeError
+from lasker.play import library
+from lasker.play.game import load
+from lasker.runtime import compiler
+from lasker.runtime.compiler import Compiler
+from lasker.table import waiting
+from lasker.table.coach import Question
+from lasker.web import thinking
+
+SLOW = """#!/bin/sh
+sleep 600 &
+echo $! >> {log}
+wait
+"""
+LONG = 60.0  # seconds after which a test has failed; it takes a fraction of one
+
+
+def eventually(true: Callable[[], bool]) -> None:
+    """Wait for something that happens in another thread."""
+    until = time.monotonic() + LONG
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def compilers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[int]]]:
+    """A compiler that never ends, as a program that starts another; and the processes it has started."""
+    log, program = tmp_path / "log", tmp_path / "slow"
+    log.touch()
+    program.write_text(SLOW.format(log=log))
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(compiler, "find", lambda: Compiler((str(program),), "slow"))
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path / "cache"))
+
+    def started() -> list[int]:
+        return [int(line) for line in log.read_text().split()]
+
+    yield started
+    for process in filter(alive, started()):
+        os.kill(process, signal.SIGKILL)
+
+
+def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
+    compilers: Callable[[], list[int]], tmp_path: Path
+) -> None:
+    token, ended = Token(), list[BaseException]()
+
+    def work() -> None:
+        try:
+            with cancel.under(token):
+                compiler.find().build(["int a;", "int b;"], tmp_path)
+        except BaseException as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    eventually(lambda: len(compilers()) == 2)
+    token.cancel()
+    thread.join(LONG)
+    assert [type(error) for error in ended] == [Cancelled]
+    eventually(lambda: not any(map(alive, compilers())))
+
+
+def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -> None:
+    """Two wait for one game: the compiler goes on for the second when the first has left."""
+    position = load("breakthrough").start()
+    levels.opponent_of.cache_clear()
+    questions = [Question(position), Question(position)]
+    heard: list[str] = []
+    threads = [threading.Thread(target=q.answer, args=(None, heard.append), daemon=True) for q in questions]
+    for thread in threads:
+        thread.start()
+    eventually(lambda: bool(compilers()) and waiting._making[position.game.model].waiting == 2)
+    assert heard[-1] == "Breakthrough is being compiled"
+    questions[0].drop()
+    threads[0].join(LONG)
+    assert not threads[0].is_alive()
+    assert all(map(alive, compilers()))
+    questions[1].drop()
+    threads[1].join(LONG)
+    assert not threads[1].is_alive()
+    eventually(lambda: not any(map(alive, compilers())) and not waiting._busy)
+    assert position.game.model not in waiting._making
+
+
+def test_an_error_reaches_everybody_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+
+    def fails(model: object) -> None:
+        begun.wait(LONG)
+        raise NativeError("no compiler")
+
+    monkeypatch.setattr(levels, "opponent_of", fails)
+    model, errors = library.model("nim") if library.has("nim") else library.model("tictactoe"), list[str]()
+    monkeypatch.setattr(waiting, "_made", {})
+
+    def wait() -> None:
+        try:
+            waiting.opponent(model, Token(), lambda what: None)
+        except NativeError as error:
+            errors.append(error.message)
+
+    threads = [threading.Thread(target=wait, daemon=True) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    eventually(lambda: model in waiting._making and waiting._making[model].waiting == 3)
+    begun.set()
+    for thread in threads:
+        thread.join(LONG)
+    assert errors == ["no compiler"] * 3
+
+
+def test_questions_about_one_game_take_turns_in_order() -> None:
+    model, order, heard = library.model("tictactoe"), list[int](), list[str]()
+    tokens, entered = [Token() for _ in range(4)], threading.Event()
+
+    def ask(number: int) -> None:
+        try:
+            with waiting.turn(model, tokens[number], heard.append):
+                order.append(number)
+                if number == 0:
+                    entered.wait(LONG)
+        except Cancelled:
+            order.append(-number)
+
+    threads = []
+    for number in range(4):
+        threads.append(threading.Thread(target=ask, args=(number,), daemon=True))
+        threads[-1].start()
+        eventually(lambda wanted=number + 1: len(waiting._queues.get(model, [])) == wanted)  # type: ignore[misc]
+    tokens[2].cancel()  # while the first one still thinks
+    threads[2].join(LONG)
+    entered.set()
+    for thread in threads:
+        thread.join(LONG)
+    assert order == [0, -2, 1, 3]
+    assert "3 other questions about Tic-tac-toe come first" in heard
+    assert model not in waiting._queues
+
+
+def test_pages_that_were_closed_keep_no_slot(
+    address: str, compilers: Callable[[], list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice as many games are opened and closed one after the other as may be thought about at once."""
+    levels.opponent_of.cache_clear()
+    monkeypatch.setattr(waiting, "_made", {})
+    names = ["breakthrough", "tictactoe", "connect_four", "othello"]
+    for turn in range(2 * thinking.AT_ONCE):
+        line = opened(address, names[turn % len(names)])
+        assert "compiled" in line["waits"]
+    eventually(lambda: thinking._free._value == thinking.AT_ONCE)
+    eventually(lambda: not any(map(alive, compilers())) and not waiting._busy)
+
+
+def opened(address: str, game: str) -> Any:
+    """What the page hears first when it asks about a game; then it is closed."""
+    import json
+
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)
+    body = json.dumps({"game": game})
+    connection.request("POST", "/api/think", body, {"Content-Type": "application/json"})
+    reply = connection.getresponse()
+    assert reply.status == 200
+    line = json.loads(reply.readline())
+    connection.close()
+    reply.close()
+    return line
+
+
+def test_a_page_that_leaves_before_the_first_line_keeps_no_slot(
+    address: str, compilers: Callable[[], list[int]]
+) -> None:
+    levels.opponent_of.cache_clear()
+    for _ in range(thinking.AT_ONCE + 1):
+        connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)
+        headers = {"Content-Type": "application/json"}
+        connection.request("POST", "/api/think", b'{"game": "connect_four"}', headers)
+        connection.close()
+    eventually(lambda: thinking._free._value == thinking.AT_ONCE)
+    eventually(lambda: not any(map(alive, compilers())) and not waiting._busy)

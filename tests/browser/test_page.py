@@ -12,7 +12,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 from debian import modules, program
+
+from lasker.analysis.opponent.levels import FULL
+from lasker.kernel.errors import NativeError
+from lasker.table.coach import Question
+from lasker.web import server, thinking
 
 HERE = Path(__file__).parent
 Seen = list[dict[str, Any]]
@@ -125,3 +131,65 @@ def test_every_way_to_move(address: str) -> None:
     assert dropped["fen"].startswith("rnb1kbnr/ppp1pppp/8/3q4/4P3/8/PPPP1PPP/RNBQKBNR[p] b")
     assert promoted["fen"].startswith("Q")
     assert refused["fen"] == "no such position"
+
+
+class Often:
+    """Says no so many times, then yes."""
+
+    def __init__(self, refusals: int) -> None:
+        self.left = refusals
+
+    def acquire(self, blocking: bool = True) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+    def release(self) -> None:
+        """There is always room again."""
+
+
+def test_a_busy_server_is_asked_again(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says what it waits for, and goes on by itself; the side stays as it was chosen."""
+    monkeypatch.setattr(thinking, "_free", often := Often(3))
+    seen = drive(
+        address,
+        ("open", "tictactoe"),
+        ("check", "shown", False),
+        ("click", "b2"),
+        ("until", "waits", "other questions .* asked again in"),
+        ("picture", "busy"),
+        ("see", "status", "side", "error"),
+        ("plies", 2),
+        ("waits",),
+        ("see", "status", "side", "waits", "error"),
+    )
+    assert seen[0] == {"plies": 1, "status": "o thinks …", "side": "x", "error": ""}
+    assert seen[1] == {"plies": 2, "status": "you (x) to move", "side": "x", "waits": "", "error": ""}
+    assert often.left < 0
+
+
+def test_an_opponent_that_fails_is_said_to(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be mended by waiting is said, and what can be done is offered."""
+    failures, made = Often(1), thinking.thoughts
+
+    def thoughts(question: Question) -> thinking.Thoughts:
+        if question.level < FULL and not failures.acquire():  # it plays; what judges is on the highest level
+            raise NativeError("no C compiler was found", remedy="install one")
+        return made(question)
+
+    monkeypatch.setattr(server, "thoughts", thoughts)
+    seen = drive(
+        address,
+        ("open", "tictactoe"),
+        ("check", "shown", False),
+        ("fill", "text", "b2"),
+        ("until", "status", "cannot move"),
+        ("picture", "failed"),
+        ("see", "status", "side", "error"),
+        ("choice", "ask the opponent again"),
+        ("plies", 2),
+        ("waits",),
+        ("see", "status", "side", "error"),
+    )
+    assert seen[0]["status"] == "the opponent cannot move for o"
+    assert (seen[0]["side"], seen[0]["error"]) == ("x", "no C compiler was found\n→ install one")
+    assert seen[1] == {"plies": 2, "status": "you (x) to move", "side": "x", "error": ""}

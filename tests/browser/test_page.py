@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from debian import modules, program
 
+from debian import modules, program
 from lasker.analysis.opponent.levels import FULL
 from lasker.kernel.errors import NativeError
 from lasker.table.coach import Question

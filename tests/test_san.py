@@ -14,7 +14,8 @@ from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
-from lasker.notation.san import AmbiguousMove, parse_san, plain_texts, san, sign
+from lasker.notation.san import plain_texts, san, sign
+from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import load
 
 # Castling, captures in passing, promotions, mates, pins, and knights and queens that need telling apart.

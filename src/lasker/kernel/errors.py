@@ -9,7 +9,7 @@ LaskerError
 ├── SpaceError          a geometry that does not exist
 ├── PictureError        a drawing that is not a board
 ├── NotationError       a line that is not the position or the move it should be
-│   └── AmbiguousMove   a text that two moves fit (notation/san.py)
+│   └── AmbiguousMove   a text that two moves fit (notation/san_reader.py)
 ├── IllegalMove         a move that the rules do not allow here
 ├── NativeError         native code that cannot be made or loaded on this machine
 ├── EngineError         another program that is silent, gone, or breaks its protocol

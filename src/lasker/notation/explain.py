@@ -55,6 +55,7 @@ class Lenient(Arena):
 def why_illegal(node: Node, text: str) -> str:
     """The first good reason why this text is no legal move here."""
     arena = Lenient(node.game)
+    text = text.strip()
     for end in arena.runs(node.state.move, node.configuration):
         label = tuple(chosen for chosen in end.trace if chosen.symbol != NOTED)
         if move_text(node, label) == text:
@@ -67,7 +68,8 @@ def why_illegal(node: Node, text: str) -> str:
 def _geometry(node: Node, text: str) -> str:
     """What is wrong with the squares that a text names."""
     space, vocabulary, players = node.game.space, node.game.rules.vocabulary, node.game.players
-    start = max((i for i in range(1, len(text) + 1) if _is_site(node, text[:i])), default=0)
+    longest = max(len(space.label(each)) for each in range(len(space.sites)))
+    start = max((i for i in range(1, min(len(text), longest) + 1) if _is_site(node, text[:i])), default=0)
     if not start:
         return "it does not begin with a square of this board"
     site = space.site(text[:start])

@@ -15,23 +15,13 @@ from functools import lru_cache
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import Move, Test, look
-from lasker.kernel.errors import IllegalMove, NotationError
-from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 from lasker.notation.coordinates import move_texts
+from lasker.space.space import file_number
 from lasker.syntax.values import is_move
 
 SQUARE = re.compile(r"([a-z]+)([0-9]+)")
-SIGNS = re.compile(r"(?:[+#!?†‡,]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
-CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
-MOVE = re.compile(r"([^a-z0-9@]*)@?([a-z]*)([0-9]*)([a-z]+[0-9]+)([^0-9]*)")
-NOTHING = ("--", "Z0", "pass")
-BETWEEN = str.maketrans("", "", "x:×-–=()/ \t")  # what may be left out between squares and pieces
-
-
-class AmbiguousMove(NotationError):
-    """A text that means more than one legal move."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +103,7 @@ def shape(node: Node, step: Step) -> Shape:
         letter = "" if vocabulary.pieces[symbol - 1].name == "pawn" else becomes
         return Shape(letter, "", name(end), becomes if len(kinds) > 1 else "", "drops")
     piece = vocabulary.pieces[mover - 1]
-    if piece.name == "king" and (side := _castled(node, step)):
+    if side := _castled(node, step):
         return Shape(piece.letter.upper(), name(start), name(end), side, "castles")
     pawn = piece.name == "pawn"
     moved = Shape("" if pawn else piece.letter.upper(), name(start), name(end), becomes, pawn=pawn)
@@ -133,28 +123,53 @@ def shape(node: Node, step: Step) -> Shape:
 
 
 def _castled(node: Node, step: Step) -> str:
-    """On which side the king castles, by the rook that moves along his rank; nothing if none does."""
-    vocabulary, sites = node.game.rules.vocabulary, node.game.space.sites
-    start = step.label[0].start
-    owner = vocabulary.pieces[vocabulary.symbol(node.configuration.board[start]) - 1].owner
+    """On which side a king castles; nothing if the move is no castling.
 
-    def rooks(board: tuple[int, ...]) -> set[int]:
-        return {
-            site
-            for site, content in enumerate(board)
-            if (symbol := vocabulary.symbol(content))
-            and vocabulary.pieces[symbol - 1].name == "rook"
-            and vocabulary.pieces[symbol - 1].owner == owner
-        }
+    Castling moves the king and one of his rooks, or takes the king past a rook that stays where it is.
+    """
+    board, after = node.configuration.board, step.after.configuration.board
+    vocabulary, start = node.game.rules.vocabulary, step.label[0].start
+    mark, royal, partner = _castlers(node.game)
+    mover = vocabulary.pieces[vocabulary.symbol(board[start]) - 1]
+    king = square(node.game, start)
+    if mover.name != royal or king is None:
+        return ""
 
-    before, after = rooks(node.configuration.board), rooks(step.after.configuration.board)
-    left, arrived = before - after, after - before
-    if len(left) != 1 or len(arrived) != 1 or SQUARE.fullmatch(node.game.space.label(start)) is None:
+    def standing(name: str, contents: tuple[int, ...]) -> set[int]:
+        wanted = {s for s, p in enumerate(vocabulary.pieces, 1) if (p.name, p.owner) == (name, mover.owner)}
+        return {site for site, content in enumerate(contents) if vocabulary.symbol(content) in wanted}
+
+    before, now = standing(partner, board), standing(partner, after)
+    left, arrived = before - now, now - before
+    if len(left) == len(arrived) == 1:
+        moved = [square(node.game, site) for site in (*left, *arrived)]
+        if any(rook is None or rook[1] != king[1] for rook in moved):
+            return ""
+        return "O-O" if moved[0] > king else "O-O-O"
+    came = [square(node.game, site) for site in standing(royal, after) - standing(royal, board)]
+    if left or arrived or len(came) != 1 or came[0] is None or came[0][1] != king[1]:
         return ""
-    king, rook = sites[start], sites[left.pop()]
-    if king[1:] != rook[1:] or king[1:] != sites[arrived.pop()][1:]:
+    if mark and not board[start] & vocabulary.mark_bit(mark):
         return ""
-    return "O-O" if rook[0] > king[0] else "O-O-O"
+    for site in before:
+        rook = square(node.game, site)
+        if rook and rook[1] == king[1] and (king < rook < came[0] or king > rook > came[0]):
+            return "O-O" if rook > king else "O-O-O"
+    return ""
+
+
+def _castlers(game: Game) -> tuple[str, str, str]:
+    """The mark, the king and the rook of the game's castling, as its FEN declares them."""
+    for name, *options in (field.split(":") for field in game.fen_fields):
+        if name == "castling" and len(options) == 3:
+            return options[0], options[1], options[2]
+    return "", "king", "rook"
+
+
+def square(game: Game, site: int) -> tuple[int, str] | None:
+    """File and rank of a site that is called like a square; None if it is not."""
+    found = SQUARE.fullmatch(game.space.label(site))
+    return (file_number(found[1]), found[2]) if found else None
 
 
 def plain_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
@@ -201,112 +216,3 @@ def check_of(game: Game, player: int) -> Move | None:
     if isinstance(value, Pattern):
         value = Test(look(value, game.rules.vocabulary), True)
     return game.seen(value, player) if value is not None and is_move(value) else None
-
-
-# --- reading ----------------------------------------------------------------------------------------
-
-
-def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> Step:
-    """The legal move that a text means.
-
-    Signs may be missing, doubled or wrong, captures unmarked, origins longer than they need be. A text that
-    is no move is a NotationError, one that means no legal move an IllegalMove, one that means several an
-    AmbiguousMove.
-    """
-    steps = node.steps if steps is None else steps
-    texts = plain_texts(node, steps)
-    bare = _bare(node.game, text)
-    for step, exact in zip(steps, texts, strict=True):
-        if bare == exact or (not step.label and bare in NOTHING):
-            return step
-    squeezed = bare.translate(BETWEEN)
-    shapes = [shape(node, step) for step in steps]
-    found = [at for at, each in enumerate(shapes) if squeezed in each.spellings()]
-    if not found:  # the king's own squares mean castling where nothing else fits
-        walks = [Shape(each.letter, each.start, each.end) for each in shapes]
-        found = [
-            at
-            for at, each in enumerate(shapes)
-            if each.kind == "castles" and squeezed in walks[at].spellings()
-        ]
-    if not found:
-        found = [at for at, each in enumerate(move_texts(node, steps)) if each == text.strip()]
-    if len(found) == 1:
-        return steps[found[0]]
-    span = Span(Source(text, "<move>"), 0, len(text))
-    if found:
-        raise AmbiguousMove(
-            f"{text} means {len(found)} moves here",
-            span=span,
-            remedy="write one of " + " ".join(texts[at] for at in found[:12]),
-        )
-    if (problem := _malformed(node.game, bare)) is not None:
-        raise NotationError(f"{text!r} is no move: {problem}", span=span, remedy=_advice(texts))
-    reason = why_not(node, text, steps)
-    because = f": {reason}" if reason else ""
-    raise IllegalMove(f"{text} is not a legal move here{because}", remedy=_advice(texts))
-
-
-def why_not(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> str | None:
-    """Why a text in algebraic notation is no legal move, in words; None if it is in no such notation."""
-    steps = node.steps if steps is None else steps
-    bare = _bare(node.game, text)
-    if CASTLING.fullmatch(bare):
-        return "one cannot castle so here"
-    if bare in NOTHING:
-        return "somebody has to move"
-    squeezed, texts = bare.translate(BETWEEN), plain_texts(node, steps)
-    unpromoted = [
-        spelled
-        for each, spelled in zip((shape(node, step) for step in steps), texts, strict=True)
-        if each.becomes and squeezed in Shape(each.letter, each.start, each.end, pawn=each.pawn).spellings()
-    ]
-    if unpromoted:
-        return f"say what the piece becomes: {' '.join(unpromoted)}"
-    found = MOVE.fullmatch(squeezed)
-    names = {piece.letter.upper(): piece.name for piece in node.game.rules.vocabulary.pieces}
-    if found is None or (found[2] and found[3] and not found[1]) or len(set(names.values())) == 1:
-        return None
-    if (problem := _malformed(node.game, bare)) is not None:
-        return problem
-    name = names[found[1]] if found[1] else "pawn"
-    from_there = f" from {found[2]}{found[3]}" if found[2] or found[3] else ""
-    become = f" and become a {names.get(found[5].upper(), '?')}" if found[5] else ""
-    return f"no {name} can go{from_there} to {found[4]}{become}" if name in names.values() else None
-
-
-def _advice(texts: list[str]) -> str | None:
-    return "legal moves: " + " ".join(texts[:12]) + (" …" if len(texts) > 12 else "") if texts else None
-
-
-def _bare(game: Game, text: str) -> str:
-    """A text without signs and figurines, castling written in one way."""
-    bare = SIGNS.sub("", text.strip())
-    for piece in game.rules.vocabulary.pieces:
-        if piece.glyph not in bare or piece.glyph.isascii():
-            continue
-        bare = bare.replace(piece.glyph, piece.letter.upper())
-    if CASTLING.fullmatch(bare):
-        return "-".join("O" * len(bare.replace("-", "")))
-    return bare
-
-
-def _malformed(game: Game, bare: str) -> str | None:
-    """Why a text cannot be a move of this game at all; None if it only happens not to be legal."""
-    if bare in NOTHING or CASTLING.fullmatch(bare):
-        return None
-    labels = {game.space.label(site) for site in range(len(game.space.sites))}
-    if not all(map(SQUARE.fullmatch, labels)):
-        return None if any(label in bare for label in labels) else "it names no square of the board"
-    letters = {piece.letter.upper() for piece in game.rules.vocabulary.pieces}
-    for part in bare.translate(BETWEEN).split(","):
-        found = MOVE.fullmatch(part)
-        if found is None:
-            return "a move names a piece and a square, as in Nf3"
-        if found[1] and found[1] not in letters:
-            return f"no piece is called {found[1]}"
-        if found[4] not in labels:
-            return f"the board has no square {found[4]}"
-        if found[5] and found[5].upper() not in letters:
-            return f"no piece is called {found[5]}"
-    return None

@@ -18,7 +18,8 @@ from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
 from lasker.notation.picture import draw_squares
-from lasker.notation.san import AmbiguousMove, parse_san, san, why_not
+from lasker.notation.san import san
+from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.notation.svg import board_svg
 from lasker.notation.svg_hands import hands
 from lasker.play import library
@@ -207,7 +208,7 @@ class Position:
             raise
         except (IllegalMove, NotationError):
             raise IllegalMove(
-                f"{text} is not a legal move here: {self.why_illegal(text)}",
+                f"{shown(text)} is not a legal move here: {self.why_illegal(text)}",
                 remedy=f"legal moves: {_some(self.moves)}" if self.moves else None,
             ) from None
 

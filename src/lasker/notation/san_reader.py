@@ -1,0 +1,171 @@
+"""Reading moves as people type them: algebraic notation in all its habits, and why a text is no move."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from lasker.kernel.errors import IllegalMove, NotationError
+from lasker.kernel.source import Source, Span
+from lasker.model.game import Game
+from lasker.model.position import Node, Step
+from lasker.notation.coordinates import move_texts
+from lasker.notation.san import SQUARE, Shape, plain_texts, shape
+
+SIGNS = re.compile(r"(?:[+#!?†‡,]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
+CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
+LONGEST = 2000  # characters of a text that may still be a move
+SHOWN = 60  # characters of such a text that an error repeats
+NOTHING = ("--", "Z0", "pass")
+BETWEEN = str.maketrans("", "", "x:×-–=()/ \t")  # what may be left out between squares and pieces
+
+
+class AmbiguousMove(NotationError):
+    """A text that means more than one legal move."""
+
+
+def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> Step:
+    """The legal move that a text means.
+
+    Signs may be missing, doubled or wrong, captures unmarked, origins longer than they need be. A text that
+    is no move is a NotationError, one that means no legal move an IllegalMove, one that means several an
+    AmbiguousMove.
+    """
+    steps = node.steps if steps is None else steps
+    span = Span(Source(text, "<move>"), 0, len(text))
+    if len(text) > LONGEST:
+        raise NotationError(f"{shown(text)!r} is no move: it has {len(text)} characters", span=span)
+    texts = plain_texts(node, steps)
+    bare = _bare(node.game, text)
+    for step, exact in zip(steps, texts, strict=True):
+        if bare == exact or (not step.label and bare in NOTHING):
+            return step
+    squeezed = bare.translate(BETWEEN)
+    shapes = [shape(node, step) for step in steps]
+    found = [at for at, each in enumerate(shapes) if squeezed in each.spellings()]
+    if not found:  # the king's own squares mean castling where nothing else fits
+        walks = [Shape(each.letter, each.start, each.end) for each in shapes]
+        found = [
+            at
+            for at, each in enumerate(shapes)
+            if each.kind == "castles" and squeezed in walks[at].spellings()
+        ]
+    if not found:
+        found = [at for at, each in enumerate(move_texts(node, steps)) if each == text.strip()]
+    if len(found) == 1:
+        return steps[found[0]]
+    if found:
+        raise AmbiguousMove(
+            f"{shown(text)} means {len(found)} moves here",
+            span=span,
+            remedy="write one of " + " ".join(texts[at] for at in found[:12]),
+        )
+    if (problem := _malformed(node.game, bare)) is not None:
+        raise NotationError(f"{shown(text)!r} is no move: {problem}", span=span, remedy=_advice(texts))
+    reason = why_not(node, text, steps)
+    because = f": {reason}" if reason else ""
+    raise IllegalMove(f"{shown(text)} is not a legal move here{because}", remedy=_advice(texts))
+
+
+def why_not(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> str | None:
+    """Why a text in algebraic notation is no legal move, in words; None if it is in no such notation."""
+    steps = node.steps if steps is None else steps
+    if len(text) > LONGEST:
+        return f"no move has {len(text)} characters"
+    bare = _bare(node.game, text)
+    if CASTLING.fullmatch(bare):
+        return "one cannot castle so here"
+    if bare in NOTHING:
+        return "somebody has to move"
+    squeezed, texts = bare.translate(BETWEEN), plain_texts(node, steps)
+    unpromoted = [
+        spelled
+        for each, spelled in zip((shape(node, step) for step in steps), texts, strict=True)
+        if each.becomes and squeezed in Shape(each.letter, each.start, each.end, pawn=each.pawn).spellings()
+    ]
+    if unpromoted:
+        return f"say what the piece becomes: {' '.join(unpromoted)}"
+    names = {piece.letter.upper(): piece.name for piece in node.game.rules.vocabulary.pieces}
+    parts = _parts(node.game, squeezed)
+    if parts is None or len(set(names.values())) == 1 or (parts.from_square and not parts.letter):
+        return None
+    if (problem := _malformed(node.game, bare)) is not None:
+        return problem
+    name = names.get(parts.letter.upper()) if parts.letter else "pawn"
+    from_there = f" from {parts.origin}" if parts.origin else ""
+    become = f" and become a {names.get(parts.becomes.upper(), '?')}" if parts.becomes else ""
+    return f"no {name} can go{from_there} to {parts.end}{become}" if name in names.values() else None
+
+
+def _advice(texts: list[str]) -> str | None:
+    return "legal moves: " + " ".join(texts[:12]) + (" …" if len(texts) > 12 else "") if texts else None
+
+
+def _bare(game: Game, text: str) -> str:
+    """A text without signs and figurines, castling written in one way."""
+    bare = SIGNS.sub("", text.strip())
+    for piece in game.rules.vocabulary.pieces:
+        if piece.glyph not in bare or piece.glyph.isascii():
+            continue
+        bare = bare.replace(piece.glyph, piece.letter.upper())
+    if CASTLING.fullmatch(bare):
+        return "-".join("O" * len(bare.replace("-", "")))
+    return bare
+
+
+class Parts(NamedTuple):
+    """What a text says: the letter of a piece, what it tells of its origin, where to, what it becomes."""
+
+    letter: str
+    origin: str
+    end: str
+    becomes: str
+    from_square: bool  # is the origin a whole square?
+
+
+def _parts(game: Game, squeezed: str) -> Parts | None:
+    """The parts of a text from which all has been taken that may be left out; None if it is no move."""
+    found = _form(game).fullmatch(squeezed)
+    if found is None:
+        return None
+    letter, origin, end, becomes = found.groups(default="")
+    return Parts(letter, origin, end, becomes, _form(game).fullmatch(origin) is not None)
+
+
+@lru_cache(maxsize=64)
+def _form(game: Game) -> re.Pattern[str]:
+    """The form of a move with these names of squares; files and ranks may stand for squares like `e4`."""
+    names = {game.space.label(site) for site in range(len(game.space.sites))}
+    if all(map(SQUARE.fullmatch, names)):
+        return re.compile(r"([^a-z0-9@]*)@?([a-z]*[0-9]*)([a-z]+[0-9]+)([^0-9]*)")
+    plain = sorted({re.escape(name.translate(BETWEEN)) for name in names}, key=len, reverse=True)
+    letters = sorted({re.escape(piece.letter) for piece in game.rules.vocabulary.pieces}, key=len)[::-1]
+    one = f"(?i:{'|'.join(letters)})"
+    return re.compile(f"({one})??@?({'|'.join(plain)})?({'|'.join(plain)})({one})?")
+
+
+def shown(text: str) -> str:
+    """A text as errors repeat it: not more of it than a person would read."""
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def _malformed(game: Game, bare: str) -> str | None:
+    """Why a text cannot be a move of this game at all; None if it only happens not to be legal."""
+    if bare in NOTHING or CASTLING.fullmatch(bare):
+        return None
+    labels = {game.space.label(site) for site in range(len(game.space.sites))}
+    if not all(map(SQUARE.fullmatch, labels)):
+        return None if any(label in bare for label in labels) else "it names no square of the board"
+    letters = {piece.letter.upper() for piece in game.rules.vocabulary.pieces}
+    for part in bare.translate(BETWEEN).split(","):
+        found = _parts(game, part)
+        if found is None:
+            return "a move names a piece and a square, as in Nf3"
+        if found.letter and found.letter not in letters:
+            return f"no piece is called {shown(found.letter)}"
+        if found.end not in labels:
+            return f"the board has no square {shown(found.end)}"
+        if found.becomes and found.becomes.upper() not in letters:
+            return f"no piece is called {shown(found.becomes)}"
+    return None

@@ -96,7 +96,9 @@ class Game:
         self.about = " ".join(facts.get("about", ()))
         self.source = " ".join(facts.get("source", ()))
         self.start = _start(facts.get("start", ()))
-        self.fen_fields = tuple(" ".join(facts.get("fen", ("board side number",))).split())
+        layouts = " ".join(facts.get("fen", ("board side number",))).split("|")
+        self.fen_fields, *dialects = (tuple(layout.split()) for layout in layouts)
+        self.fen_dialects = tuple(dialects)  # other layouts that are read, and never written
         self.players = self.rules.vocabulary.players
         self.passes = "pass" in facts  # may a move leave everything as it was?
         self.by_label = "by label" in facts.get("moves", ())  # is one delta by two labels two moves?

@@ -10,11 +10,12 @@ import re
 from collections.abc import Callable
 
 from lasker.algebra.meaning import Configuration
-from lasker.kernel.errors import DeclarationError
+from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
 from lasker.notation.fen_draft import Draft
+from lasker.notation.fen_fields import layouts, modifiers
 from lasker.notation.fen_rights import (
     read_castling,
     read_marked,
@@ -32,41 +33,68 @@ CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?(?:[^\W\d_]|\*)~?)")
 def read(game: Game, text: str) -> Node:
     """The position that a line of FEN describes, settled.
 
-    Everything that is wrong is said with its place; nothing is guessed.
+    Everything that is wrong is said with its place; nothing is guessed. Where a game declares several layouts
+    and a text fits more than one, the one counts of which it has every field.
     """
-    source = Source(text, "<fen>")
-    states = list(game.states.values())
-    draft = Draft(game, source, [0] * len(game.space.sites), states[0])
+    drafts: list[Draft] = []
+    problems: list[NotationError] = []
+    for fields in layouts(game):
+        try:
+            drafts.append(_draft(game, text, fields))
+        except NotationError as problem:
+            problems.append(problem)
+    if not drafts:
+        raise max(reversed(problems), key=lambda problem: problem.span.start if problem.span else 0)
+    meant = [draft for draft in drafts if draft.complete] or drafts
+    nodes = [_node(draft) for draft in meant]
+    if any(node.key != nodes[0].key for node in nodes):
+        raise meant[0].wrong(
+            "this can be read in several ways, and some of its fields are missing",
+            0,
+            len(text),
+            remedy=f"write all fields, for example: {write(nodes[0])}",
+        )
+    return nodes[0]
+
+
+def _draft(game: Game, text: str, fields: tuple[str, ...]) -> Draft:
+    """What a text says in one layout."""
+    draft = Draft(game, Source(text, "<fen>"), [0] * len(game.space.sites), next(iter(game.states.values())))
     words = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
     if not words:
         raise draft.wrong("an empty line is no position", 0, 0, remedy=f"for example: {game.start}")
-    if len(words) > len(word_fields(game)):
-        extra = words[len(word_fields(game))]
+    if len(words) > len(fields):
+        word, at = words[len(fields)]
         raise draft.wrong(
-            f"{extra[0]!r} is one field too many",
-            extra[1],
-            extra[1] + len(extra[0]),
-            remedy=f"the fields are: {' '.join(name.split(':')[0] for name in word_fields(game))}",
+            f"{word[:40]!r} is one field too many",
+            at,
+            at + len(word),
+            remedy=f"the fields are: {' '.join(name.split(':')[0] for name in fields)}",
         )
-    fields = word_fields(game)
-    while words and fields:
-        name, *options = fields.pop(0).split(":")
-        if name == "fixed" and words[0][0] not in options and len(words) <= len(fields):
+    draft.complete = len(words) == len(fields)
+    left = list(fields)
+    while words and left:
+        name, *options = left.pop(0).split(":")
+        if name == "fixed" and words[0][0] not in options and len(words) <= len(left):
             continue  # a word that says nothing may be left out
+        if name == "board" and "held" in fields and "[" in words[0][0]:
+            at = words[0][1] + words[0][0].index("[")
+            raise draft.wrong("the pieces in hand are a field of their own here", at, at + 1)
         FIELDS[name][0](draft, *words.pop(0), *options)
-    vocabulary = game.rules.vocabulary
-    counters = tuple(draft.counters.get(key, counter.start) for key, counter in vocabulary.counters.items())
-    node = settled(game, Configuration(tuple(draft.board), (), counters), draft.state)
+    return draft
+
+
+def _node(draft: Draft) -> Node:
+    counters = draft.game.rules.vocabulary.counters
+    values = tuple(draft.counters.get(key, counter.start) for key, counter in counters.items())
+    node = settled(draft.game, Configuration(tuple(draft.board), (), values), draft.state)
     node.ply = draft.ply
     return node
 
 
 def word_fields(game: Game) -> list[str]:
-    """The fields that are words of their own; `hand` and `promoted` only say more of the board."""
-    for field in game.fen_fields:
-        if field.split(":")[0] not in {"hand", "promoted", *FIELDS}:
-            raise DeclarationError(f"FEN has no field {field}", remedy=f"its fields are {', '.join(FIELDS)}")
-    return [field for field in game.fen_fields if field.split(":")[0] not in {"hand", "promoted"}]
+    """The fields that are words of their own, as they are written."""
+    return list(layouts(game)[0])
 
 
 def write(node: Node) -> str:
@@ -101,18 +129,6 @@ def board_rows(space: Space) -> list[list[int | None]]:
     return [[number for _, number in sorted(lines[key])] for key in sorted(lines)]
 
 
-def _modifiers(game: Game) -> tuple[dict[str, str], tuple[str, str] | None]:
-    """What the fields `hand:pawn=pawns,…` and `promoted:~:mark` add to the board: counters, sign and mark."""
-    hands: dict[str, str] = {}
-    promoted = None
-    for name, *options in (description.split(":") for description in game.fen_fields):
-        if name == "hand":
-            hands = dict(pair.split("=") for pair in options[0].split(","))
-        elif name == "promoted":
-            promoted = (options[0], options[1])
-    return hands, promoted
-
-
 def _layer_rows(game: Game) -> int:
     """How many rows one layer has; on a plane, as many as no board has too few."""
     space = game.space
@@ -129,7 +145,7 @@ def _read_board(draft: Draft, word: str, at: int) -> None:
     texts = board.split("/")
     if "[" in word:
         _read_hand(draft, hand, at + len(board) + 1)
-    elif len(texts) == len(rows) + 1 and _modifiers(draft.game)[0]:  # the hand behind one more slash
+    elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand behind one more slash
         _read_hand(draft, texts.pop() + "]", at + len(board))
     if len(texts) < len(rows) and (len(rows) - len(texts)) % _layer_rows(draft.game) == 0:
         rows = rows[len(rows) - len(texts) :]  # empty layers at the top are left out
@@ -170,7 +186,7 @@ def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int
 
 def _read_piece(draft: Draft, text: str, at: int) -> int:
     """A letter, with the sign of a promoted piece where the game has one."""
-    vocabulary, (_, promoted) = draft.game.rules.vocabulary, _modifiers(draft.game)
+    vocabulary, (_, promoted) = draft.game.rules.vocabulary, modifiers(draft.game)
     sign = "+" if text.startswith("+") else "~" if text.endswith("~") else ""
     letter = text.strip("+~")
     if vocabulary.knows(text):
@@ -181,35 +197,59 @@ def _read_piece(draft: Draft, text: str, at: int) -> int:
 
 
 def _read_hand(draft: Draft, text: str, at: int) -> None:
-    vocabulary, (hands, _) = draft.game.rules.vocabulary, _modifiers(draft.game)
     if not text.endswith("]"):
         raise draft.wrong("the pieces in hand stand in square brackets", at - 1, at + len(text))
-    draft.counters |= {key: 0 for key in vocabulary.counters if key[0] in hands.values()}
-    for offset, letter in enumerate(text[:-1].replace("-", " ")):
-        if letter == " ":
-            continue
-        piece = next((p for p in vocabulary.pieces if p.letter == letter and p.name in hands), None)
-        if piece is None:
-            raise draft.wrong(f"{letter!r} is no piece to hold in hand", at + offset, at + offset + 1)
-        key = (hands[piece.name], piece.owner)
-        draft.counters[key] = draft.counters.get(key, 0) + 1
-        if draft.counters[key] > vocabulary.counters[key].high:
-            raise draft.wrong(f"too many of {letter!r} in hand", at + offset, at + offset + 1)
+    _empty_hands(draft)
+    for offset, letter in enumerate(text[:-1]):
+        if letter != "-":
+            _hold(draft, letter, 1, at + offset, at + offset + 1)
 
 
-def _write_hand(node: Node, hands: dict[str, str]) -> str:
-    vocabulary, text = node.game.rules.vocabulary, ""
-    for piece in sorted(vocabulary.pieces, key=lambda piece: piece.owner or 0):
-        if piece.name in hands:
-            text += (
-                piece.letter
-                * node.configuration.counters[node.game.arena.slots[hands[piece.name], piece.owner]]
+def _read_held(draft: Draft, word: str, at: int) -> None:
+    """The pieces in hand in a word of their own: how many of each, `2Pb`; a dash for none."""
+    _empty_hands(draft)
+    for found in re.finditer(r"(?P<times>[0-9]*)(?P<letter>.)", word) if word != "-" else ():
+        times = found["times"]
+        if times and not _within(times, 1, 999):
+            raise draft.wrong(
+                f"{times[:40]} is no number of pieces in hand", at + found.start(), at + found.end()
             )
-    return f"[{text}]"
+        _hold(draft, found["letter"], int(times or "1"), at + found.start(), at + found.end())
+
+
+def _empty_hands(draft: Draft) -> None:
+    hands = modifiers(draft.game)[0].values()
+    draft.counters |= {key: 0 for key in draft.game.rules.vocabulary.counters if key[0] in hands}
+
+
+def _hold(draft: Draft, letter: str, times: int, start: int, end: int) -> None:
+    """Put some pieces into the hand of their owner."""
+    vocabulary, (hands, _) = draft.game.rules.vocabulary, modifiers(draft.game)
+    piece = next((p for p in vocabulary.pieces if p.letter == letter and p.name in hands), None)
+    if piece is None:
+        raise draft.wrong(f"{letter!r} is no piece to hold in hand", start, end)
+    key = (hands[piece.name], piece.owner)
+    draft.counters[key] += times
+    if draft.counters[key] > vocabulary.counters[key].high:
+        raise draft.wrong(f"too many of {letter!r} in hand", start, end)
+
+
+def _held(node: Node) -> list[tuple[str, int]]:
+    """The letters of the pieces in hand, and how many there are of each."""
+    hands, slots = modifiers(node.game)[0], node.game.arena.slots
+    return [
+        (piece.letter, node.configuration.counters[slots[hands[piece.name], piece.owner]])
+        for piece in sorted(node.game.rules.vocabulary.pieces, key=lambda piece: piece.owner or 0)
+        if piece.name in hands
+    ]
+
+
+def _write_held(node: Node) -> str:
+    return "".join(f"{times if times > 1 else ''}{letter}" for letter, times in _held(node) if times) or "-"
 
 
 def _write_board(node: Node) -> str:
-    vocabulary, (hands, promoted) = node.game.rules.vocabulary, _modifiers(node.game)
+    vocabulary, (hands, promoted) = node.game.rules.vocabulary, modifiers(node.game)
     bit = vocabulary.mark_bit(promoted[1]) if promoted else 0
     marked = vocabulary.marked(bit, 0) if promoted else 0
     rows = []
@@ -231,7 +271,7 @@ def _write_board(node: Node) -> str:
     empty = [str(len(row)) for row in _rows(node.game)]
     while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
         rows = rows[layer:]
-    return "/".join(rows) + (_write_hand(node, hands) if hands else "")
+    return "/".join(rows) + ("[" + "".join(letter * times for letter, times in _held(node)) + "]" if hands else "")
 
 
 # --- whose turn ------------------------------------------------------------------------------------
@@ -267,7 +307,9 @@ def _write_side(node: Node, *letters: str) -> str:
 
 
 def _read_fixed(draft: Draft, word: str, at: int, text: str) -> None:
-    """Any word stands here; it means nothing in this game."""
+    """A word that means nothing in this game: its own, or any number in the place of a number."""
+    if word != text and not (text.isdecimal() and _within(word, 0, 10**9)):
+        raise draft.wrong(f"nothing but {text} can stand here", at, at + len(word))
 
 
 def _write_fixed(node: Node, text: str) -> str:
@@ -297,7 +339,12 @@ def _read_counts(draft: Draft, word: str, at: int, name: str) -> None:
     """One number for each player: `3+3`."""
     numbers = word.split("+")
     if len(numbers) != len(draft.game.players):
-        raise draft.wrong(f"{name} is one number for each player, with + between", at, at + len(word))
+        raise draft.wrong(
+            f"{name} is one number for each player, with + between",
+            at,
+            at + len(word),
+            remedy=f"as at the start: {draft.game.start}" if draft.game.start else None,
+        )
     for owner, number in enumerate(numbers):
         counter = draft.game.rules.vocabulary.counters[name, owner]
         if not _within(number, counter.low, counter.high):
@@ -321,6 +368,19 @@ def _write_number(node: Node) -> str:
     return str(node.ply // len(node.game.turns) + 1)
 
 
+def _read_plies(draft: Draft, word: str, at: int) -> None:
+    """The number of the next ply, from 1; a turn that does not fit the player to move is the next that does."""
+    if not _within(word, 0, 10**9):
+        raise draft.wrong("the number of the ply is a number", at, at + len(word))
+    turns, name = draft.game.turns, draft.state.name
+    ply = max(0, int(word) - 1)
+    draft.ply = ply + ((turns.index(name) - ply) % len(turns) if name in turns else 0)
+
+
+def _write_plies(node: Node) -> str:
+    return str(node.ply + 1)
+
+
 FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "board": (_read_board, _write_board),
     "side": (_read_side, _write_side),
@@ -330,5 +390,7 @@ FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "counter": (_read_counter, _write_counter),
     "counts": (_read_counts, _write_counts),
     "number": (_read_number, _write_number),
+    "plies": (_read_plies, _write_plies),
+    "held": (_read_held, _write_held),
     "fixed": (_read_fixed, _write_fixed),
 }

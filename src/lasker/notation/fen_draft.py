@@ -19,6 +19,7 @@ class Draft:
     state: State
     counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
     ply: int = 0
+    complete: bool = True  # has the text every field of its layout?
 
     def wrong(self, message: str, start: int, end: int, remedy: str | None = None) -> NotationError:
         """An error that points into the text."""

@@ -41,7 +41,7 @@ def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: 
     for offset, letter in enumerate(word):
         player = 0 if letter.isupper() else 1
         home, rooks = _rooks(draft.game, draft.board, player, king, rook)
-        if home is None or letter.lower() not in "kqabcdefghijklmnop":
+        if home is None or not re.fullmatch("[A-Za-z]", letter):
             raise draft.wrong(
                 f"{letter!r} is no castling right here",
                 at + offset,
@@ -52,7 +52,7 @@ def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: 
         if letter.lower() in "kq":
             chosen = (side[-1] if letter.lower() == "k" else side[0]) if side else None
         else:
-            chosen = next((r for r in rooks if space.label(r).startswith(letter.lower())), None)
+            chosen = next((r for r in rooks if space.label(r).rstrip("0123456789") == letter.lower()), None)
         if chosen is None:
             raise draft.wrong(f"no rook stands where {letter!r} needs one", at + offset, at + offset + 1)
         for site in (home, chosen):
@@ -95,7 +95,10 @@ def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None
         return
     game, vocabulary = draft.game, draft.game.rules.vocabulary
     glyphs = {piece.owner: piece.glyph for piece in vocabulary.pieces if piece.name == pawn}
-    players = [(draft.state.player - i) % len(game.players) for i in range(1, len(game.players) + 1)]
+    own = draft.state.player
+    before = [s for s in game.states.values() if any(name == draft.state.name for _, name in s.next)]
+    again = any(state.player == own for state in before)  # may he have moved just now himself?
+    players = [(own - i) % len(game.players) for i in range(1, len(game.players) + again)]
     for found in re.finditer(r"[^0-9]+[0-9]*|.+", word):
         start, end = at + found.start(), at + found.end()
         try:
@@ -104,7 +107,7 @@ def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None
             raise draft.wrong(f"{found.group()!r} is no square", start, end) from None
         sites = [(owner, _passed(game, target, owner, back=False)) for owner in players]
         site = next(
-            (i for owner, i in sites if i is not None and vocabulary.glyph(draft.board[i]) == glyphs[owner]),
+            (i for owner, i in sites if i is not None and vocabulary.glyph(draft.board[i]) == glyphs.get(owner)),
             None,
         )
         if site is None:

@@ -215,7 +215,7 @@ def converted(game: Game, board: str, view: str | None) -> tuple[str, list[str]]
     lines += [f"view: {view}"] if view else []
     plain = not game.rules.vocabulary.marks and not game.rules.vocabulary.counters
     lines.append(f"start: {_text(game.start if plain else ' '.join(game.start.split()[:2]))}")
-    lines += [f"fen: {' '.join(game.fen_fields)}"] if plain else []
+    lines += [f"fen: {' | '.join(map(' '.join, (game.fen_fields, *game.fen_dialects)))}"] if plain else []
     if regions | back.regions:
         lines.append("regions:")
         lines += [f"  {name}: {value}" for name, value in (regions | back.regions).items()]

@@ -1,0 +1,109 @@
+"""The fields of FEN as a game declares them, examined before anything is read or written by them.
+
+A game writes its positions in one layout; behind a bar it may declare others that are only read:
+`fen "board side number | board side:b:w held plies"`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lasker.kernel.errors import DeclarationError
+from lasker.model.game import Game
+
+# What the options of each field must name.
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "board": (),
+    "side": ("letters",),
+    "castling": ("mark", "everyone's piece", "everyone's piece"),
+    "passing": ("mark", "piece"),
+    "marked": ("mark",),
+    "counter": ("shared counter",),
+    "counts": ("counter of each",),
+    "number": (),
+    "plies": (),
+    "held": (),
+    "fixed": ("text",),
+    "hand": ("hand",),
+    "promoted": ("sign", "mark"),
+}
+OF_THE_BOARD = {"hand", "promoted"}  # no words of their own: they only say more of the board
+
+
+@lru_cache(maxsize=256)
+def layouts(game: Game) -> tuple[tuple[str, ...], ...]:
+    """The fields that are words of their own, in each layout; the first is the one that is written.
+
+    >>> from lasker.play.library import model
+    >>> layouts(model("tictactoe"))
+    (('board', 'side', 'number'),)
+    """
+    for field in (each for layout in (game.fen_fields, *game.fen_dialects) for each in layout):
+        name, *options = field.split(":")
+        if name not in OPTIONS:
+            raise _wrong(game, f"FEN has no field {name}", f"its fields are {', '.join(OPTIONS)}")
+        kinds = OPTIONS[name]
+        if name != "side" and len(options) != len(kinds):
+            usual = ":".join([name, *kinds])
+            raise _wrong(game, f"the field {field} has {len(options)} options", f"write {usual}")
+        for kind, option in zip(kinds, options, strict=False):
+            if problem := _problem(game, kind, option):
+                raise _wrong(game, f"the field {field}: {problem}")
+    return tuple(
+        tuple(field for field in layout if field.split(":")[0] not in OF_THE_BOARD)
+        for layout in (game.fen_fields, *game.fen_dialects)
+    )
+
+
+def modifiers(game: Game) -> tuple[dict[str, str], tuple[str, str] | None]:
+    """What the fields `hand:pawn=pawns,…` and `promoted:~:mark` add to the board: counters, sign and mark."""
+    layouts(game)
+    hands: dict[str, str] = {}
+    promoted = None
+    for name, *options in (field.split(":") for field in game.fen_fields):
+        if name == "hand":
+            hands = _pairs(options[0])
+        elif name == "promoted":
+            promoted = (options[0], options[1])
+    return hands, promoted
+
+
+def _pairs(text: str) -> dict[str, str]:
+    pairs = (pair.partition("=") for pair in text.split(","))
+    return {piece: counter for piece, _, counter in pairs}
+
+
+def _problem(game: Game, kind: str, option: str) -> str | None:
+    """What is wrong with an option; None if nothing is."""
+    vocabulary = game.rules.vocabulary
+    owners = {piece.owner for piece in vocabulary.pieces if piece.name == option}
+    counted = {owner for name, owner in vocabulary.counters if name == option}
+    if kind == "mark" and option not in vocabulary.marks:
+        return f"{option} is no mark"
+    if kind == "piece" and not owners:
+        return f"{option} is no piece"
+    if kind == "everyone's piece" and not owners >= {0, 1}:
+        return f"{option} is no piece that the first two players have"
+    if kind == "shared counter" and counted != {None}:
+        return f"{option} is no counter that all players share"
+    if kind == "counter of each" and counted != set(range(len(game.players))):
+        return f"{option} is no counter declared with `each`"
+    if kind == "sign" and option not in ("+", "~"):
+        return f"{option!r} is no sign of promotion; + and ~ are"
+    if kind == "hand":
+        return next(filter(None, (_held(game, *pair) for pair in _pairs(option).items())), None)
+    return None
+
+
+def _held(game: Game, name: str, counter: str) -> str | None:
+    owners = {piece.owner for piece in game.rules.vocabulary.pieces if piece.name == name}
+    if not owners:
+        return f"{name or 'nothing'} is no piece"
+    missing = [owner for owner in owners if (counter, owner) not in game.rules.vocabulary.counters]
+    if missing:
+        return f"{counter or 'nothing'} must count the {name} of every owner; declare it with `each`"
+    return None
+
+
+def _wrong(game: Game, message: str, remedy: str | None = None) -> DeclarationError:
+    return DeclarationError(message, span=game.rules.declared.places.get(("fact", "fen")), remedy=remedy)

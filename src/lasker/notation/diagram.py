@@ -11,19 +11,26 @@ from lasker.algebra.contents import Piece
 from lasker.model.game import Game
 from lasker.notation.diagram_setting import MOST_SITES, kinds
 from lasker.notation.diagram_trials import Trials
-from lasker.notation.diagram_ways import Special, Way, specials, ways
+from lasker.notation.diagram_ways import Special, Way, specials, unshown, ways
 from lasker.notation.svg_ground import cropped
 from lasker.space import layout
 from lasker.space.space import Space
 
 # How each kind of way is shown in a text picture, and what is said of it.
-SIGNS = {"leap": "*", "ride": "+", "lame": "-", "hop": "^", "jump": "^"}
+SIGNS = {
+    "leap": "*", "ride": "+", "lame": "-", "hop": "^", "jump": "^", "helped": "h", "aside": "a", "shot": "s",
+    "shift": "m",
+}  # fmt: skip
 KINDS = {
     "leap": "there",
     "ride": "there along a line, up to the first piece in the way",
     "lame": "there, unless a piece beside the way hinders it",
     "hop": "there over another piece",
     "jump": "by jumping there over an enemy",
+    "helped": "there with another piece on the right square",
+    "aside": "an enemy on another square by going there",
+    "shot": "what stands there without moving",
+    "shift": "there and moves or changes another piece",
 }
 
 
@@ -40,6 +47,7 @@ class Diagram:
     placed: frozenset[int]  # where it may be put from outside the board
     within: str  # the region that it never leaves, if there is one
     ground: frozenset[int]  # where any piece may stand at all
+    more: bool = False  # does it take in ways that are not shown, too?
 
     def words(self, signs: bool = True) -> list[str]:
         """What the picture shows and what it cannot show, a line each, the signs of the picture first.
@@ -59,6 +67,8 @@ class Diagram:
         for shown, what, sites in self._kinds():
             lines.append((f"{shown:<3} " if signs else "") + f"{what}: {self._some(sites)}")
         lines += [special.words(self.game) for special in self.specials]
+        if self.more:
+            lines.append("also takes in ways that are not shown here")
         for names, squares in self.becomes:
             where = self._region(squares) or self._some(sorted(squares))
             lines.append(f"becomes {_either(names)} on {where}")
@@ -74,7 +84,7 @@ class Diagram:
         found: dict[tuple[str, str], list[int]] = {}
         for way in self.ways:
             found.setdefault(sign(way), []).append(way.to)
-        order = "*+-ox^v"
+        order = "*+-ox^vhasm"
         return sorted(
             ((shown, what, sites) for (shown, what), sites in found.items()),
             key=lambda kind: (order.index(kind[0][0]), kind[0], kind[1]),
@@ -137,10 +147,12 @@ class Diagram:
                     "takes": way.takes,
                     "blockers": named(way.blockers),
                     "over": named(way.over),
+                    "vanishes": way.vanishes,
                     "conditional": way.conditional,
                 }
                 for way in self.ways
             ],
+            "more": self.more,
             "becomes": [{"pieces": list(names), "on": named(sites)} for names, sites in self.becomes],
             "placed": named(self.placed),
             "picture": self.picture(),
@@ -168,13 +180,17 @@ class Diagram:
 def sign(way: Way) -> tuple[str, str]:
     """The sign of a way in a text picture, and what it means."""
     does = "moves or takes" if way.moves and way.takes else "only moves" if way.moves else "only takes"
-    if way.kind == "jump":
+    if way.kind in ("jump", "aside", "shot"):
         does = "takes"
+    if way.kind == "shift":
+        does = "goes"
     shown, what = SIGNS[way.kind], f"{does} {KINDS[way.kind]}"
-    if way.kind not in ("hop", "jump") and not (way.moves and way.takes):
+    if way.kind in ("leap", "ride", "lame") and not (way.moves and way.takes):
         shown = "o" if way.moves else "x"
     elif way.kind == "hop" and not way.moves:
         shown = "v"
+    if way.vanishes:
+        what += ", and vanishes when it takes"
     return (shown + "?", what + "; only from some squares") if way.conditional else (shown, what)
 
 
@@ -220,6 +236,7 @@ def diagram(game: Game, piece: Piece) -> Diagram:
         trials.placed(),
         within,
         places,
+        unshown(trials, site, found),
     )
 
 

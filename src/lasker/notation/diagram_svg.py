@@ -23,6 +23,10 @@ MEANING = {
     "hop both": "moves or takes over a piece",
     "shot": "takes over a piece",
     "jump": "jumps over an enemy and takes it",
+    "helped": "goes with another piece on the right square",
+    "aside": "goes there and takes an enemy elsewhere",
+    "shoots": "takes without moving",
+    "shift": "moves or changes another piece",
     "hurdle": "something must stand here",
     "leg": "a piece here is in the way",
     "some": "only from some squares",
@@ -92,6 +96,10 @@ SIGNS = {
     "hop both": _path(_DIAMOND, _FULL.format(HOP)),
     "shot": _path(_DIAMOND, _line_of(RED, 6)),
     "jump": _path("M-20-20H20V20H-20Z", _line_of(RED, 6)),
+    "helped": _path("M-20 16H20L0-20Z", _line_of(HOP, 6, "#fff")),
+    "aside": _path("M-20 16H20L0-20Z", _line_of(RED, 6)),
+    "shoots": _disc(17, _line_of(RED, 6)) + _disc(4, _FULL.format(RED)),
+    "shift": _path("M-20-20H20V20H-20Z", _line_of(BLUE, 6)),
     "hurdle": f'<circle r="26" fill="{WRITING}" fill-opacity=".25" stroke="{WRITING}" stroke-width="2"/>',
     "leg": _path("M-9-9H9V9H-9Z", _line_of(WRITING, 4, "#fff")),
     "some": _disc(33, _line_of(WRITING, 4) + ' stroke-dasharray="9 7"'),
@@ -119,8 +127,10 @@ def _signs(diagram: Diagram) -> list[tuple[str, int]]:
 
 
 def _sign(way: Way) -> str:
-    if way.kind == "jump":
-        return "jump"
+    if way.kind in ("jump", "helped", "aside", "shift"):
+        return way.kind
+    if way.kind == "shot":
+        return "shoots"
     if way.kind == "hop":
         return "shot" if not way.moves else "hop both" if way.takes else "hop"
     if not way.takes:

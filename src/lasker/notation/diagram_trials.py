@@ -7,6 +7,7 @@ may move at all (a king of its own, an empty hand) is found by trying, too.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
@@ -24,10 +25,13 @@ Board = Mapping[int, int]  # contents by site; what is not mentioned is empty
 
 
 class Arrival(NamedTuple):
-    """How a piece arrived: what it is now, and which squares lost what stood there."""
+    """How a piece arrived: what it is now, from which squares pieces have vanished, on which others they were
+    moved or changed, and whether it has only acted from afar."""
 
     symbol: int
-    lost: frozenset[int]
+    lost: frozenset[int] = frozenset()
+    shifted: frozenset[int] = frozenset()
+    stays: bool = False
 
 
 Goings = dict[int, frozenset[Arrival]]  # where a piece may go, and how it arrives there
@@ -111,18 +115,31 @@ class Trials(Setting):
             if any(chosen.start == site for chosen in end.trace):  # it stays, and takes from afar
                 yield from (each for each in self.sites if start[each] and not symbol(end.board[each]))
             return
-        for each in self.sites:
-            now = symbol(end.board[each])
-            fresh = each != site and now and now != symbol(start[each])
-            if fresh and self.vocabulary.pieces[now - 1].owner == owner:
-                yield each
+        fresh = [each for each in self.sites if each != site and self._is_fresh(each, start, end, owner)]
+        emptied = [each for each in self.sites if start[each] and not symbol(end.board[each])]
+        if not fresh and any(chosen.start == site for chosen in end.trace):  # it is gone with what it took
+            fresh = [each for each in emptied if each != site]
+        yield from fresh
+
+    def _is_fresh(self, each: int, start: tuple[int, ...], end: Configuration, owner: int | None) -> bool:
+        now = self.vocabulary.symbol(end.board[each])
+        changed = now and now != self.vocabulary.symbol(start[each])
+        return bool(changed) and self.vocabulary.pieces[now - 1].owner == owner
 
     def _arrival(self, site: int, to: int, board: Board, end: Configuration) -> Arrival:
         symbol, now = self.vocabulary.symbol, end.board
-        if any(site != chosen.start != chosen.end for chosen in end.trace):
-            return Arrival(symbol(now[to]), frozenset())  # somebody else moved, too, and may have taken
-        lost = frozenset(each for each, content in board.items() if symbol(now[each]) != symbol(content))
-        return Arrival(symbol(now[to]), lost)
+        away = (c.start for c in end.trace if site != c.start != c.end)
+        if any(symbol(now[each]) != symbol(board.get(each, 0)) for each in away):
+            return Arrival(symbol(now[to]))  # somebody else moved, too, and may have taken
+        changed = {each for each, it in board.items() if each != site and symbol(now[each]) != symbol(it)}
+        kinds, left = Counter(map(symbol, board.values())), Counter(map(symbol, now))
+        lost = frozenset(
+            each
+            for each in changed
+            if (each == to or not symbol(now[each])) and left[symbol(board[each])] < kinds[symbol(board[each])]
+        )
+        stays = symbol(now[site]) == symbol(board[site]) and not symbol(now[to])
+        return Arrival(symbol(now[to]), lost, frozenset(changed) - lost, stays)
 
     @cached_property
     def marks(self) -> tuple[str, ...]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 
 from lasker.model.game import Game
 from lasker.notation.diagram_trials import Goings, Trials
-from lasker.space.space import LatticeSpace
+from lasker.space.space import LatticeSpace, Space
+
+BOARDS, FEW_BOARDS = 24, 6  # crowded boards on which captures are looked for that no way explains
+MOST_PIECES = 12  # on such a board
 
 
 @dataclass(frozen=True)
@@ -16,16 +21,19 @@ class Way:
 
     `blockers` are the squares on which any piece is in the way, `over` those on one of which a piece must
     stand. Nothing hinders a leap; a ride goes from square to square until something stands there; a lame leap
-    is hindered by what stands beside its way; a hop goes over a piece, a jump takes it.
+    is hindered by what stands beside its way; a hop goes over a piece, a jump takes it. What goes over nobody
+    is helped by a piece elsewhere, or takes one aside; a shot takes from afar, and the piece stays; a shift
+    moves or changes another piece.
     """
 
     to: int
-    kind: str  # leap, ride, lame, hop or jump
+    kind: str  # leap, ride, lame, hop, jump, helped, aside, shot or shift
     moves: bool
     takes: bool
     blockers: frozenset[int] = frozenset()
     over: frozenset[int] = frozenset()
     via: tuple[int, ...] = ()  # the squares just before it on a ride
+    vanishes: bool = False  # is the piece gone when it has taken?
     conditional: bool = False  # is there a square from which it is not open, though the board goes on?
 
 
@@ -58,15 +66,60 @@ def ways(trials: Trials, site: int) -> tuple[Way, ...]:
     friends = {each: trials.goes(site, {each: trials.fellow}) for each in others}
     foes = {each: _met(trials, site, each, alone) for each in others}
     moves = set(alone)
-    takes = {each for each in others if any(each in how.lost for how in foes[each].get(each, ()))}
+    taken = {each: [how for how in foes[each].get(each, ()) if each in how.lost] for each in others}
+    takes = {each for each in others if any(not how.stays for how in taken[each])}
+    shots = [each for each in others if any(how.stays for how in taken[each])]
     found = []
     for to in sorted(moves | takes):
         blockers = frozenset(
             each for each in others if each != to and to in moves and to not in friends[each]
         ) or frozenset(_blockers_of_capture(trials, site, to, others) if to not in moves else ())
-        way = Way(to, "lame" if blockers else "leap", to in moves, to in takes, blockers)
+        ends = [how for how in taken.get(to, ()) if not how.stays]
+        vanishes = bool(ends) and not any(how.symbol for how in ends)
+        way = Way(to, "lame" if blockers else "leap", to in moves, to in takes, blockers, vanishes=vanishes)
         found.append(replace(way, conditional=to in moves and _conditional(trials, site, way)))
-    return (*_lines(trials, site, found), *_over(trials, site, alone, friends, foes, takes))
+    return (
+        *_lines(trials, site, found),
+        *_over(trials, site, alone, friends, foes, takes),
+        *(Way(each, "shot", False, True, over=frozenset([each])) for each in shots),
+        *_shifts(friends, foes),
+    )
+
+
+def _shifts(friends: dict[int, Goings], foes: dict[int, Goings]) -> Iterator[Way]:
+    """Ways that move or change another piece."""
+    found: dict[int, set[int]] = {}
+    for each, goings in (*friends.items(), *foes.items()):
+        for to, arrivals in goings.items():
+            if any(each in how.shifted for how in arrivals):
+                found.setdefault(to, set()).add(each)
+    for to, over in sorted(found.items()):
+        yield Way(to, "shift", True, False, over=frozenset(over))
+
+
+def between(space: Space, start: int, each: int, end: int) -> bool:
+    """Does a square lie before another one on a straight walk?
+
+    >>> from lasker.space.shapes import rectangle
+    >>> board = rectangle(8, 8)
+    >>> [between(board, 0, each, 18) for each in (9, 8, 27)]
+    [True, False, False]
+    """
+    steps = {direction.shift for direction in space.compass.directions.values()}
+    if isinstance(space, LatticeSpace):
+        plain = tuple(b - a for a, b in zip(space.sites[start], space.sites[each], strict=True))
+        for along in (plain, nearest(space, start, each)):
+            steps.add(tuple(x // (math.gcd(*along) or 1) for x in along))
+    for step in steps:
+        place, passed = space.reach((start, 0), step), False
+        for _ in space.sites:
+            if place is None or place[0] in (start, end):
+                break
+            passed = passed or place[0] == each
+            place = space.reach(place, step)
+        if passed and place is not None and place[0] == end:
+            return True
+    return False
 
 
 def _lines(trials: Trials, site: int, found: list[Way]) -> Iterator[Way]:
@@ -149,6 +202,7 @@ def _over(
     """Ways that exist only because something stands between: opened by it, or blocked but for a shot."""
     hops: dict[int, set[int]] = {}
     jumps: dict[int, set[int]] = {}
+    space = trials.space
     for each, goings in friends.items():
         for to in goings.keys() - alone.keys() - {each}:
             hops.setdefault(to, set()).add(each)
@@ -167,11 +221,41 @@ def _over(
             shot = trials.goes(site, {each: trials.fellow, to: enemy[0]})
             if any(to in how.lost for how in shot.get(to, ())):
                 shots.setdefault(to, set()).add(each)
-    for to in sorted(hops.keys() | shots.keys()):
-        over = hops.get(to, set()) | shots.get(to, set())
-        yield Way(to, "hop", to in hops, to in shots, over=frozenset(over))
-    for to, over in sorted(jumps.items()):
-        yield Way(to, "jump", False, True, over=frozenset(over))
+    for straight, kind in ((True, "hop"), (False, "helped")):
+        moved, taken = (_apart(space, site, each, straight) for each in (hops, shots))
+        for to in sorted(moved.keys() | taken.keys()):
+            over = moved.get(to, frozenset()) | taken.get(to, frozenset())
+            yield Way(to, kind, to in moved, to in taken, over=over)
+    for straight, kind in ((True, "jump"), (False, "aside")):
+        for to, victims in _apart(space, site, jumps, straight).items():
+            yield Way(to, kind, False, True, over=victims)
+
+
+def _apart(
+    space: Space, site: int, found: dict[int, set[int]], straight: bool
+) -> dict[int, frozenset[int]]:
+    """Of the squares that matter for each way those that lie on it, or those that do not."""
+    sorted_out = {
+        to: frozenset(each for each in sites if between(space, site, each, to) is straight)
+        for to, sites in sorted(found.items())
+    }
+    return {to: sites for to, sites in sorted_out.items() if sites}
+
+
+def unshown(trials: Trials, site: int, known: tuple[Way, ...]) -> bool:
+    """Does the piece take, on some crowded board, in a way that none of the known ones is?"""
+    explained = {(way.to, each) for way in known for each in way.over if way.takes}
+    explained |= {(way.to, way.to) for way in known if way.takes}
+    chance = Random(len(trials.sites))
+    contents = [trials.vocabulary.content(piece.glyph) for piece in trials.vocabulary.pieces]
+    places = [each for each in trials.places if each != site]
+    for _ in range(FEW_BOARDS if trials.heavy else BOARDS):
+        crowd = chance.sample(places, min(len(places), chance.randint(2, MOST_PIECES)))
+        goings = trials.goes(site, {each: chance.choice(contents) for each in crowd})
+        for to, arrivals in goings.items():
+            if any((to, each) not in explained for how in arrivals for each in how.lost):
+                return True
+    return False
 
 
 def _conditional(trials: Trials, site: int, way: Way) -> bool:

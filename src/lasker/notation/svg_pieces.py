@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from lasker.algebra.contents import Piece, Vocabulary
@@ -33,6 +33,8 @@ SHAPES = {
     '<rect x="36" y="43" width="28" height="7" rx="3.5"/><rect x="27" y="75" width="46" height="12" rx="4"/>',
     "knight": _HORSE,
     "unicorn": f'<path d="M30 28 16 4 40 19Z"/>{_HORSE}',
+    "nightrider": f'{_HORSE}<path d="M90 8A15 15 0 1 0 96 32 18 18 0 0 1 90 8Z"/>',
+    "horseman": f'{_HORSE}<path d="M60 44C60 31 66 26 77 26 88 26 94 31 94 44Z"/><circle cx="77" cy="16" r="10"/>',
     "bishop": '<path d="M40 62H60C61 69 67 72 69 76H31C33 72 39 69 40 62Z"/>'
     '<path d="M50 18C62 27 69 37 67 48 66 54 62 58 58 60H42C38 58 34 54 33 48 31 37 38 27 50 18Z"/>'
     f'<path d="M58 29 49 43" {_RING}/><circle cx="50" cy="15" r="5.5"/>'
@@ -72,7 +74,6 @@ SHAPES = {
 # The names of pieces, and what is drawn for them. A name that is not here gets a token with its sign.
 NAMES = {
     **{name: name for name in SHAPES if name not in {"wedge", "plate", "token", "crowned"}},
-    **dict.fromkeys(["horseman", "nightrider"], "knight"),
     **dict.fromkeys(["castle", "tower"], "rook"),
     **dict.fromkeys(["checker", "draughtsman"], "man"),
     **dict.fromkeys(["crowned man", "crowned", "dame", "double"], "crowned"),
@@ -104,7 +105,7 @@ SIGNS = {
 }
 WEDGES = {"lance", "silver", "gold", "silver general", "gold general", "tokin"}  # pieces that point forward
 # What stands on light and dark squares; boards for other pieces are plain.
-CHEQUERED = {*FIGURINES.values(), "man", "crowned", "amazon", "unicorn"}
+CHEQUERED = {*FIGURINES.values(), "man", "crowned", "amazon", "unicorn", "nightrider", "horseman"}
 # What stands where two lines cross, and not in a square.
 ON_LINES = {"stone"}
 # Few fonts have the signs of these pieces; many have the characters on them.
@@ -148,6 +149,7 @@ class Figure:
     sign: str = ""
     turn: int = 0
     below: str = ""  # a letter for those who cannot read the sign, or have no font for it
+    badge: str = ""  # a letter in the corner, where another piece would look the same
 
     def draw(self, flipped: bool = False) -> str:
         """The picture as SVG, in a box of 100 by 100."""
@@ -171,11 +173,18 @@ class Figure:
                 '<text x="50" y="80" font-size="14" font-family="sans-serif" text-anchor="middle"'
                 f' stroke="none" fill="{coloured}">{escape(legal(self.below))}</text>'
             )
+        badge = ""
+        if self.badge:
+            badge = (
+                '<circle cx="80" cy="80" r="17" fill="#fff" stroke="#35302c" stroke-width="3"/>'
+                '<text x="80" y="88" font-size="22" font-weight="600" font-family="sans-serif"'
+                f' text-anchor="middle" fill="#35302c">{escape(legal(self.badge))}</text>'
+            )
         turn = (self.turn + 180 * flipped) % 360 if self.shape == "wedge" else 0
         rotate = f' transform="rotate({turn} 50 50)"' if turn else ""
         return (
             f'<g fill="{hue.fill}" stroke="{hue.edge}" stroke-width="3" stroke-linejoin="round"'
-            f' stroke-linecap="round"{rotate}>{art}</g>'
+            f' stroke-linecap="round"{rotate}>{art}</g>{badge}'
         )
 
 
@@ -199,7 +208,20 @@ def figures(vocabulary: Vocabulary) -> tuple[Figure, ...]:
         sign = _sign(piece) if shape in {"token", "plate", "wedge"} else ""
         below = piece.letter.upper() if shape == "plate" and piece.letter != piece.glyph else ""
         found.append(Figure(shape, hue, sign, (0, 180, 90, 270)[(piece.owner or 0) % 4], below))
-    return tuple(found)
+    return _told_apart(vocabulary, found)
+
+
+def _told_apart(vocabulary: Vocabulary, found: list[Figure]) -> tuple[Figure, ...]:
+    """The same figures, a badge on each that would look like another one; the piece that is called like its
+    picture goes without."""
+    alike: dict[str, list[int]] = {}
+    for at, figure in enumerate(found):
+        alike.setdefault(figure.draw(), []).append(at)
+    badges = {}
+    for group in alike.values():
+        usual = next((at for at in group if _plain(vocabulary.pieces[at].name) == found[at].shape), group[0])
+        badges |= {at: vocabulary.pieces[at].letter for at in group if at != usual}
+    return tuple(replace(figure, badge=badges.get(at, "")) for at, figure in enumerate(found))
 
 
 def on_lines(vocabulary: Vocabulary) -> bool:

@@ -120,7 +120,10 @@ class BoardView(Widget, can_focus=True):
         content = self.position.node.configuration.board[site]
         if not vocabulary.symbol(content):
             return "•" if site in self.targets else "·" if self.cells.height == 1 else ""
-        return vocabulary.glyph(content).translate(FILLED)
+        piece = vocabulary.pieces[vocabulary.symbol(content) - 1]
+        filled = piece.glyph.translate(FILLED)
+        others = (other.glyph for other in vocabulary.pieces if other.owner == piece.owner)
+        return piece.glyph if filled in others else filled
 
     def _style(self, site: int) -> Style:
         model, before = self.position.game.model, self.position.before

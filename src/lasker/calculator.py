@@ -9,32 +9,22 @@ from operator import add
 from typing import Any
 
 from lasker.algebra.contents import members
-from lasker.algebra.equality import Verdict, World, equal_moves, equal_patterns
+from lasker.algebra.equality import Verdict, equal_moves, equal_patterns
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.kernel.errors import NameProblem, PictureError, SortError
+from lasker.algebra.world import World
+from lasker.kernel.errors import DeclarationError, NameProblem, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
 from lasker.notation.latex import latex
 from lasker.notation.picture import draw_board, draw_fragment
 from lasker.notation.svg import board_svg
 from lasker.space import layout
-from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
-from lasker.space.space import Gluing, LatticeSpace, Space
+from lasker.space.kinds import KINDS, Kind
+from lasker.space.space import LatticeSpace
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Value, is_move, sort
-
-COMPASSES: dict[str, Compass] = {
-    "square": SQUARE,
-    "cylinder": SQUARE,
-    "torus": SQUARE,
-    "moebius": SQUARE,
-    "line": cubic(1),
-    "cube": CUBE,
-    "hex": HEX,
-    "hexfiles": HEXFILES,
-}
 
 
 @dataclass(frozen=True)
@@ -142,40 +132,46 @@ def rules(
     limits: Limits = DEFAULT,
 ) -> Rules:
     """The words of a text, over the board it declares or over a kind of board named here."""
-    words = Rules(
-        text, name=name, compass=_compass(space) if space else None, variables=variables, limits=limits
-    )
+    kind = _kind(space) if space else None
+    words = Rules(text, name=name, kind=kind, variables=variables, limits=limits)
+    if kind is not None and words.space is not None and not kind.includes(words.space):
+        raise DeclarationError(
+            f"these rules declare a board of their own, and it is no {kind.name} board",
+            remedy=f"leave out the kind of board, {kind.name}, or the declaration",
+        )
     words.check()
     return words
 
 
-def parse(text: str, using: Rules | None = None) -> Term:
-    """Read an expression; definitions may stand on the lines before it.
+def parse(text: str, using: Rules | None = None, variables: bool = False) -> Term:
+    """Read an expression; definitions may stand on the lines before it. With `variables`, capitals that
+    nothing defines stand for any move.
 
     >>> str(parse("x = ♙;.;♟\\nxx"))
     '♙ + r♙ + u. + ur. + uu♟ + uur♟'
     """
     if using is None:
-        words = Rules(text)
+        words = Rules(text, variables=variables)
         return Term(words.result(), words)
-    return Term(using.evaluate(text), using)
+    return Term(using.evaluate(text, variables=variables), using)
 
 
 def board(text: str, using: Rules | None = None, space: str | None = None) -> Board:
     """Read a board: a picture, rows from the top; or a fragment of the algebra, as in `♖..;♙♗♙`."""
     words = using or rules(space=space)
+    kind = _kind_for(words, space)
     text = text.replace("\\n", "\n")
     if set(";+()^=") & set(text):
-        return _fragment_board(words, text.removeprefix("="), space)
+        return _fragment_board(words, text.removeprefix("="), kind)
     compass = words.compass
     if words.space is not None and not layout.drawable(compass):
         return _listed_board(words, text)
     drawn = layout.read(compass, text)
     contents = {site: _content(words, mark) for site, mark in drawn.items()}
-    return _placed(words, contents, space)
+    return _placed(words, contents, kind)
 
 
-def _placed(words: Rules, contents: Mapping[Any, int], kind: str | None) -> Board:
+def _placed(words: Rules, contents: Mapping[Any, int], kind: Kind) -> Board:
     """Contents on the declared board, which must have just their shape, or on a board of that shape."""
     place = words.space
     if not contents or not (place is None or isinstance(place, LatticeSpace)):
@@ -193,7 +189,7 @@ def _placed(words: Rules, contents: Mapping[Any, int], kind: str | None) -> Boar
                 f"of {len(place.sites)}",
                 remedy="draw every square of the board; holes are blanks or #",
             )
-    place = place or _space(words.compass, list(contents), kind)
+    place = place or kind.board(contents)
     arena = Arena(place, words.vocabulary, words.limits)
     return Board(arena, arena.start(contents[site] for site in place.sites))
 
@@ -211,7 +207,7 @@ def _listed_board(words: Rules, text: str) -> Board:
     return Board(arena, arena.start(contents))
 
 
-def _fragment_board(words: Rules, text: str, space: str | None) -> Board:
+def _fragment_board(words: Rules, text: str, kind: Kind) -> Board:
     value = words.evaluate(text)
     if not isinstance(value, Pattern) or len(value.options) != 1:
         raise SortError(f"a board is one fragment, and this is a {sort(value)} or a choice")
@@ -223,7 +219,7 @@ def _fragment_board(words: Rules, text: str, space: str | None) -> Board:
         if len(written) != 1 or not cell.plain:
             raise SortError("every square of a board holds one content", remedy="use pieces and . only")
         contents[offset] = written[0]
-    return _placed(words, contents, space)
+    return _placed(words, contents, kind)
 
 
 def _content(words: Rules, mark: str) -> int:
@@ -235,21 +231,21 @@ def _content(words: Rules, mark: str) -> int:
     return words.vocabulary.content(mark)
 
 
-def _space(compass: Compass, sites: list[Any], kind: str | None) -> Space:
-    if kind not in {"cylinder", "torus", "moebius"}:
-        return LatticeSpace(compass, sites)
-    width = max(x for x, _ in sites) - min(x for x, _ in sites) + 1
-    height = max(y for _, y in sites) - min(y for _, y in sites) + 1
-    gluings = [Gluing(0, width, twist=1 if kind == "moebius" else None)]
-    if kind == "torus":
-        gluings.append(Gluing(1, height))
-    return LatticeSpace(compass, sites, gluings)
+def _kind(name: str) -> Kind:
+    if name not in KINDS:
+        raise PictureError(f"no kind of board is called {name}", remedy=f"there are {', '.join(KINDS)}")
+    return KINDS[name]
 
 
-def _compass(name: str) -> Compass:
-    if name not in COMPASSES:
-        raise PictureError(f"no kind of board is called {name}", remedy=f"there are {', '.join(COMPASSES)}")
-    return COMPASSES[name]
+def _kind_for(words: Rules, name: str | None) -> Kind:
+    """The kind of boards that is meant: the one named here, which must fit the words, or that of the words."""
+    kind = _kind(name) if name else words.kind
+    if kind.compass != words.compass:
+        raise PictureError(
+            f"these words are about {words.kind.name} boards, not about {kind.name} boards",
+            remedy="name the kind of board where the rules are read",
+        )
+    return kind
 
 
 def evaluate(
@@ -271,17 +267,26 @@ def evaluate(
     return parse(text, words).results(start)
 
 
-def equal(left: str | Term, right: str | Term, using: Rules | None = None, budget: int = 20_000) -> Verdict:
-    """Are two fragments, movements or moves equal? Undeclared capitals stand for any move.
+def equal(
+    left: str | Term,
+    right: str | Term,
+    using: Rules | None = None,
+    budget: int = 20_000,
+    space: str | None = None,
+) -> Verdict:
+    """Are two fragments, movements or moves equal, on the declared board or on all boards of a kind?
+    Undeclared capitals stand for any move.
 
     >>> equal("nil M", "M").equal
     True
+    >>> bool(equal("♙ + rr. -> . + rr♙", "fail", space="cylinder"))
+    False
     >>> equal("R(r♟ + rd.)", "lu♟ + u.").reasons
     ('the same normal form',)
     """
-    words = using or Rules(variables=True)
-    a, b = (x if isinstance(x, Term) else parse(x, words) for x in (left, right))
-    world = World(words.compass, words.vocabulary, words.space, budget)
+    words = using or rules(space=space)
+    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    world = World(_kind_for(words, space), words.vocabulary, words.space, budget)
     if a.sort != b.sort:
         raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")
     if isinstance(a.value, Pattern) and isinstance(b.value, Pattern):

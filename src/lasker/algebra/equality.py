@@ -13,9 +13,14 @@ from lasker.algebra.laws import simplify
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import FAIL, NIL, Bind, Choice, Move, Repeat, Sequence, Test, choice, rewrite
 from lasker.algebra.search import Searched, Witness, compare, free_cursors, search, substitute, variables
-from lasker.space.compass import Compass
+from lasker.algebra.world import World
+from lasker.kernel.errors import LaskerError, Undecided
+from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
-from lasker.space.space import LatticeSpace, Space
+from lasker.space.space import LatticeSpace
+
+MOST_LATTICES = 200  # glued lattices on which normal forms are compared
+BOARDS_FOR_EACH = 60  # moves put for the variables of a law
 
 
 @dataclass(frozen=True)
@@ -30,27 +35,27 @@ class Verdict:
     reasons: tuple[str, ...]
     witness: Witness | None = None
 
+    def __bool__(self) -> bool:
+        """True if they are proved equal, False if they are proved different; otherwise there is no answer.
+
+        >>> bool(Verdict(True, ("they are the same term",)))
+        True
+        >>> bool(Verdict(None, ("no proof found",)))
+        Traceback (most recent call last):
+        ...
+        lasker.kernel.errors.Undecided: it is undecided whether they are equal: no proof found
+        """
+        if self.equal is None:
+            raise Undecided(
+                f"it is undecided whether they are equal: {'; '.join(self.reasons)}",
+                remedy="look at .equal, which is None here, or raise the budget",
+            )
+        return self.equal
+
     @property
     def answer(self) -> str:
         """The answer as people read it."""
         return "undecided" if self.equal is None else "proved equal" if self.equal else "different"
-
-
-@dataclass(frozen=True)
-class World:
-    """What equality is about: boards of one compass, contents of one vocabulary, perhaps one board."""
-
-    compass: Compass
-    vocabulary: Vocabulary
-    space: Space | None = None
-    budget: int = 20_000
-
-    @property
-    def folded(self) -> bool:
-        """Is this about one board on which different offsets may lead to one square?"""
-        return self.space is not None and not (
-            isinstance(self.space, LatticeSpace) and not self.space.gluings
-        )
 
 
 def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:
@@ -82,11 +87,13 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
     if variables(left) | variables(right):
         return _instances(left, right, world)
     witness = _case_witness(left, right, world)
-    searched = search(left, right, world.compass, world.vocabulary, world.space, world.budget)
+    searched = search(left, right, world)
     if searched.witness is not None:
         return Verdict(
             False, (f"a board tells them apart, found after {searched.boards} tries",), searched.witness
         )
+    if searched.exhausted:
+        return Verdict(True, (f"the same results on all {searched.boards} settings of the declared board",))
     if witness is not None:
         return Verdict(False, ("the normal forms of single-piece moves differ",), witness)
     return Verdict(None, (_how_far(searched),))
@@ -128,12 +135,24 @@ def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | 
         return None
 
 
-def _difference(left: Move, right: Move, world: World) -> tuple[normal.Guard, normal.Effect] | None:
-    origin = world.compass.origin
-    if not origin or world.folded:
-        raise normal.NotCoveredError  # different offsets may lead to one square
-    a, b = (normal.relation(move, world.vocabulary, len(origin)) for move in (left, right))
-    return normal.difference(a, b, world.vocabulary)
+def _lattices(left: Move, right: Move, world: World) -> list[Periods]:
+    """The lattices that stand for all boards of the world, where squares are known by their offsets."""
+    dimension = len(world.compass.origin)
+    reaches = (normal.reach(move, dimension) for move in (left, right))
+    found = world.periods(tuple(map(max, *reaches)))
+    if found is None or len(found) > MOST_LATTICES:
+        raise normal.NotCoveredError
+    return found
+
+
+def _difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
+    """A lattice, and squares of it, on which only one of the moves has some effect."""
+    for periods in _lattices(left, right, world):
+        a, b = (normal.relation(move, world.vocabulary, periods) for move in (left, right))
+        found = normal.difference(a, b, world.vocabulary)
+        if found is not None:
+            return periods, found
+    return None
 
 
 def _by_parts(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
@@ -169,16 +188,14 @@ def _inside(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
 
 def _pinned(left: Move, right: Move, cursor: str, world: World) -> tuple[str, ...] | None:
     """Two bodies compared by normal form with the cursor's end position as part of the effect."""
-    if world.folded:
-        return None
     try:
-        a, b = (
-            normal.pinned(move, cursor, world.vocabulary, len(world.compass.origin)) for move in (left, right)
-        )
-        same = world.compass.origin and normal.difference(a, b, world.vocabulary) is None
+        for periods in _lattices(left, right, world):
+            a, b = (normal.pinned(move, cursor, world.vocabulary, periods) for move in (left, right))
+            if normal.difference(a, b, world.vocabulary) is not None:
+                return None
     except normal.NotCoveredError:
         return None
-    return ("the normal form of single-piece moves",) if same else None
+    return ("the normal form of single-piece moves",)
 
 
 def _first(proofs: Iterator[tuple[str, ...] | None]) -> tuple[str, ...] | None:
@@ -195,34 +212,45 @@ def _gathered(proofs: object) -> tuple[str, ...] | None:
 
 
 def _case_witness(left: Move, right: Move, world: World) -> Witness | None:
-    """The board that a difference of normal forms describes, if the evaluator agrees."""
+    """The board that a difference of normal forms describes, if it is one of the world and the evaluator
+    agrees."""
     try:
-        found = _difference(left, right, world)
-    except normal.NotCoveredError:
+        found = None if world.space is not None else _difference(left, right, world)
+        if found is None:
+            return None
+        space, contents = _setting(*found, world)
+        arena = Arena(space, world.vocabulary)
+        return compare(left, right, arena, arena.start(contents[site] for site in space.sites))
+    except (normal.NotCoveredError, LaskerError):
         return None
-    if found is None:
-        return None
-    guard, effect = found
-    vocabulary = world.vocabulary
-    contents: dict[Offset, int] = {}
-    for at in {*guard, *(at for at, _ in effect)}:
-        allowed = guard.get(at, vocabulary.squares)
-        choices = list(members(allowed & vocabulary.squares))
-        if choices and not allowed & vocabulary.void:
-            contents[at] = choices[0]
-    space = LatticeSpace(world.compass, contents)
-    arena = Arena(space, vocabulary)
-    return compare(left, right, arena, arena.start(contents[site] for site in space.sites))
+
+
+def _setting(periods: Periods, guard: normal.Guard, world: World) -> tuple[LatticeSpace, dict[Offset, int]]:
+    """A board of the world's kind that fits a guard. A glued one has all its other squares, empty: it goes
+    once round where the period is known, and farther than the guard where it is as good as open."""
+    contents = {at: next(members(mask & world.vocabulary.squares), None) for at, mask in guard.items()}
+    missing = {at for at, mask in guard.items() if mask & world.vocabulary.void or contents[at] is None}
+    board = {at: content for at, content in contents.items() if at not in missing and content is not None}
+    if world.kind.glued:
+        ranges = []
+        for axis, period in enumerate(periods):
+            along = [0, *(at[axis] for at in guard)]
+            margin = max(along) - min(along) + 1 if axis in world.kind.glued else 0
+            ranges.append(range(min(along), max(along) + margin + 1) if period is None else range(period))
+        empty = world.vocabulary.content(".")
+        board = {at: board.get(at, empty) for at in product(*ranges) if at not in missing}
+    return world.kind.board(board), board
 
 
 def _instances(left: Move, right: Move, world: World) -> Verdict:
     """Put small moves for the variables; a law that fails for one of them is no law."""
     names = sorted(variables(left) | variables(right))
     tried = 0
+    briefly = replace(world, budget=BOARDS_FOR_EACH)
     for values in product(_samples(world), repeat=len(names)):
         instance = dict(zip(names, values, strict=True))
         a, b = substitute(left, instance), substitute(right, instance)
-        searched = search(a, b, world.compass, world.vocabulary, world.space, 60, instance)
+        searched = search(a, b, briefly, instance)
         tried += searched.boards
         if searched.witness is not None:
             return Verdict(False, (f"it fails for some moves, found after {tried} tries",), searched.witness)

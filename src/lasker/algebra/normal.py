@@ -5,6 +5,9 @@ many things. Run on a board of unknown squares it yields cases: a *guard* (which
 may have at first, or that it does not exist) and an *effect* (what each square becomes). Squares of a
 board are independent of each other, since any set of sites is a board; so two such moves are equal
 exactly when for every effect their guards allow the same boards. This decides equality, both ways.
+
+On a cylinder or a torus offsets are counted modulo its *periods*; then one effect may look the same from
+several of its squares, and a guard counts from each of them.
 """
 
 from __future__ import annotations
@@ -14,10 +17,12 @@ from dataclasses import dataclass
 
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Cell, order
-from lasker.algebra.moves import Bind, Choice, Fail, Move, Nil, Repeat, Rewrite, Sequence, Test
+from lasker.algebra.moves import Bind, Choice, Fail, Move, Nil, Repeat, Rewrite, Sequence, Test, children
+from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 
 MOST_CASES = 4000
+MOST_ROUNDS = 64
 Guard = dict[Offset, int]  # squares not named are free
 Effect = tuple[tuple[Offset, int], ...]
 Relation = dict[Effect, list[Guard]]
@@ -36,24 +41,52 @@ class Case:
     cursors: dict[str, Offset]
 
 
-def relation(move: Move, vocabulary: Vocabulary, dimension: int) -> Relation:
+def reach(move: Move, dimension: int) -> tuple[int, ...]:
+    """For each axis, how far apart two squares can be that the move looks at or changes.
+
+    >>> from lasker.syntax.rules import Rules
+    >>> reach(Rules().evaluate("%♖: step(rr){2} | step(lu)"), 2)
+    (5, 1)
+    """
+    return tuple(high - low for low, high in _intervals(move, dimension))
+
+
+def _intervals(move: Move, dimension: int) -> list[tuple[int, int]]:
+    """Along each axis, the least and the greatest offset from where the cursors stand at first."""
+    match move:
+        case Rewrite(before, after):
+            offsets = [offset for side in (before, after) for offset, _ in side.cells]
+            along = [[0, *(offset[axis] for offset in offsets)] for axis in range(dimension)]
+            return [(min(each), max(each)) for each in along]
+        case Repeat(body, _, high):
+            if high is None or high > MOST_ROUNDS:
+                raise NotCoveredError
+            return [(low * high, top * high) for low, top in _intervals(body, dimension)]
+    inside = [_intervals(part, dimension) for part in children(move)]
+    lowest, highest = (sum, sum) if isinstance(move, Sequence) else (min, max)
+    along_axes = [[(0, 0), *(each[axis] for each in inside)] for axis in range(dimension)]
+    return [(lowest(low for low, _ in each), highest(top for _, top in each)) for each in along_axes]
+
+
+def relation(move: Move, vocabulary: Vocabulary, periods: Periods) -> Relation:
     """The normal form of a move: for every effect, the guards under which it happens."""
     cases: Relation = {}
     total = 0
+    runner = _Runner(vocabulary, periods)
     for option in move.options if isinstance(move, Choice) else (move,):
-        for case in _Runner(vocabulary, dimension).whole(option):
+        for case in runner.whole(option):
             for guard, effect in _sharpened(case, vocabulary):
-                anchored_guard, anchored_effect = _anchored(guard, effect)
-                guards = cases.setdefault(anchored_effect, [])
-                if anchored_guard not in guards:
-                    guards.append(anchored_guard)
+                for anchored_guard, anchored_effect in runner.anchored(guard, effect):
+                    guards = cases.setdefault(anchored_effect, [])
+                    if anchored_guard not in guards:
+                        guards.append(anchored_guard)
                 total += 1
                 if total > MOST_CASES:
                     raise NotCoveredError
     return cases
 
 
-def difference(left: Relation, right: Relation, vocabulary: Vocabulary) -> tuple[Guard, Effect] | None:
+def difference(left: Relation, right: Relation, vocabulary: Vocabulary) -> Guard | None:
     """A guard under which one move has an effect that the other has not, or None if there is none."""
     for one, other in ((left, right), (right, left)):
         for effect, guards in one.items():
@@ -62,13 +95,13 @@ def difference(left: Relation, right: Relation, vocabulary: Vocabulary) -> tuple
                 if rest:
                     if not effect:  # a board left unchanged does not tell where the guard was
                         raise NotCoveredError
-                    return rest[0], effect
+                    return rest[0]
     return None
 
 
-def pinned(move: Move, cursor: str, vocabulary: Vocabulary, dimension: int) -> Relation:
+def pinned(move: Move, cursor: str, vocabulary: Vocabulary, periods: Periods) -> Relation:
     """The normal form of a move around a cursor already chosen; where it ends belongs to the effect."""
-    runner = _Runner(vocabulary, dimension)
+    runner = _Runner(vocabulary, periods)
     cases: Relation = {}
     for case in runner.run(move, Case({runner.origin: vocabulary.squares}, {}, {cursor: runner.origin})):
         for guard, effect in _sharpened(case, vocabulary):
@@ -78,10 +111,32 @@ def pinned(move: Move, cursor: str, vocabulary: Vocabulary, dimension: int) -> R
 
 
 class _Runner:
-    def __init__(self, vocabulary: Vocabulary, dimension: int) -> None:
-        self.vocabulary = vocabulary
+    def __init__(self, vocabulary: Vocabulary, periods: Periods) -> None:
+        self.vocabulary, self.periods = vocabulary, periods
         self.free = vocabulary.squares | vocabulary.void
-        self.origin: Offset = (0,) * dimension
+        self.origin: Offset = (0,) * len(periods)
+
+    def plus(self, a: Offset, b: Offset) -> Offset:
+        """The sum of two offsets, modulo the periods of the lattice."""
+        return tuple(
+            x + y if period is None else (x + y) % period
+            for x, y, period in zip(a, b, self.periods, strict=True)
+        )
+
+    def anchored(self, guard: Guard, effect: Effect) -> Iterator[tuple[Guard, Effect]]:
+        """The same case with a changed square at the origin (or a guarded one, if nothing changes): the one
+        from which the effect is least, and all of those if there are several."""
+        squares = [at for at, _ in effect] or sorted(guard, key=order)[:1]
+        seen = [tuple(-x for x in at) for at in squares] or [self.origin]
+        views = {back: self._seen(effect, back) for back in seen}
+        least = min(views.values())
+        for back, view in views.items():
+            if view == least:
+                yield {self.plus(at, back): mask for at, mask in guard.items()}, view
+
+    def _seen(self, effect: Effect, back: Offset) -> Effect:
+        moved = [(self.plus(at, back), content) for at, content in effect]
+        return tuple(sorted(moved, key=lambda item: order(item[0])))
 
     def whole(self, move: Move) -> Iterator[Case]:
         """A whole move: a binder and its body, or a rule that may be laid anywhere."""
@@ -113,7 +168,7 @@ class _Runner:
                 return now
             case Choice(options):
                 return self._all(self.run(option, case) for option in options)
-            case Repeat(body, low, int(high)) if high <= 64:
+            case Repeat(body, low, int(high)) if high <= MOST_ROUNDS:
                 now, found = [case], []
                 for count in range(high + 1):
                     if count >= low:
@@ -159,13 +214,18 @@ class _Runner:
 
     def lay(self, move: Rewrite, anchor: Offset, case: Case) -> Iterator[Case]:
         """A rewrite laid at an anchor: refine the guard by its left side, then write its right side."""
+        written = [self.plus(anchor, offset) for offset, cell in move.after.cells if _writes(cell)]
+        if len({*written}) < len(written):
+            return  # on a glued board two squares of the right side may be one
         now: Case | None = case
         for offset, cell in move.before.cells:
-            now = self._narrowed(now, _plus(anchor, offset), cell.contents) if now else None
-            if cell.regions or any(case.cursors.get(name) != _plus(anchor, offset) for name in cell.cursors):
+            now = self._narrowed(now, self.plus(anchor, offset), cell.contents) if now else None
+            if cell.regions or any(
+                case.cursors.get(name) != self.plus(anchor, offset) for name in cell.cursors
+            ):
                 raise NotCoveredError
         for offset, _ in move.after.cells:
-            now = self._narrowed(now, _plus(anchor, offset), self.vocabulary.squares) if now else None
+            now = self._narrowed(now, self.plus(anchor, offset), self.vocabulary.squares) if now else None
         if now is not None:
             yield from self._written(move, anchor, now)
 
@@ -178,8 +238,8 @@ class _Runner:
     def _written(self, move: Rewrite, anchor: Offset, case: Case) -> Iterator[Case]:
         cases = [Case(case.guard, dict(case.store), dict(case.cursors))]
         for offset, cell in move.after.cells:
-            at = _plus(anchor, offset)
-            if cell.piece or cell.gains or cell.loses:
+            at = self.plus(anchor, offset)
+            if _carries(cell):
                 origin = case.cursors[cell.piece] if cell.piece else at
                 cases = [each for done in cases for each in self._carried(cell, origin, at, case, done)]
             elif not cell.bare:
@@ -210,8 +270,13 @@ def _restored(now: dict[str, Offset], outside: dict[str, Offset], cursor: str) -
     return {**rest, cursor: outside[cursor]} if cursor in outside else rest
 
 
-def _plus(a: Offset, b: Offset) -> Offset:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+def _carries(cell: Cell) -> bool:
+    """Does this square of a right side become what was on some square, rather than what is written?"""
+    return bool(cell.piece or cell.gains or cell.loses)
+
+
+def _writes(cell: Cell) -> bool:
+    return _carries(cell) or not cell.bare
 
 
 def _sharpened(case: Case, vocabulary: Vocabulary) -> Iterator[tuple[Guard, Effect]]:
@@ -228,18 +293,6 @@ def _sharpened(case: Case, vocabulary: Vocabulary) -> Iterator[tuple[Guard, Effe
                 break
         else:
             yield guard, tuple(sorted(store.items(), key=lambda item: order(item[0])))
-
-
-def _anchored(guard: Guard, effect: Effect) -> tuple[Guard, Effect]:
-    """The same case with the first changed square (or the first guarded one) at the origin."""
-    squares = [at for at, _ in effect] or sorted(guard, key=order)
-    if not squares:
-        return guard, effect
-    back = tuple(-x for x in squares[0])
-    return (
-        {_plus(at, back): mask for at, mask in guard.items()},
-        tuple((_plus(at, back), content) for at, content in effect),
-    )
 
 
 def minus(guards: list[Guard], others: list[Guard], vocabulary: Vocabulary) -> list[Guard]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
@@ -11,9 +11,10 @@ from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Fragment
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Bind, Each, Move, Rewrite, Variable, children, rebuild
+from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space import shapes
-from lasker.space.compass import Compass
+from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import LatticeSpace, Space
 
 EXHAUSTIVE = 6000  # configurations of one shape that are all tried; of a larger shape, a sample
@@ -38,90 +39,163 @@ class Searched:
 
     witness: Witness | None
     boards: int
-    complete: tuple[str, ...]  # shapes of which every board was tried
+    complete: tuple[str, ...] = ()  # shapes of which every board was tried
+    exhausted: bool = False  # was every configuration there is tried, so that the moves are equal?
 
 
-def search(
-    left: Move,
-    right: Move,
-    compass: Compass,
-    vocabulary: Vocabulary,
-    space: Space | None = None,
-    budget: int = 20_000,
-    instance: Mapping[str, Move] | None = None,
-) -> Searched:
-    """Evaluate both moves on small boards until they differ or the budget is spent."""
-    alphabet = representatives([left, right], vocabulary)
-    cursors = sorted(free_cursors(left) | free_cursors(right))
-    complete: list[str] = []
-    tried, random = 0, Random(1)
-    for name, board_space, holes in _spaces(compass, space, left, right):
-        arena = Arena(board_space, vocabulary)
-        size = len(board_space.sites)
-        count = len(alphabet) ** size * size ** len(cursors)
-        exhaustive = count <= EXHAUSTIVE
-        boards = (
-            product(alphabet, repeat=size)
-            if exhaustive
-            else (tuple(random.choices(alphabet, k=size)) for _ in range(SAMPLE))
-        )
+@dataclass
+class _Trial:
+    """Two moves, tried on one configuration after the other until they differ or the budget is spent."""
+
+    left: Move
+    right: Move
+    vocabulary: Vocabulary
+    budget: int
+    instance: Mapping[str, Move]
+    tried: int = 0
+    refused: int = 0
+    witness: Witness | None = None
+
+    def __post_init__(self) -> None:
+        self.alphabet = representatives([self.left, self.right], self.vocabulary)
+        self.cursors = sorted(free_cursors(self.left) | free_cursors(self.right))
+        self.random = Random(1)
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing more to try?"""
+        return self.witness is not None or self.tried > self.budget
+
+    def on(self, arena: Arena, boards: Iterable[tuple[int, ...]]) -> None:
+        """Try these boards, with cursors anywhere on them."""
         for board in boards:
-            for start in _starts(arena, board, cursors):
-                tried += 1
-                witness = compare(left, right, arena, start, instance)
-                if witness is not None:
-                    return Searched(witness, tried, tuple(complete))
-            if tried > budget:
-                return Searched(None, tried, tuple(complete))
-        if exhaustive and not holes:
+            for start in _starts(arena, board, self.cursors):
+                self.tried += 1
+                try:
+                    self.witness = compare(self.left, self.right, arena, start, self.instance)
+                except LaskerError:  # beyond a limit, or a region that this board lacks: says nothing
+                    self.refused += 1
+                if self.witness is not None:
+                    return
+            if self.over:
+                return
+
+    def few(self, arena: Arena) -> bool:
+        """Are there so few configurations that all can be tried?"""
+        size = len(arena.space.sites)
+        count: int = len(self.alphabet) ** size * size ** len(self.cursors)
+        return count <= EXHAUSTIVE
+
+    def every(self, arena: Arena) -> Iterator[tuple[int, ...]]:
+        """Every board there is, up to contents that the moves do not tell apart."""
+        return product(self.alphabet, repeat=len(arena.space.sites))
+
+    def some(self, arena: Arena) -> Iterator[tuple[int, ...]]:
+        """A sample of the boards."""
+        size = len(arena.space.sites)
+        return (tuple(self.random.choices(self.alphabet, k=size)) for _ in range(SAMPLE))
+
+    def sparse(self, arena: Arena) -> Iterator[tuple[int, ...]]:
+        """Boards on which at most one square differs from the others."""
+        size = len(arena.space.sites)
+        for common in self.alphabet:
+            yield (common,) * size
+            for site, other in product(range(size), self.alphabet):
+                if other != common:
+                    yield (*(common,) * site, other, *(common,) * (size - site - 1))
+
+    def laid(self, arena: Arena, small: Witness) -> Iterator[tuple[int, ...]]:
+        """A small board laid anywhere onto a larger one of which the other squares are all alike."""
+        sites, origin = small.arena.space.sites, small.arena.space.sites[0]
+        steps = [tuple(a - b for a, b in zip(site, origin, strict=True)) for site in sites]
+        for place, common in product(arena.space.places, self.alphabet):
+            found = [arena.space.reach(place, step) for step in steps]
+            board = [common] * len(arena.space.sites)
+            for at, content in zip(found, small.start.board, strict=True):
+                if at is not None:
+                    board[at[0]] = content
+            if None not in found:
+                yield tuple(board)
+
+
+def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] | None = None) -> Searched:
+    """Evaluate both moves on boards of the world, small ones first, until they differ or its budget is
+    spent."""
+    trial = _Trial(left, right, world.vocabulary, world.budget, instance or {})
+    if world.space is not None:
+        return _declared(trial, world, world.space)
+    complete = []
+    for name, space, holes in _spaces(world.kind, left, right):
+        arena = Arena(space, world.vocabulary)
+        few = trial.few(arena)
+        trial.on(arena, trial.every(arena) if few else trial.some(arena))
+        if trial.over:
+            break
+        if few and not holes:
             complete.append(name)
-    return Searched(None, tried, tuple(complete))
+    return Searched(trial.witness, trial.tried, tuple(complete))
+
+
+def _declared(trial: _Trial, world: World, space: Space) -> Searched:
+    """The declared board: all of it if that is little, else what tells the moves apart elsewhere, laid on
+    it, then boards with one odd square, then a sample."""
+    arena = Arena(space, world.vocabulary)
+    if trial.few(arena):
+        trial.on(arena, trial.every(arena))
+        done = not trial.over and not trial.refused and not world.vocabulary.counters
+        exhausted = done and not any(map(carries, (trial.left, trial.right)))
+        return Searched(trial.witness, trial.tried, ("the declared board",) if done else (), exhausted)
+    if isinstance(space, LatticeSpace) and not uses_regions(trial.left) and not uses_regions(trial.right):
+        elsewhere = World(open_boards(world.compass), world.vocabulary, None, world.budget // 4)
+        small = search(trial.left, trial.right, elsewhere, trial.instance)
+        trial.tried += small.boards
+        if small.witness is not None:
+            trial.on(arena, trial.laid(arena, small.witness))
+    for boards in (trial.sparse(arena), trial.some(arena)):
+        if not trial.over:
+            trial.on(arena, boards)
+    return Searched(trial.witness, trial.tried)
 
 
 def compare(
     left: Move, right: Move, arena: Arena, start: Configuration, instance: Mapping[str, Move] | None = None
 ) -> Witness | None:
     """The witness that this configuration is, if the two moves lead to different results from it."""
-    try:
-        a, b = arena.results(left, start), arena.results(right, start)
-    except LaskerError:  # beyond a limit, or a region that this board lacks: says nothing
-        return None
+    a, b = arena.results(left, start), arena.results(right, start)
     return None if a == b else Witness(arena, start, a, b, tuple((instance or {}).items()))
 
 
 def _starts(arena: Arena, board: tuple[int, ...], cursors: list[str]) -> Iterator[Configuration]:
     """The board with its cursors anywhere, and its counters at their start, their least and their most."""
-    counters = [sorted({c.start, c.low, c.high}) for c in arena.vocabulary.counters.values()]
+    counters = [dict.fromkeys((c.start, c.low, c.high)) for c in arena.vocabulary.counters.values()]
     for values in islice(product(*counters), 27):
         for sites in product(range(len(board)), repeat=len(cursors)):
             placed = tuple((name, (site, 0)) for name, site in zip(cursors, sites, strict=True))
             yield Configuration(board, placed, values)
 
 
-def _spaces(
-    compass: Compass, space: Space | None, left: Move, right: Move
-) -> Iterator[tuple[str, Space, bool]]:
-    """Boards to try, by size: rectangles (or what the compass has instead), then such with a hole."""
-    if space is not None and (
-        uses_regions(left) or uses_regions(right) or not isinstance(space, LatticeSpace) or space.gluings
-    ):
-        yield "the declared board", space, False
-        return
+def _spaces(kind: Kind, left: Move, right: Move) -> Iterator[tuple[str, Space, bool]]:
+    """Boards of a kind, by size: rectangles (or what the compass has instead), then such with a hole."""
+    compass = kind.compass
     if compass.name in {"hex", "hexfiles"}:
         files = compass.name == "hexfiles"
         for side in (1, 2, 3):
             yield f"hexagon {side}", shapes.hexagon(side, files=files), False
         return
+    if not compass.origin:
+        return  # a graph that nobody has declared
     extents = extent([left, right], len(compass.origin))
+    if kind.twist is not None:
+        extents[kind.twist] = True  # a way along one axis changes sides along the other
     sizes = [range(1, MOST_AREA + 1) if used else range(1, 2) for used in extents]
     boxes = sorted((box for box in product(*sizes) if _area(box) <= MOST_AREA), key=lambda b: (_area(b), b))
     for box in boxes:
-        yield "×".join(map(str, box)), shapes.box(*box), False
+        yield "×".join(map(str, box)), kind.board(product(*map(range, box))), False
     for box in boxes:
-        whole = shapes.box(*box)
-        for hole in whole.sites if 3 <= _area(box) <= 6 else ():
-            rest = [site for site in whole.sites if site != hole]
-            yield "×".join(map(str, box)) + " with a hole", LatticeSpace(whole.compass, rest), True
+        whole = list(product(*map(range, box)))
+        for hole in whole if 3 <= _area(box) <= 6 else ():
+            rest = [site for site in whole if site != hole]
+            yield "×".join(map(str, box)) + " with a hole", kind.board(rest), True
 
 
 def _area(box: tuple[int, ...]) -> int:
@@ -156,6 +230,11 @@ def uses_regions(move: Move) -> bool:
     return any(cell.regions for f in _fragments(move) for _, cell in f.cells) or any(
         isinstance(part, Bind | Each) and part.cell.regions for part in parts(move)
     )
+
+
+def carries(move: Move) -> bool:
+    """Does the move put what stands on some square, whatever it is, onto another, or mark it?"""
+    return any(cell.piece or cell.gains or cell.loses for f in _fragments(move) for _, cell in f.cells)
 
 
 def free_cursors(move: Move, known: dict[int, frozenset[str]] | None = None) -> frozenset[str]:

@@ -11,6 +11,7 @@ LaskerError
 ├── NotationError       a line that is not the position or the move it should be
 │   └── AmbiguousMove   a text that two moves fit (notation/san_reader.py)
 ├── IllegalMove         a move that the rules do not allow here
+├── Undecided           a question that was neither proved nor refuted, taken for an answer
 ├── NativeError         native code that cannot be made or loaded on this machine
 ├── EngineError         another program that is silent, gone, or breaks its protocol
 │   └── OutOfTime       a player who has not answered in time (analysis/match/players.py)
@@ -87,6 +88,10 @@ class NotationError(LaskerError):
 
 class IllegalMove(LaskerError):
     """A move that the rules do not allow here."""
+
+
+class Undecided(LaskerError):
+    """A question that was neither proved nor refuted, taken for an answer."""
 
 
 class NativeError(LaskerError):

@@ -16,6 +16,7 @@ from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, Name
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.compass import SQUARE, Compass
+from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.context import Meter
@@ -64,6 +65,7 @@ class Rules:
         *,
         name: str = "<input>",
         compass: Compass | None = None,
+        kind: Kind | None = None,
         vocabulary: Vocabulary | None = None,
         space: Space | None = None,
         under: Rules | None = None,
@@ -86,9 +88,11 @@ class Rules:
         declared.finish()
         self.version = declared.version
         self.space: Space | None = space or declared.space() or (under.space if under else None)
+        kind = kind or (under.kind if under else None)
         self.compass: Compass = compass or (
-            self.space.compass if self.space else under.compass if under else SQUARE
+            self.space.compass if self.space else kind.compass if kind else SQUARE
         )
+        self.kind: Kind = kind if kind and kind.compass == self.compass else open_boards(self.compass)
         fresh = bool(declared.players or declared.pieces or declared.marks or declared.counters)
         self.declares = fresh or declared.shape is not None or bool(declared.links or declared.regions)
         self.vocabulary: Vocabulary = vocabulary or (
@@ -254,15 +258,16 @@ class Rules:
 
     # --- evaluating ---------------------------------------------------------------------------
 
-    def evaluate(self, text: str, name: str = "<expression>") -> Value:
-        """The value of an expression in the words of these rules; definitions may stand before it."""
+    def evaluate(self, text: str, name: str = "<expression>", variables: bool = False) -> Value:
+        """The value of an expression in the words of these rules; definitions may stand before it. With
+        `variables`, capitals that nothing defines stand for any move."""
         inner = Rules(
             Source(text, name),
             compass=self.compass,
             space=self.space,
             vocabulary=self.vocabulary,
             under=self,
-            variables=self.variables,
+            variables=self.variables or variables,
             limits=self.limits,
         )
         if inner.declares:

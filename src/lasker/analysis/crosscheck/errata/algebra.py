@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from lasker.algebra.equality import World, equal_moves
+from lasker.algebra.equality import equal_moves
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.search import Witness
+from lasker.algebra.world import World
 from lasker.analysis.crosscheck.errata.erratum import Finding, Search, ordinal
 from lasker.kernel.errors import GlueError
 from lasker.notation.picture import draw_board, draw_fragment
@@ -49,7 +50,7 @@ def refuted(id: str) -> Finding | None:
     printed, repaired = (words.evaluate(text) for text in CLAIMS[id])
     assert is_move(printed)
     assert is_move(repaired)
-    verdict = equal_moves(printed, repaired, World(words.compass, words.vocabulary, budget=BUDGET))
+    verdict = equal_moves(printed, repaired, World(words.kind, words.vocabulary, budget=BUDGET))
     if verdict.witness is None:
         return None
     found = verdict.witness

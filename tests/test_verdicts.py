@@ -142,8 +142,8 @@ def survives(verdict: Verdict, pair: tuple[lasker.Term, lasker.Term], tried: lis
         assert left != right, (*map(str, pair), shown)
 
 
-@pytest.mark.parametrize("space", KINDS)
-def test_verdicts_about_a_kind_survive_eval(space: str, rounds: int = 25) -> None:
+def about_a_kind(space: str, rounds: int) -> None:
+    """Verdicts about all boards of a kind survive `eval` with this kind."""
     chance, words = Random(space), lasker.rules(space=space)
     met = set()
     for _ in range(rounds):
@@ -154,8 +154,8 @@ def test_verdicts_about_a_kind_survive_eval(space: str, rounds: int = 25) -> Non
     assert {True, False} <= met
 
 
-@pytest.mark.parametrize("name", DECLARED)
-def test_verdicts_about_a_declared_board_survive_eval(name: str, rounds: int = 20) -> None:
+def about_a_declared_board(name: str, rounds: int) -> None:
+    """Verdicts about a declared board survive `eval` with its rules."""
     chance, words = Random(name), lasker.rules(DECLARED[name])
     met = set()
     for _ in range(rounds):
@@ -166,16 +166,26 @@ def test_verdicts_about_a_declared_board_survive_eval(name: str, rounds: int = 2
     assert {True, False} <= met
 
 
+@pytest.mark.parametrize("space", KINDS)
+def test_verdicts_about_a_kind_survive_eval(space: str) -> None:
+    about_a_kind(space, 25)
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_verdicts_about_a_declared_board_survive_eval(name: str) -> None:
+    about_a_declared_board(name, 20)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("space", KINDS)
 def test_many_verdicts_about_a_kind_survive_eval(space: str) -> None:
-    test_verdicts_about_a_kind_survive_eval(space, rounds=1500)
+    about_a_kind(space, 1500)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", DECLARED)
 def test_many_verdicts_about_a_declared_board_survive_eval(name: str) -> None:
-    test_verdicts_about_a_declared_board_survive_eval(name, rounds=1500)
+    about_a_declared_board(name, 1500)
 
 
 ASKED = "%♖: step(r){2}", "%♖: % + r. + rr. -> . + rr%"
@@ -217,10 +227,8 @@ def test_the_prompt_asks_about_its_own_kind_of_board() -> None:
 
 
 def test_a_declared_board_that_was_tried_completely_is_a_proof() -> None:
-    three = (
-        "[♖] [♟] [.]",
-        "[♖ + r♟ + rr.] | [♖ + r. + rr♟] | [♟ + r♖ + rr.] | [♟ + r. + rr♖] | [. + r♖ + rr♟] | [. + r♟ + rr♖]",
-    )
+    rows = ("♖ + r♟ + rr.", "♖ + r. + rr♟", "♟ + r♖ + rr.", "♟ + r. + rr♖", ". + r♖ + rr♟", ". + r♟ + rr♖")
+    three = "[♖] [♟] [.]", " | ".join(f"[{row}]" for row in rows)
     assert lasker.equal(*three, lasker.rules("board 3x1")).equal is True
     assert lasker.equal(*three, lasker.rules("board 4x1")).equal is False
 

@@ -100,8 +100,13 @@ class Term:
         return Printer(self.rules)
 
     def latex(self) -> str:
-        """The term as LaTeX mathematics."""
-        return latex(str(self))
+        """The term as LaTeX mathematics, pieces by their letters.
+
+        >>> print(parse("♙ + u. -> . + u♙").latex())
+        \\text{P}+u\\cdot \\to \\cdot +u\\text{P}
+        """
+        letters = {piece.glyph: piece.letter for piece in self.rules.vocabulary.pieces}
+        return latex(str(self), letters)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -238,7 +243,7 @@ def _kind(name: str) -> Kind:
 
 
 def _kind_for(words: Rules, name: str | None) -> Kind:
-    """The kind of boards that is meant: the one named here, which must fit the words, or that of the words."""
+    """The kind of boards that is meant: the one named, which must fit the words, or that of the words."""
     kind = _kind(name) if name else words.kind
     if kind.compass != words.compass:
         raise PictureError(

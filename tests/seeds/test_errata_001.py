@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from formulas import START, WORDS, drawn, ends, holds, squares
 
 import lasker
+from lasker.analysis.crosscheck.errata.algebra import CLAIMS
 from lasker.kernel.errors import GlueError, SortError
 
 STEP, STEP_TWICE = "(% + u. -> . + u%)", "(% + u. + uu. -> . + u. + uu%)"
@@ -213,3 +215,15 @@ def test_E_B11_a_rule_without_its_empty_square_places_by_force() -> None:
     assert ends(meant, "♟/♙") == set()
     assert ends(printed, "♙") == set()
     assert holds(printed, meant) is False
+
+
+def test_E_B9_the_pages_mean_the_same_by_again_if_you_can() -> None:
+    """Appendix A: "and then move forward again if you can", which is no choice, as `M?` would be."""
+    again_if_possible, both = CLAIMS["E-B9"]
+    assert lasker.equal(again_if_possible, "%♖: step(u) try(step(u))")
+    assert lasker.equal(both, "%♖: step(u){2}")
+    assert not lasker.equal(again_if_possible, "%♖: step(u) step(u)?")
+    docs = Path(__file__).parents[2] / "docs"
+    assert "%♖: step(u) try(step(u))" in (docs / "seed-001.md").read_text("utf-8")
+    assert "it is M try(M) that means the other" in (docs / "errata.md").read_text("utf-8")
+    assert "That is `M try(M)`" in (docs / "language.md").read_text("utf-8")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from lasker.algebra import kleene, normal
-from lasker.algebra.contents import Vocabulary, members
+from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
 from lasker.algebra.laws import simplify
 from lasker.algebra.meaning import Arena

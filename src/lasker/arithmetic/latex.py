@@ -9,16 +9,17 @@ from lasker.arithmetic.syntax import Bound, Call, Expression, Numeral, Word
 
 _SIGNS = {
     "add": "+", "sub": r"\mathbin{\dot-}", "mul": r"\cdot", "eq": "=", "ne": r"\ne", "lt": "<", "gt": ">",
-    "le": r"\le", "ge": r"\ge", "in": r"\in", "notin": r"\notin", "divides": r"\mid", "ndivides": r"\nmid",
+    "le": r"\le", "ge": r"\ge", "in": r"\in", "notin": r"\notin", "divides": r"\mid", "ndivides": r"\not\mid",
     "catl": r"\otimes_l", "catr": r"\otimes_r", "and": r"\land", "or": r"\lor",
 }  # fmt: skip
 # How tightly each sign binds; what binds less tightly than its surroundings gets brackets.
 _STRENGTH = {"or": 1, "and": 2, "catl": 4, "catr": 4, "add": 5, "sub": 5, "mul": 6} | dict.fromkeys(
     ("eq", "ne", "lt", "gt", "le", "ge", "in", "notin", "divides", "ndivides"), 3
 )
+_NEGATION, _BASE = 2, 9  # `¬` stands before conjunctions only; of a power, only the base needs brackets
 _GREEK = {"ζ": r"\zeta", "μ": r"\mu", "π": r"\pi", "ρ": r"\rho", "κ": r"\kappa", "Γ": r"\Gamma"}
-_BINDERS = {"∀": r"\forall", "∃": r"\exists", "min": r"\min", "map": r"\mathrm{map}", "cat": r"\bigotimes_r",
-            "list": r"\mathrm{list}", "⊗l": r"\bigotimes_l", "⊗r": r"\bigotimes_r"}  # fmt: skip
+_BINDERS = {"∀": r"\forall", "∃": r"\exists", "min": r"\min", "map": r"\mathrm{map}", "cat": r"\mathrm{cat}",
+            "list": r"\mathrm{list}", "⊗l": r"\bigotimes^{l}", "⊗r": r"\bigotimes^{r}"}  # fmt: skip
 
 
 def name(word: str) -> str:
@@ -28,18 +29,25 @@ def name(word: str) -> str:
     \zeta_{\mu w} x_{1} \mathrm{bkm} P_{7a}
     """
     if word[0] in _GREEK:
-        rest = "".join(_GREEK.get(sign, sign) + " " * (sign in _GREEK) for sign in word[1:])
-        return _GREEK[word[0]] + (f"_{{{rest}}}" if rest else "")
+        return _GREEK[word[0]] + (f"_{{{_letters(word[1:])}}}" if word[1:] else "")
     if match := re.fullmatch(r"([A-Za-z])(\d+\w*)", word):
         return f"{match[1]}_{{{match[2]}}}"
-    tail = "".join(_GREEK.get(sign, sign) for sign in word)
-    return tail if len(word) == 1 else rf"\mathrm{{{tail}}}"
+    return word if len(word) == 1 else rf"\mathrm{{{_letters(word)}}}"
+
+
+def _letters(word: str) -> str:
+    return "".join(f"{_GREEK[sign]} " if sign in _GREEK else sign for sign in word)
 
 
 def expression(tree: Expression, strength: int = 0) -> str:
     r"""An expression.
 
+    What a sign joins is bracketed as the grammar groups it: `+`, `∸`, `·` and `⊗` to the left, `∧` and `∨` to
+    the right, comparisons not at all.
+
     >>> from lasker.arithmetic.syntax import parse
+    >>> print(expression(parse("¬{(x ∸ y) + (y ∸ x)}")))
+    \neg (x \mathbin{\dot-} y + (y \mathbin{\dot-} x))
     >>> print(expression(parse("(∀k ∈ y){k · (x + 1) ≤ (z)_k ∨ ¬P0(k, z)}")))
     (\forall k \in y)\{k \cdot (x + 1) \le (z)_{k} \lor \neg P_{0}(k, z)\}
     """
@@ -55,25 +63,32 @@ def expression(tree: Expression, strength: int = 0) -> str:
         case Call(name="nth", arguments=(x, i)):
             return f"({expression(x)})_{{{expression(i)}}}"
         case Call(name="pow", arguments=(x, y)):
-            return f"{expression(x, 9)}^{{{expression(y)}}}"
+            return _bracketed(f"{expression(x, _BASE)}^{{{expression(y)}}}", strength >= _BASE)
         case Call(name="quo", arguments=(x, y)):
-            return rf"\lfloor {expression(x)} / {expression(y)} \rfloor"
+            return rf"\lfloor \frac{{{expression(x)}}}{{{expression(y)}}} \rfloor"
         case Call(name="not", arguments=(x,)):
-            return rf"\neg {expression(x, 8)}"
+            return _bracketed(rf"\neg {expression(x, _BASE - 1)}", strength > _NEGATION)
         case Call(name="if"):
-            return rf"\begin{{cases}} {_clauses(tree)} \end{{cases}}"
+            return _bracketed(rf"\begin{{cases}} {_clauses(tree)} \end{{cases}}", strength > 0)
         case Call(name=sign, arguments=(x, y)) if sign in _SIGNS:
             own = _STRENGTH[sign]
-            shown = f"{expression(x, own)} {_SIGNS[sign]} {expression(y, own + (sign == 'sub'))}"
-            return f"({shown})" if own < strength else shown
+            to_the_right, compared = sign in {"and", "or"}, own == _STRENGTH["eq"]
+            left = expression(x, own + (to_the_right or compared))
+            right = expression(y, own + (not to_the_right))
+            return _bracketed(f"{left} {_SIGNS[sign]} {right}", own < strength)
         case Call(name=word, arguments=arguments):
             return f"{name(word)}({', '.join(map(expression, arguments))})"
         case Bound(operator=operator, variable=variable, relation=relation, range=extent, body=body):
             sign = r"\le" if relation == "≤" else r"\in"
             scope = rf"{name(variable)} {sign} {expression(extent)}"
-            if operator in "∀∃":
-                return rf"({_BINDERS[operator]} {scope})\{{{expression(body)}\}}"
-            return rf"{_BINDERS[operator]}_{{{scope}}}\{{{expression(body)}\}}"
+            head = (
+                f"({_BINDERS[operator]} {scope})" if operator in "∀∃" else f"{_BINDERS[operator]}_{{{scope}}}"
+            )
+            return _bracketed(rf"{head}\{{{expression(body)}\}}", strength >= _BASE)
+
+
+def _bracketed(shown: str, needed: bool) -> str:
+    return f"({shown})" if needed else shown
 
 
 def _clauses(tree: Expression) -> str:

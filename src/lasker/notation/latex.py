@@ -1,8 +1,13 @@
-"""LaTeX: the canonical text of a value, set as mathematics."""
+"""LaTeX: the canonical text of a value, set as mathematics, in plain letters that every LaTeX can print.
+
+Pieces are set upright by their letters, `\\text{R}` for ♖, which the language reads as `'R'`. The package
+amsmath, which has `\\text`, is all that is needed.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 TOKEN = re.compile(
     r"(?P<arrow>->)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<sup>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<power>\^-?[A-Za-z0-9_]+)"
@@ -34,14 +39,22 @@ RELATIONS = {
     ":=": ":=",
 }
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+ESCAPED = {sign: f"\\{sign}" for sign in "#$%&_{}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+}
 
 
-def latex(text: str) -> str:
-    r"""The LaTeX of a canonical text.
+def latex(text: str, letters: Mapping[str, str] | None = None) -> str:
+    r"""The LaTeX of a canonical text; `letters` has the letters of pieces by their glyphs.
 
     >>> print(latex("(% + u. -> . + u%)+"))
     (\%+u\cdot \to \cdot +u\%)^{+}
+    >>> print(latex("[♖ + r♜]", {"♖": "R", "♜": "r"}))
+    [\text{R}+r\text{r}]
     """
+    letters = letters or {}
     out: list[str] = []
     raised: list[str] = []
 
@@ -56,7 +69,7 @@ def latex(text: str) -> str:
             raised.append(_raised(kind or "", token))
             continue
         settle()
-        out.append(_plain(kind or "", token, text, found.start()))
+        out.append(_plain(kind or "", letters.get(token, token), text, found.start(), token in letters))
     settle()
     return "".join(out)
 
@@ -72,7 +85,9 @@ def _raised(kind: str, token: str) -> str:
     return token.translate(SUPERSCRIPTS)
 
 
-def _plain(kind: str, token: str, text: str, at: int) -> str:
+def _plain(kind: str, token: str, text: str, at: int, piece: bool) -> str:
+    if piece:
+        return _upright(token)
     if kind == "arrow":
         return r"\to "
     if kind == "relation":
@@ -80,11 +95,16 @@ def _plain(kind: str, token: str, text: str, at: int) -> str:
     if kind == "name":
         return token if set(token) <= set("udlrabRFCT") else _word(token) + r"\,"
     if kind == "quoted":
-        return r"\text{" + token[1:-1].replace("\\", r"\textbackslash ") + "}"
+        return _upright(token[1:-1])
     if token == " ":
         beside = {text[at - 1 : at], text[at + 1 : at + 2]}
         return "" if beside & set("+|->:=") or text[at + 1 : at + 3] == "//" else r"\ "
-    return SIGNS.get(token, token if token.isascii() else r"\text{" + token + "}")
+    return SIGNS.get(token, token if token.isascii() else _upright(token))
+
+
+def _upright(text: str) -> str:
+    """A text as it stands; what is no ASCII, which fonts may lack, by the number of its character."""
+    return r"\text{" + "".join(ESCAPED.get(c, c if c.isascii() else f"U+{ord(c):04X}") for c in text) + "}"
 
 
 def _word(name: str) -> str:

@@ -7,7 +7,7 @@ from fuzz import disagreements
 from lockstep import own_store
 
 from lasker import backends
-from lasker.ir.classes.kinds import Moves
+from lasker.ir.classes.moves import Moves
 from lasker.ir.explain import explain
 from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source

@@ -17,7 +17,7 @@ from lasker import backends
 from lasker.backends.c import Native
 from lasker.backends.c.bitboards.rays import cut, squares
 from lasker.backends.c.text import fast
-from lasker.ir.classes.kinds import Entry
+from lasker.ir.classes.moves import Entry
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.runtime import compiler

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import image
+from lasker.ir.classes.moves import image
 from lasker.ir.classes.path import NotFlat, Path, Question, Value, spread
 from lasker.ir.classes.paths import Walk
 from lasker.ir.lower import Lowering

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
@@ -67,16 +68,8 @@ def fast_path(made: Compiled) -> str:
     _, why = fast(made)
     if why or made.classes is None:
         return f"fast path        none: {why}"
-    found = [turn.moves for turn in made.classes.turns]
-    counts = {
-        "classes": sum(len(moves.flats) for moves in found),
-        "drops": sum(len(moves.drops) for moves in found),
-        "rules": sum(len(moves.rules) for moves in found),
-        "sweeps": sum(len(moves.sweeps) for moves in found),
-        "chains": sum(len(moves.chains) for moves in found),
-        "products": sum(len(moves.products) for moves in found),
-    }
-    listed = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
+    counts = Counter(kind for turn in made.classes.turns for kind in turn.moves.kinds())
+    listed = ", ".join(f"{number} {name}" for name, number in counts.items())
     return f"fast path        {listed} on bitboards, all their moves different"
 
 

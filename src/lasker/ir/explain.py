@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import Attack, Census, Classes, Drop, Fill, Flat, Rule, Sweep, Terms, Tidy
+from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Tidy
+from lasker.ir.classes.moves import Chain, Drop, Flat, Move, Pass, Product, Rule, Sweep, Terms
 from lasker.ir.ops import Each, Most, Program, Spin, Star
 from lasker.ir.passes.drop_unreached import every, moving
 from lasker.ir.pipeline import Compiled
@@ -52,28 +54,11 @@ class _Fast:
     def reasons(self) -> Iterator[Reason]:
         """Every turn, test and settling, alike ones together."""
         for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
-            every_move: tuple[Flat | Drop | Rule | Sweep, ...] = (
-                *found.moves.flats,
-                *found.moves.drops,
-                *found.moves.rules,
-                *found.moves.sweeps,
-            )
             alike: dict[Reason, list[int]] = {}
-            for each in every_move:
-                rule, path, size = self._move(each)
-                why = "; ".join(["{}", *self._terms(each.terms)])
+            for each in found.moves.every():
+                rule, path, size, told = self._move(each)
+                why = "; ".join(["{}", *told, *self._terms(each.terms)])
                 alike.setdefault(Reason(f"{turn.name}: {rule}", path, why), []).append(size)
-            for chain in found.moves.chains:
-                ways = sum(len(hop.rule.rows) for hop in chain.hops)
-                why = "; ".join([f"{ways} hops, each of which takes a piece away", *self._terms(chain.terms)])
-                yield Reason(f"{turn.name}: chains of {self._names(chain.movers)}", "chain, hop by hop", why)
-            for product in found.moves.products:
-                why = f"{sum(len(flat.entries) for flat in product.flats)} ways, {len(product.shots)} shots"
-                rule = f"{turn.name}: a piece goes and puts {self._names(1 << product.content)}"
-                yield Reason(rule, "product, the second counted by bits after every first", why)
-            for terms in found.moves.passes:
-                why = "; ".join(["a move that changes nothing", *self._terms(terms)])
-                yield Reason(f"{turn.name}: nothing is done", "counted by bits", why)
             for reason, sizes in alike.items():
                 shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
                 yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
@@ -93,35 +78,42 @@ class _Fast:
                 why = f"compares {_listed([self.program.counters[slot].name for slot in slots])}"
                 yield Reason(name, "census, by counting bits", why)
             else:
-                parts: dict[str, tuple[object, ...]] = {
-                    "classes": test.flats,
-                    "drops": test.drops,
-                    "rules": test.rules,
-                }
-                parts |= {"sweeps": test.sweeps, "chains": test.chains, "products": test.products}
-                sizes_of = ", ".join(f"{len(found)} {kind}" for kind, found in parts.items() if found)
+                kinds = Counter(test.kinds())
+                sizes_of = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
                 yield Reason(name, "asked on bitboards", sizes_of or "never holds")
         for tidy in self.classes.settle:
             yield Reason(f"settle: {self._names(tidy.holds)}", "square by square", self._tidy(tidy))
 
-    def _move(self, each: Flat | Drop | Rule | Sweep) -> tuple[str, str, int]:
+    def _move(self, each: Move) -> tuple[str, str, int, list[str]]:
+        """What a move is called, the path it takes, in how many ways, and what else there is to say."""
         counted = "made and tested" if each.terms.asked else "counted by bits"
         match each:
             case Flat():
                 over = f" over {each.screens} pieces" if each.screens else ""
                 becomes = f", becoming {self._names(1 << each.value.adds)}" if each.value.site is None else ""
                 rule = f"{self._names(each.movers)} to {self._names(each.targets)}{over}{becomes}"
-                return rule, f"class, {counted}", len(each.entries)
+                return rule, f"class, {counted}", len(each.entries), []
             case Drop():
                 squares = sum(sites.bit_count() for _, sites in each.entries)
-                return f"{self._names(1 << each.content)} on an empty square", f"drop, {counted}", squares
+                return f"{self._names(1 << each.content)} on an empty square", f"drop, {counted}", squares, []
             case Sweep():
                 rule = f"{self._names(1 << each.content)} at the end of a run"
-                return f"{rule}, which turns over", f"sweep, {counted}", each.sites.bit_count()
+                return f"{rule}, which turns over", f"sweep, {counted}", each.sites.bit_count(), []
             case Rule():
                 held = [self._names(contents) for contents in each.holds]
                 pieces = [name for name in held if name != self.program.contents[0]]
-                return " with ".join(pieces[:MANY]) or held[0], "rule, row by row", len(each.rows)
+                return " with ".join(pieces[:MANY]) or held[0], "rule, row by row", len(each.rows), []
+            case Chain():
+                ways, why = sum(len(hop.rule.rows) for hop in each.hops), "every hop takes a piece away"
+                return f"chains of {self._names(each.movers)}", "chain, hop by hop", ways, [why]
+            case Product():
+                ways, shots = sum(len(flat.entries) for flat in each.flats), f"{len(each.shots)} shots"
+                path = "product, the second counted by bits after every first"
+                return f"a piece goes and puts {self._names(1 << each.content)}", path, ways, [shots]
+            case Pass():
+                return "nothing is done", counted, 1, ["a move that changes nothing"]
+            case _:
+                assert_never(each)
 
     def _terms(self, terms: Terms) -> Iterator[str]:
         if terms.guards:

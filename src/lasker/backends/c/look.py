@@ -13,7 +13,8 @@ from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.backends.c.pressure import Pressure, held
 from lasker.backends.c.terms import term_of_kind, term_of_player
-from lasker.ir.classes.kinds import Attack, Classes, Entry, Flat
+from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.moves import Entry, Flat
 from lasker.ir.ops import Program
 
 Ways = dict[int, set[Entry]]  # by the number of screens

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.backends.c.bitboards.besides import under
 from lasker.backends.c.bitboards.counters import Counts
 from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.bitboards.groups import Going, guarded
+from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.backends.c.bitboards.words import EMPTY
 from lasker.backends.c.look import Look
 from lasker.backends.c.terms import terms_text
-from lasker.ir.classes.kinds import Classes, Drop, Flat
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.moves import Drop, Flat
 from lasker.ir.ops import Program
 
 BOARD = "const bits *g, const Board *b"
@@ -63,7 +64,7 @@ class ListingMoves(MovesText):
             seldom = [line for going in self.goings(quiet) for line in self.made(going)]
             seldom += [line for drop in moves.drops for line in self.dropped(drop)]
             inside = [line for going in self.goings(others) for line in self.made(going)]
-            seldom += self.besides(moves)
+            seldom += self.made_specials(moves)
             inside += [*under("all", seldom), *self.ruled(moves.rules, self.carried_out)]
             body += under(self.asked(guards), inside)
         yield f"/* Where the moves of {self.name} lead; without `all`, quiet ones are left out. */"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import Attack, Moves
+from lasker.ir.classes.kinds import Attack
+from lasker.ir.classes.moves import Moves
 from lasker.ir.ops import Adjust
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lasker.ir.classes.kinds import Terms
+from lasker.ir.classes.moves import Pass, Terms
 from lasker.ir.ops import Ask, Body, Fork, Program
 
 Kind = Callable[[Body], bool]
@@ -22,9 +22,9 @@ def is_pass(body: Body) -> bool:
     return not body
 
 
-def pass_of(program: Program, body: Body, alphabet: int) -> Terms:
-    """The terms on which nothing is done."""
-    return Terms(guards=tuple((op.block, op.wanted) for op in guards(body)))
+def pass_of(program: Program, body: Body, alphabet: int) -> Pass:
+    """The move that does nothing."""
+    return Pass(Terms(guards=tuple((op.block, op.wanted) for op in guards(body))))
 
 
 def _alternatives(body: Body) -> Iterator[Body]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.ir.classes.kinds import Attack, Census, Classes, Moves, Tally
+from lasker.ir.classes.kinds import Classes
 from lasker.ir.ops import Program
 
 
@@ -40,28 +40,7 @@ def _decides(held: int, mark: int, program: Program) -> bool:
 def _held(classes: Classes) -> Iterator[int]:
     """Every set of contents that anything is compared with."""
     for turn in classes.turns:
-        yield from _of_moves(turn.moves)
+        yield from turn.moves.compared()
     for test in classes.tests.values():
-        if isinstance(test, Attack):
-            yield test.royals
-            yield from (strike.strikers for strike in test.strikes)
-        elif isinstance(test, Moves):
-            yield from _of_moves(test)
-        elif isinstance(test, Census):
-            yield from (step.contents for step in test.steps if isinstance(step, Tally))
+        yield from test.compared()
     yield from (tidy.holds for tidy in classes.settle)
-
-
-def _of_moves(moves: Moves) -> Iterator[int]:
-    for flat in moves.flats:
-        yield from (flat.movers, flat.targets)
-    for drop in moves.drops:
-        yield from (contents for conditions, _ in drop.entries for contents, _ in conditions)
-    for rule in moves.rules:
-        yield from rule.holds
-    for chain in moves.chains:
-        yield from (chain.movers, *(held for hop in chain.hops for held in hop.rule.holds))
-    for flat in (flat for product in moves.products for flat in product.flats):
-        yield from (flat.movers, flat.targets)
-    for run in (run for sweep in moves.sweeps for run in (*sweep.needs, *sweep.turns)):
-        yield from (run.over, run.to)

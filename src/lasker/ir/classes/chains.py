@@ -10,13 +10,12 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from lasker.ir.classes.alternatives import guards
-from lasker.ir.classes.kinds import Chain, Hop, Rule, Tail, Terms, image
+from lasker.ir.classes.moves import EMPTY, Chain, Hop, Rule, Tail, Terms, image
 from lasker.ir.classes.path import NotFlat, Path, Told, Value
 from lasker.ir.classes.paths import Walk
-from lasker.ir.classes.shapes import RuleKey
+from lasker.ir.classes.shapes import GONE, RuleKey
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
 
-EMPTY = 1
 Shape = Callable[[Path], tuple[RuleKey, tuple[int, ...]]]
 Kinds = Callable[[int], list[int]]
 
@@ -68,6 +67,8 @@ class _Chaining:
             done |= kind
         if len(counters) > 1 or contents & EMPTY:
             raise NotFlat("chains end in different ways")
+        if self._lasting() and any(self._takes_movers(key) for key, _ in hops):
+            raise NotFlat("pieces bear marks that last, and two of them may end a chain alike")
         asked = tuple((op.block, op.wanted) for op in self.guards)
         return Chain(
             self.begin.contents & self.alphabet,
@@ -99,6 +100,17 @@ class _Chaining:
             if self._pieces(path) >= 0:
                 raise NotFlat("a chain may go on for ever")
         return found
+
+    def _lasting(self) -> bool:
+        """Are there marks that stay when a move has ended?"""
+        return bool(((1 << self.program.marks) - 1) & ~self.program.ended)
+
+    def _takes_movers(self, key: RuleKey) -> bool:
+        """May a hop take a piece that could have begun the chain? Then chains of two pieces may leave the
+        same pieces, with other marks."""
+        holds, writes, *_ = key
+        taken = (holds[column] for column, value in writes if column and value == GONE)
+        return any(held & self.begin.contents for held in taken)
 
     def _pieces(self, path: Path) -> int:
         """How many more pieces there are at most after a path."""

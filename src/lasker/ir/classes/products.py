@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lasker.ir.classes.alternatives import guards
-from lasker.ir.classes.kinds import Entry, Moves, Product, image
+from lasker.ir.classes.moves import EMPTY, Entry, Moves, Product, image
 from lasker.ir.classes.path import NotFlat, Path, spread
 from lasker.ir.classes.paths import Walk
 from lasker.ir.ops import Body, Choose, Leave, Program, Stand, free
 
-EMPTY = 1
 Sort = Callable[[Body], Moves]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import Attack, Classes, Moves, Test, image
+from lasker.ir.classes.kinds import Attack, Classes, Test
+from lasker.ir.classes.moves import Moves
 
 
 def growing(classes: Classes, marks: int) -> frozenset[int]:
@@ -14,7 +15,7 @@ def growing(classes: Classes, marks: int) -> frozenset[int]:
         each
         for each in royals
         if told_by_marks(each, classes.alphabet, marks)
-        or any(makes(turn.moves, each) for turn in classes.turns)
+        or any(move.adds_royal(each) for turn in classes.turns for move in turn.moves.every())
     )
 
 
@@ -22,27 +23,6 @@ def told_by_marks(royals: int, alphabet: int, marks: int) -> bool:
     """Is there a piece that is royal or not as its marks are?"""
     kinds = {content >> marks for content in members(royals)}
     return any(content >> marks in kinds for content in members(alphabet & ~royals))
-
-
-def makes(moves: Moves, royals: int) -> bool:
-    """May one of the moves leave more royal pieces than there were?"""
-    for flat in moves.flats:
-        others = flat.movers & ~royals
-        if others and image(others, flat.value) & royals:
-            return True
-    placed = [*(drop.content for drop in moves.drops), *(sweep.content for sweep in moves.sweeps)]
-    placed += [product.content for product in moves.products]
-    if any(royals >> content & 1 for content in placed) or moves.products or moves.chains:
-        return True
-    for rule in moves.rules:
-        come = gone = 0
-        for column, value in rule.writes:
-            held = rule.holds[column if value.site is None else value.site]
-            come += bool(image(held, value) & royals)
-            gone += not rule.holds[column] & ~royals
-        if come > gone:
-            return True
-    return False
 
 
 def masked(classes: Classes) -> set[int]:

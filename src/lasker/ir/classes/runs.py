@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
-from lasker.ir.classes.kinds import Run
+from lasker.ir.classes.moves import Run
 from lasker.ir.classes.path import NotFlat
 
 Known = tuple[tuple[int, int], ...]  # squares, and what they must hold

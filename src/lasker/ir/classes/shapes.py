@@ -7,20 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from math import comb
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import (
-    Asked,
-    Attack,
-    Conditions,
-    Drop,
-    Entry,
-    Flat,
-    Moves,
-    Rule,
-    Strike,
-    Terms,
-    Test,
-    image,
-)
+from lasker.ir.classes.kinds import Attack, Strike, Test
+from lasker.ir.classes.moves import Asked, Conditions, Drop, Entry, Flat, Moves, Rule, Terms, image
 from lasker.ir.classes.path import NotFlat, Path, Value, union
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out

@@ -18,12 +18,14 @@ from lasker.ir.classes.branches import joined, weakest
 from lasker.ir.classes.census import census_of, counted
 from lasker.ir.classes.chains import chain_of, is_chain
 from lasker.ir.classes.fills import fill_of
-from lasker.ir.classes.kinds import Attack, Census, Classes, Moves, Test, Tidy, Turn, image
+from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
+from lasker.ir.classes.moves import Moves, image
 from lasker.ir.classes.path import NotFlat, Path, Value, gathered, shifted, union
 from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.products import is_product, product_of
 from lasker.ir.classes.royals import growing, masked
+from lasker.ir.classes.scratch_marks import no_scratch_marks
 from lasker.ir.classes.shapes import EMPTY, Shapes
 from lasker.ir.classes.sweeps import is_sweep, sweep_of
 from lasker.ir.classes.tell_apart import specials_apart, tell_apart
@@ -93,6 +95,7 @@ class Sorting:
             several = growing(found, program.marks)
         attacks = [test for test in found.tests.values() if isinstance(test, Attack)]
         every = frozenset(attack.royals for attack in attacks)
+        no_scratch_marks(program, found)
         return replace(found, tried=every if "foretelling" in self.without else several)
 
     def _sorted(self) -> Classes:
@@ -275,7 +278,7 @@ class Sorting:
                 *map(self._reads, ways), counted(filling), self._special_reads(block)
             )
             special = not filling and self.special[block].special
-            simple = not special and not any(path.counters for path in ways)
+            simple = not special and not any(path.counters or path.branch for path in ways)
             attack = self.shapes.attack(ways) if simple else None
             self.tests[block] = filling or attack or self._with(self.shapes.moves(ways), block)
         return self.tests[block]

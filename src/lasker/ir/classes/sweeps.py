@@ -11,13 +11,12 @@ from itertools import combinations, permutations
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.alternatives import guards
-from lasker.ir.classes.kinds import Sweep, Terms
+from lasker.ir.classes.moves import EMPTY, Sweep, Terms
 from lasker.ir.classes.path import NotFlat, Path, Value
 from lasker.ir.classes.paths import Walk
 from lasker.ir.classes.runs import Known, runs_of
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
 
-EMPTY = 1
 Attempt = list[tuple[Known, dict[int, Value]]]  # what must hold, and what is written; at most one of them can
 
 

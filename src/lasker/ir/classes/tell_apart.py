@@ -11,12 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import Asked, Chain, Flat, Moves, Rule, Test, image
+from lasker.ir.classes.kinds import Test
+from lasker.ir.classes.moves import EMPTY, Asked, Chain, Flat, Moves, Pass, Product, Rule, Sweep, image
 from lasker.ir.classes.path import NotFlat
-
-EMPTY = 1
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,21 @@ def tell_apart(moves: Moves, marks: int) -> None:
 
 def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
     """NotFlat, unless sweeps, chains and passes are told apart from each other and from everything else."""
-    _sweeps_apart(moves, marks)
-    _chains_apart(moves, tests)
-    if moves.products and (len(moves.products) > 1 or len(moves.terms()) > 1):
-        raise NotFlat("there are other moves beside two in one")
-    if len(moves.passes) > 1:
-        raise NotFlat("nothing may be done for several reasons")
+    alone = len(moves.every()) == 1
+    for special in moves.specials():
+        match special:
+            case Sweep():
+                _sweeps_apart(moves, marks)
+            case Chain():
+                _chains_apart(moves, tests)
+            case Product():
+                if not alone:
+                    raise NotFlat("there are other moves beside two in one")
+            case Pass():
+                if len(moves.passes) > 1:
+                    raise NotFlat("nothing may be done for several reasons")
+            case _:
+                assert_never(special)
 
 
 def _sweeps_apart(moves: Moves, marks: int) -> None:

@@ -7,11 +7,10 @@ later must not give work to what came before: it is done only where there was no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lasker.algebra.contents import members
 from lasker.ir.classes.asked_marks import asked_marks
-from lasker.ir.classes.kinds import Classes, Moves, Tidy, image
+from lasker.ir.classes.kinds import Classes, Tidy
+from lasker.ir.classes.moves import Moves, image
 from lasker.ir.classes.path import Value
 from lasker.ir.ops import Program
 
@@ -28,7 +27,8 @@ def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
             for earlier in hanging[:at]
             for asked in (_asked(earlier, classes),)
         )
-        if orderly and not any(_gives(held, value, mark) for held, value in _written(classes)):
+        written = (each for turn in classes.turns for each in turn.moves.written())
+        if orderly and not any(_gives(held, value, mark) for held, value in written):
             found |= dict.fromkeys(hanging, mark)
     return found
 
@@ -55,8 +55,7 @@ def _whole_board(block: str, program: Program, classes: Classes) -> bool:
     test = classes.tests[block]
     return (
         isinstance(test, Moves)
-        and not test.flats
-        and not test.drops
+        and test.ruled
         and all(rule.plain and len(rule.rows) == program.sites for rule in test.rules)
     )
 
@@ -69,15 +68,6 @@ def _asked(tidy: Tidy, classes: Classes) -> int:
         for rule in test.rules if isinstance(test, Moves) else ():
             found |= rule.holds[0]
     return found
-
-
-def _written(classes: Classes) -> Iterator[tuple[int, Value]]:
-    """Everything that moves write, and what it came from."""
-    for turn in classes.turns:
-        yield from ((flat.movers, flat.value) for flat in turn.moves.flats)
-        yield from ((0, Value(None, 0, drop.content)) for drop in turn.moves.drops)
-        for rule in turn.moves.rules:
-            yield from ((rule.holds[c if v.site is None else v.site], v) for c, v in rule.writes)
 
 
 def _gives(held: int, value: Value, mark: int) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib.resources import files
 
 from lasker.backends.c.bitboards.rules import Rules, aligned
-from lasker.ir.classes.kinds import Chain, Hop, Tail
+from lasker.ir.classes.moves import Chain, Hop, Tail
 from lasker.ir.classes.path import NotFlat
 
 BOARD = "const bits *g, const Board *b"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from lasker.ir.classes.kinds import Classes, Counters, Moves
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.moves import Counters, Moves
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Adjust, Compare, Program
 

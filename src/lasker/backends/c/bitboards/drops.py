@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from lasker.backends.c.bitboards.words import EMPTY, Words
-from lasker.ir.classes.kinds import Conditions, Drop
+from lasker.ir.classes.moves import Conditions, Drop
 
 FEW = 3  # places under different conditions up to which each has a line of its own
 

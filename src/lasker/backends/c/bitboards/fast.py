@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from lasker.backends.c.bitboards.besides import under
 from lasker.backends.c.bitboards.census import counted
 from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.counters import Counts
 from lasker.backends.c.bitboards.quick import Quick
 from lasker.backends.c.bitboards.shapes import Absent
+from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Moves, Test, Tidy, image
+from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Test, Tidy
+from lasker.ir.classes.moves import Moves, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.classes.watched_marks import marks_to_watch
 from lasker.ir.ops import Program
@@ -43,24 +44,6 @@ class Fast:
             self.moving(program.turns[number].name, classes.turns[number].moves, classes, self.rules, absent)
             for number, absent in enumerate(self.absent)
         ]
-        self._no_scratch_marks()
-
-    def _no_scratch_marks(self) -> None:
-        """Boards keep no scratch marks, so nothing may be asked while there are any."""
-        found = [turn.moves for turn in self.classes.turns]
-        found += [test for test in self.classes.tests.values() if isinstance(test, Moves)]
-        marked = [flat.value.adds for moves in found for flat in moves.flats if flat.terms.asked]
-        marked += [drop.content for moves in found for drop in moves.drops if drop.terms.asked]
-        for rule in (rule for moves in found for rule in moves.rules):
-            marked += [value.adds for question in rule.questions for _, value in question[2]]
-            marked += [value.adds for _, value in rule.writes if rule.terms.branch]
-        for turn in self.classes.turns:
-            if len(turn.next) > 1:
-                marked += (flat.value.adds for flat in turn.moves.flats)
-                marked += (drop.content for drop in turn.moves.drops)
-                marked += (value.adds for rule in turn.moves.rules for _, value in rule.writes)
-        if any(marks & self.program.ended for marks in marked):
-            raise NotFlat("something is asked while a mark is there that ends with the move")
 
     def _absent(self, number: int) -> tuple[int, ...]:
         """By symbol the marks that have always fallen when a turn begins."""
@@ -225,7 +208,7 @@ class Fast:
     def asks(self, block: str) -> int:
         """The contents on which the answer of a test depends; all, if it looks at more than a square."""
         test, found = self.classes.tests[block], 0
-        if not isinstance(test, Moves) or test.flats or test.drops:
+        if not isinstance(test, Moves) or not test.ruled:
             return self.classes.alphabet
         for rule in test.rules:
             if not rule.plain:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from lasker.backends.c.bitboards.tables import Tables
-from lasker.ir.classes.kinds import Attack, Classes, Moves, Terms
+from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.moves import Moves, Terms
 
 
 class Given:
@@ -71,13 +72,7 @@ def attack_in(block: str, classes: Classes) -> str | None:
     test = classes.tests[block]
     if isinstance(test, Attack):
         return None if any(strike.screens for strike in test.strikes) else block
-    if (
-        not isinstance(test, Moves)
-        or test.flats
-        or test.drops
-        or test.special
-        or any(rule.holds for rule in test.rules)
-    ):
+    if not isinstance(test, Moves) or not test.ruled or any(rule.holds for rule in test.rules):
         return None
     asked = [{q for q, wanted, writes in rule.questions if wanted and not writes} for rule in test.rules]
     common = set.intersection(*asked) if asked else set()

@@ -9,18 +9,15 @@ from dataclasses import dataclass, replace
 from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.counters import Counts
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import (
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.moves import (
     Asked,
-    Chain,
-    Classes,
     Counters,
     Drop,
     Entry,
     Flat,
     Moves,
-    Product,
     Rule,
-    Sweep,
     Terms,
 )
 from lasker.ir.classes.path import Value, union
@@ -84,31 +81,20 @@ def _fits(layer: dict[Counters, int], kept: Counters, targets: int, together: bo
 
 def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
     """Moves by what is asked before them, those first of which nothing is asked."""
-    simple: tuple[Flat | Drop, ...] = (*moves.flats, *moves.drops)
-    others: tuple[Sweep | Chain | Product, ...] = (*moves.sweeps, *moves.chains, *moves.products)
-    terms = [*(each.terms for each in simple), *(each.terms for each in others), *moves.passes]
-    known = dict.fromkeys(((), *(each.guards for each in terms)))
+    others = moves.where(lambda each: not isinstance(each, Rule))
+    known = dict.fromkeys(((), *(terms.guards for terms in others.terms())))
     rules: dict[tuple[Asked, ...], list[Rule]] = defaultdict(list)
     for rule in moves.rules:
         asked = {(block, wanted) for block, wanted, writes in rule.questions if not writes}
         guards = max((each for each in known if set(each) <= asked), key=len)
         left = tuple(q for q in rule.questions if q[2] or q[:2] not in guards)
         rules[guards].append(replace(rule, questions=left))
-    return [
-        (
-            guards,
-            Moves(
-                tuple(flat for flat in moves.flats if flat.terms.guards == guards),
-                tuple(drop for drop in moves.drops if drop.terms.guards == guards),
-                tuple(rules[guards]),
-                tuple(sweep for sweep in moves.sweeps if sweep.terms.guards == guards),
-                tuple(terms for terms in moves.passes if terms.guards == guards),
-                tuple(chain for chain in moves.chains if chain.terms.guards == guards),
-                tuple(product for product in moves.products if product.terms.guards == guards),
-            ),
-        )
-        for guards in known
-    ]
+    return [(guards, replace(_after(guards, others), rules=tuple(rules[guards]))) for guards in known]
+
+
+def _after(guards: tuple[Asked, ...], moves: Moves) -> Moves:
+    """The moves before which exactly these tests are asked."""
+    return moves.where(lambda each: each.terms.guards == guards)
 
 
 def same(guards: tuple[Asked, ...], classes: Classes, first: Moves, counts: Counts) -> bool:

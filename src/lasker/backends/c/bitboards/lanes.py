@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from lasker.backends.c.bitboards.turn import MovesText
-from lasker.ir.classes.kinds import Flat, Terms
+from lasker.ir.classes.moves import Chain, Flat, Terms
 from lasker.ir.classes.path import Value
 
 MOST_LANES = 4  # as many moves from each square as find room in a word with those of fifteen others
@@ -30,7 +30,7 @@ def _shifts(text: MovesText) -> Shifts:
     """How far the moves of a turn lead, in order; none if there are moves of other kinds, or if the square on
     which a move starts does not tell how it is made."""
     moves, found = text.moves, set[int]()
-    if moves.drops or moves.sweeps or moves.rules or moves.products or moves.passes:
+    if not all(isinstance(each, Flat | Chain) for each in moves.every()):  # ends of chains are listed apart
         return ()
     starts: dict[Making, int] = defaultdict(int)
     for flat in moves.flats:

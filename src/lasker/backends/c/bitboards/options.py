@@ -11,14 +11,27 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.backends.c.bitboards.besides import under
 from lasker.backends.c.bitboards.groups import guarded
 from lasker.backends.c.bitboards.lanes import MOST_LANES, Making, making
+from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.tables import FEW
 from lasker.backends.c.bitboards.turn import MovesText
-from lasker.ir.classes.kinds import Counters, Drop, Entry, Flat, Moves, Product, Rule, Sweep, Terms
+from lasker.ir.classes.moves import (
+    Chain,
+    Counters,
+    Drop,
+    Entry,
+    Flat,
+    Moves,
+    Pass,
+    Product,
+    Rule,
+    Sweep,
+    Terms,
+)
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Adjust
 
@@ -33,11 +46,12 @@ class OptionsText(MovesText):
 
     def check(self) -> None:
         """NotFlat, unless the label of every move is known."""
-        found: tuple[Flat | Drop | Sweep, ...] = (*self.moves.flats, *self.moves.drops, *self.moves.sweeps)
-        if any(each.terms.odd for each in found):
-            raise NotFlat("labels tell more than where a piece comes from and goes to")
-        if any(rule.terms.note is None or not rule.rows for rule in self.moves.rules):
-            raise NotFlat("the label of a rule is not simple")
+        for each in self.moves.every():
+            if isinstance(each, Rule):
+                if each.terms.note is None or not each.rows:
+                    raise NotFlat("the label of a rule is not simple")
+            elif each.terms.odd:
+                raise NotFlat("labels tell more than where a piece comes from and goes to")
 
     def options(self, ends: tuple[str, ...]) -> Iterator[str]:
         """Every move listed, and the function that makes one."""
@@ -49,7 +63,7 @@ class OptionsText(MovesText):
             inside = list(self.listed_flats(moves.flats))
             inside += [line for drop in moves.drops for line in self.listed_drop(drop)]
             inside += self.listed_rules(moves.rules)
-            inside += self.listed_besides(moves)
+            inside += self.listed_specials(moves)
             body += under(self.asked(guards), inside)
         yield f"static const Change {self.name.upper()}_CHANGES[] = {{"
         yield from (f"    {{{symbol}, {was}}}," for symbol, was in self.labels or [(-1, 0)])
@@ -195,32 +209,45 @@ class OptionsText(MovesText):
         yield f"        all_go(o, goals, 0, {number});"
         yield "    }"
 
-    def listed_besides(self, moves: Moves) -> Iterator[str]:
-        """All squares on which a piece may be put that turns others over; and the move that does nothing."""
-        for sweep in moves.sweeps:
-            symbol = sweep.content >> self.words.program.marks
-            number = self.numbered(sweep.terms, symbol, 0, list(self.swept(sweep, "which.to")))
-            self.actions |= {(at, at, symbol, 0) for at in members(sweep.sites)}
-            self.most += 1
-            listed = f"    all_go(o, {self.rules.sweeps.places(sweep)}, 0, {number});"
-            yield from under(self.counts.possible(sweep.terms.counters), [listed])
-        for chain in moves.chains:
-            number = self.numbered(chain.terms, -1, 0, [])
-            block = [
-                f"    if (any({self.rules.begins(chain)})) {{",
-                f"        {self.rules.ends(chain, self.rules.begins(chain), '&o->ends')}",
-                f"        o->chain = {number};",
-                "        o->size += (uint64_t)o->ends.size;",
-                "    }",
-            ]
-            yield from under(self.counts.possible(chain.terms.counters), block)
-        for product in moves.products:
-            yield from self.shot(product, partial(self.listed_shot, product))
-            if len(self.labels) > 1:
-                yield f"    put_shots_in_order(o, {self.name.upper()}_CHANGES);"
-        for terms in moves.passes:
-            listed = f"    one_passes(o, {self.numbered(terms, -1, 0, [])});"
-            yield from under(self.counts.possible(terms.counters), [listed])
+    def listed_specials(self, moves: Moves) -> Iterator[str]:
+        """The moves that are neither classes nor drops nor rules."""
+        for special in moves.specials():
+            match special:
+                case Sweep():
+                    lines = self.listed_sweep(special)
+                case Chain():
+                    lines = self.listed_chain(special)
+                case Product():
+                    lines = self.listed_product(special)
+                case Pass():
+                    number = self.numbered(special.terms, -1, 0, [])
+                    lines = iter([f"    one_passes(o, {number});"])
+                case _:
+                    assert_never(special)
+            yield from under(self.counts.possible(special.terms.counters), list(lines))
+
+    def listed_sweep(self, sweep: Sweep) -> Iterator[str]:
+        """All squares on which a piece may be put that turns others over."""
+        symbol = sweep.content >> self.words.program.marks
+        number = self.numbered(sweep.terms, symbol, 0, list(self.swept(sweep, "which.to")))
+        self.actions |= {(at, at, symbol, 0) for at in members(sweep.sites)}
+        self.most += 1
+        yield f"    all_go(o, {self.places_of(sweep)}, 0, {number});"
+
+    def listed_chain(self, chain: Chain) -> Iterator[str]:
+        """The ends of chains, each made."""
+        number, begins = self.numbered(chain.terms, -1, 0, []), self.begins(chain)
+        yield f"    if (any({begins})) {{"
+        yield f"        {self.rules.ends(chain, begins, '&o->ends')}"
+        yield f"        o->chain = {number};"
+        yield "        o->size += (uint64_t)o->ends.size;"
+        yield "    }"
+
+    def listed_product(self, product: Product) -> Iterator[str]:
+        """All pieces that have gone somewhere, with their shots."""
+        yield from self.shot(product, partial(self.listed_shot, product))
+        if len(self.labels) > 1:
+            yield f"    put_shots_in_order(o, {self.name.upper()}_CHANGES);"
 
     def listed_shot(self, product: Product, flat: Flat) -> list[str]:
         """All shots of a piece that has gone somewhere."""

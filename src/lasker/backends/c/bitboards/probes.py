@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.words import EMPTY
-from lasker.ir.classes.kinds import Attack, Classes, Rule, image
+from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.moves import Rule, image
 from lasker.ir.classes.path import Value, union
 
 Step = tuple[int, int, int]  # a probe: where the royal piece would stand, what would be emptied and filled

@@ -10,9 +10,9 @@ from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.lanes import lanes
 from lasker.backends.c.bitboards.options import OptionsText
 from lasker.backends.c.walk.judgement import CALLED
-from lasker.ir.classes.kinds import Classes, image
-from lasker.ir.classes.path import NotFlat, Value
-from lasker.ir.classes.shapes import EMPTY
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.moves import Drop, Flat, Rule, Sweep, Written, image
+from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
 
@@ -70,8 +70,8 @@ class Quick:
     def actions(self) -> Iterator[str]:
         """Every label that a move can have, as a number, in their order."""
         found = sorted({label for text in self.turns for label in text.actions})
-        moves = [turn.moves for turn in self.classes.turns]
-        if any(each.passes or each.chains or each.products for each in moves):
+        moves = [move for turn in self.classes.turns for move in turn.moves.every()]
+        if not all(isinstance(each, Flat | Drop | Rule | Sweep) for each in moves):
             found = []  # not every move has a label of its own of this form
         numbers = (start << 24 | end << 16 | symbol + 1 << 8 | was for start, end, symbol, was in found)
         yield f"enum {{ ALL_ACTIONS = {len(found)} }};"
@@ -84,15 +84,10 @@ class Quick:
                 if not all(map(self._kept, members(image(1 << content, value)))):
                     raise NotFlat("marks are written that no move asks about")
 
-    def _writes(self) -> Iterator[tuple[int, Value]]:
+    def _writes(self) -> Iterator[Written]:
         """Every value that is written, and the contents that it is made of."""
-        for moves in (turn.moves for turn in self.classes.turns):
-            products = (flat for product in moves.products for flat in product.flats)
-            yield from ((flat.movers, flat.value) for flat in (*moves.flats, *products))
-            yield from ((EMPTY, Value(None, 0, drop.content)) for drop in moves.drops)
-            for rule in (*moves.rules, *(hop.rule for chain in moves.chains for hop in chain.hops)):
-                for column, value in rule.writes:
-                    yield rule.holds[column if value.site is None else value.site], value
+        for turn in self.classes.turns:
+            yield from turn.moves.written()
         yield from ((tidy.holds, tidy.value) for tidy in self.classes.settle)
 
     def _kept(self, content: int) -> bool:

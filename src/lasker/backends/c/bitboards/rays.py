@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lasker.ir.classes.kinds import Entry
+from lasker.ir.classes.moves import Entry
 
 MOST_RAYS = 16  # tables of rays up to which those that begin alike are together
 MOST_BLOCKERS = 6  # squares in the way of a single leap up to which it is looked up

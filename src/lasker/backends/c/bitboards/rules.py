@@ -11,7 +11,8 @@ from lasker.backends.c.bitboards.shapes import Absent
 from lasker.backends.c.bitboards.sweeps import Sweeps
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import Attack, Classes, Rule
+from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.moves import Rule
 from lasker.ir.classes.path import NotFlat, Value
 from lasker.ir.ops import Program
 

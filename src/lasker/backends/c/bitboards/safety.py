@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from lasker.backends.c.bitboards.tables import Reach, Tables
-from lasker.ir.classes.kinds import Attack, Entry
+from lasker.ir.classes.kinds import Attack
+from lasker.ir.classes.moves import Entry
 
 FEW = 4  # goals of a royal piece that are asked about one by one
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from lasker.backends.c.bitboards.probes import Probes, Step
 from lasker.backends.c.bitboards.words import EMPTY, Words
-from lasker.ir.classes.kinds import Classes, Rule
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.moves import Rule
 
 Absent = tuple[int, ...] | None  # by symbol the marks that no piece can bear at this moment
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import Run, Sweep
+from lasker.ir.classes.moves import Run, Sweep
 
 
 class Sweeps:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from lasker.backends.c.bitboards.rays import Kind, cut, squares
 from lasker.backends.c.bitboards.words import WORD, constant, constants
-from lasker.ir.classes.kinds import Entry
+from lasker.ir.classes.moves import Entry
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways

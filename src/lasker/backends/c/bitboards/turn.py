@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from lasker.backends.c.bitboards.besides import Besides, under
 from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.drops import Places, alike
 from lasker.backends.c.bitboards.given import Given, foretold
@@ -16,15 +15,17 @@ from lasker.backends.c.bitboards.groups import Going, Group, Where, goings, grou
 from lasker.backends.c.bitboards.safety import Safety
 from lasker.backends.c.bitboards.sets_of_squares import SetsOfSquares
 from lasker.backends.c.bitboards.shapes import Absent
+from lasker.backends.c.bitboards.specials import Specials, under
 from lasker.backends.c.bitboards.tables import Reach, Tables
 from lasker.backends.c.bitboards.words import EMPTY, Words
-from lasker.ir.classes.kinds import Asked, Attack, Classes, Counters, Drop, Flat, Moves, Rule, Terms, image
+from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.moves import Counters, Drop, Flat, Moves, Rule, Terms, image
 from lasker.ir.classes.path import Branch, NotFlat, Value
 
 TAKEN_ANYWAY = 2  # kinds of pieces up to which it is not asked whether one of them stands there
 
 
-class MovesText(Besides):
+class MovesText(Specials):
     """The functions of the moves of one turn, or of one test."""
 
     def __init__(self, name: str, moves: Moves, classes: Classes, rules: Chains, absent: Absent) -> None:
@@ -38,6 +39,7 @@ class MovesText(Besides):
             classes.alphabet, self.words, lambda contents: self.sets.name(contents), rules.places
         )
         self.safety = self._safety()
+        self.once = {}
         self.given: dict[str, Given] = {}  # attacks that the function being written foretells
         self.aims: set[int] = set()  # the royal pieces that they aim at
         self.any = False  # is it only asked whether there is a move?
@@ -73,8 +75,7 @@ class MovesText(Besides):
             )
             conditional.append(f"    const bits {name} = {' | '.join(found)};")
         yield f"{head} {{"
-        first, body = self.known_once(ends, body)
-        yield from first
+        yield from self.first_of_all(ends)
         yield from self.sets.lines([*conditional, *before, *body])
         yield from conditional
         yield from before
@@ -85,7 +86,7 @@ class MovesText(Besides):
         yield f"    return {result};"
         yield "}\n"
         self.sets = SetsOfSquares(self.words, self.absent)
-        self.conditional, self.given = {}, {}
+        self.conditional, self.given, self.once = {}, {}, {}
 
     def test(self) -> Iterator[str]:
         """Can any of the moves be made?"""
@@ -117,7 +118,7 @@ class MovesText(Besides):
             inside = [line for going in self.goings(moves.flats) for line in self.made(going)]
             inside += [line for drop in moves.drops for line in self.dropped(drop)]
             inside += self.ruled(moves.rules, self.carried_out)
-            inside += self.besides(moves)
+            inside += self.made_specials(moves)
             body += under(self.asked(guards), inside)
         yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
         head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
@@ -132,10 +133,6 @@ class MovesText(Besides):
     def masks(self) -> Iterator[str]:
         """Checks and pins, if there is an attack to avoid."""
         return iter(()) if self.safety is None else self.safety.lines()
-
-    def asked(self, asks: tuple[Asked, ...], board: str = "b") -> str:
-        """The condition that tests are answered as wanted."""
-        return " && ".join(f"{'' if wanted else '!'}{block}_holds(g, {board})" for block, wanted in asks)
 
     def counted(self) -> list[str]:
         """All moves counted, or one of them found."""
@@ -154,7 +151,7 @@ class MovesText(Besides):
                 inside += ["    if (any(pinned)) { /* Each stays on its line. */", *pinned, "    }"]
             inside += [line for drops in alike(moves.drops) for line in self.put(drops)]
             inside += self.ruled(moves.rules, None)
-            inside += self.counted_besides(moves)
+            inside += self.counted_specials(moves)
             again = number == 1 and same(guards, self.classes, first, self.counts) and not self.any
             body += under("!n" if again else self.asked(guards), inside)
         return body

@@ -1,0 +1,376 @@
+"""The kinds of moves: what bitboards can do at once.
+
+A *flat* class takes a piece from a square to another one and changes nothing else; a *drop* puts a piece on
+an empty square. A *rule* is any other path that names its squares.
+
+Every kind of move answers for itself what a side condition needs to know of it: which contents it compares
+squares with, what it writes, and what stands on the board while something is asked. `MoveKind` demands these
+answers, so a new kind cannot be forgotten in one of the conditions.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from lasker.algebra.contents import members
+from lasker.ir.classes.path import Branch, Value
+from lasker.ir.ops import Adjust, Compare
+
+Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
+Counters = tuple[Adjust | Compare, ...]
+Asked = tuple[str, bool]  # a test, and the answer that is wanted
+Conditions = tuple[tuple[int, int], ...]  # contents, and the squares (as bits) that must all hold one of them
+Written = tuple[int, Value]  # contents that a value is made of, and the value
+EMPTY = 1  # the set of contents that holds the empty square alone
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a move needs and does beside the squares that it names."""
+
+    counters: Counters = ()
+    guards: tuple[Asked, ...] = ()  # asked before the move
+    question: str | None = None  # an attack that must not be there after it, foretold by masks
+    asks: tuple[Asked, ...] = ()  # asked after it, by making it
+    branch: Branch | None = None
+    odd: bool = False  # is its label another than where the piece comes from and goes to?
+    note: tuple[int, int, int, int] | None = (
+        None  # of a rule: columns of its label, symbol if changed, and was
+    )
+
+    @property
+    def asked(self) -> bool:
+        """Is anything asked of the position after the move?"""
+        return bool(self.asks or self.branch)
+
+
+class MoveKind(ABC):
+    """What every kind of move must answer."""
+
+    @abstractmethod
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+
+    @abstractmethod
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+
+    @abstractmethod
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked in the middle of the move, or before
+        its counters are changed."""
+
+    @abstractmethod
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+
+
+@dataclass(frozen=True)
+class Flat(MoveKind):
+    """Pieces of `movers` go to squares that hold `targets`, over `screens` pieces, and become `value`."""
+
+    movers: int
+    targets: int
+    screens: int  # of the squares between, how many are occupied: none for a ride, one for a cannon
+    value: Value  # its site is 0 for the mover itself, None for another piece
+    terms: Terms
+    entries: tuple[Entry, ...]
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return self.movers, self.targets
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return ((self.movers, self.value),)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        return self.written() if self.terms.asked else ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return bool(image(self.movers & ~royals, self.value) & royals) if self.movers & ~royals else False
+
+
+@dataclass(frozen=True)
+class Drop(MoveKind):
+    """A piece is put on an empty square where the conditions hold."""
+
+    content: int
+    terms: Terms
+    entries: tuple[tuple[Conditions, int], ...]  # what must hold, and the squares (as bits) for which
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (contents for conditions, _ in self.entries for contents, _ in conditions)
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return ((EMPTY, Value(None, 0, self.content)),)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        return self.written() if self.terms.asked else ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return bool(royals >> self.content & 1)
+
+
+@dataclass(frozen=True)
+class Run:
+    """In a line, one or more squares that hold `over`, and then one that holds `to`."""
+
+    by: int  # from one square to the next
+    steps: int  # the squares, as bits, after which there is a next one
+    over: int
+    to: int
+
+
+@dataclass(frozen=True)
+class Sweep(MoveKind):
+    """A piece is put on an empty square at the end of a run, and so become the squares of some runs."""
+
+    content: int
+    terms: Terms
+    sites: int  # as bits
+    needs: tuple[Run, ...]  # there must be one of them
+    turns: tuple[Run, ...]  # each that is there turns over
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for run in (*self.needs, *self.turns) for held in (run.over, run.to))
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        value = Value(None, 0, self.content)
+        return ((EMPTY, value), *((run.over, value) for run in self.turns))
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        return self.written() if self.terms.asked else ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return bool(royals >> self.content & 1)
+
+
+@dataclass(frozen=True)
+class Rule(MoveKind):
+    """A path with its squares as columns: what they hold, what is written, what is asked on the way."""
+
+    holds: tuple[int, ...]
+    writes: tuple[tuple[int, Value], ...]  # the sites are columns here
+    terms: Terms
+    questions: tuple[tuple[str, bool, tuple[tuple[int, Value], ...]], ...]
+    rows: tuple[tuple[int, ...], ...]
+
+    @property
+    def plain(self) -> bool:
+        """Does it ask no more than what a single square holds?"""
+        return len(self.holds) == 1 and not self.questions and not self.terms.counters
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return self.holds
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return self._made(self.writes)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        for _, _, writes in self.questions:
+            yield from self._made(writes)
+        if self.terms.asked:
+            yield from self.written()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        come = sum(bool(image(held, value) & royals) for held, value in self.written())
+        gone = sum(not self.holds[column] & ~royals for column, _ in self.writes)
+        return come > gone
+
+    def _made(self, writes: tuple[tuple[int, Value], ...]) -> Iterator[Written]:
+        for column, value in writes:
+            yield self.holds[column if value.site is None else value.site], value
+
+
+@dataclass(frozen=True)
+class Hop:
+    """A rule of a chain: its piece goes from the first column to the column `to`."""
+
+    rule: Rule
+    to: int
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What a piece among `contents` becomes where a chain ends on `sites`; itself, without a value."""
+
+    contents: int
+    sites: int  # as bits
+    value: Value | None
+
+
+@dataclass(frozen=True)
+class Chain(MoveKind):
+    """Pieces of `movers` hop as long as they can, at least once; every hop leaves fewer pieces."""
+
+    movers: int
+    sites: int  # as bits, where it may begin
+    hops: tuple[Hop, ...]
+    tails: tuple[Tail, ...]
+    terms: Terms
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        yield self.movers
+        for hop in self.hops:
+            yield from hop.rule.compared()
+        yield from (tail.contents for tail in self.tails if tail.value is not None)
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        for hop in self.hops:
+            yield from hop.rule.written()
+        yield from ((tail.contents, tail.value) for tail in self.tails if tail.value is not None)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: after every hop, whether there is
+        another one."""
+        for hop in self.hops:
+            yield from (*hop.rule.while_asked(), *hop.rule.written())
+        if self.terms.asked:
+            yield from self.written()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before? It is not looked into."""
+        return True
+
+
+@dataclass(frozen=True)
+class Product(MoveKind):
+    """A piece goes as one of the classes says; then `content` is put on an empty square, over empty ones."""
+
+    flats: tuple[Flat, ...]
+    content: int
+    shots: tuple[Entry, ...]  # from where the piece has gone to
+    terms: Terms
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for flat in self.flats for held in flat.compared())
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        for flat in self.flats:
+            yield from flat.written()
+        yield EMPTY, Value(None, 0, self.content)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: the shot asks after the first
+        part."""
+        for flat in self.flats:
+            yield from flat.written()
+        if self.terms.asked:
+            yield from self.written()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before? It is not looked into."""
+        return True
+
+
+@dataclass(frozen=True)
+class Pass(MoveKind):
+    """A move that does nothing, on some terms."""
+
+    terms: Terms
+
+    def compared(self) -> Iterable[int]:
+        """It compares nothing."""
+        return ()
+
+    def written(self) -> Iterable[Written]:
+        """It writes nothing."""
+        return ()
+
+    def while_asked(self) -> Iterable[Written]:
+        """It writes nothing."""
+        return ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """It writes nothing."""
+        return False
+
+
+Special = Sweep | Chain | Product | Pass  # what is found before paths are listed
+Move = Flat | Drop | Rule | Special  # every kind of move that there is
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves of all kinds; as a test: can any of them be made?"""
+
+    flats: tuple[Flat, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    sweeps: tuple[Sweep, ...] = ()
+    passes: tuple[Pass, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    products: tuple[Product, ...] = ()
+
+    def every(self) -> tuple[Move, ...]:
+        """All of them, kind by kind."""
+        return tuple(each for kind in fields(self) for each in getattr(self, kind.name))
+
+    def kinds(self) -> Iterator[str]:
+        """The kind of each of them, in words."""
+        for kind in fields(self):
+            yield from ["classes" if kind.name == "flats" else kind.name] * len(getattr(self, kind.name))
+
+    def specials(self) -> tuple[Special, ...]:
+        """Those that are more than classes, drops and rules."""
+        return tuple(each for each in self.every() if not isinstance(each, Flat | Drop | Rule))
+
+    def where(self, wanted: Callable[[Move], bool]) -> Moves:
+        """Those of which something is true."""
+        found: dict[str, tuple[Any, ...]] = {
+            kind.name: tuple(filter(wanted, getattr(self, kind.name))) for kind in fields(self)
+        }
+        return Moves(**found)
+
+    def terms(self) -> list[Terms]:
+        """What all of them need and do beside the squares that they name."""
+        return [each.terms for each in self.every()]
+
+    def compared(self) -> Iterator[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for each in self.every() for held in each.compared())
+
+    def written(self) -> Iterator[Written]:
+        """Every value that is written and stays until a move has ended."""
+        return (written for each in self.every() for written in each.written())
+
+    @property
+    def special(self) -> bool:
+        """Is there more than classes, drops and rules?"""
+        return bool(self.specials())
+
+    @property
+    def ruled(self) -> bool:
+        """Are there rules and nothing else?"""
+        return all(isinstance(each, Rule) for each in self.every())
+
+
+@cache
+def image(contents: int, value: Value) -> int:
+    """What contents become."""
+    if value.site is None:
+        return 1 << value.adds
+    return sum(1 << c for c in {c & value.keeps | value.adds for c in members(contents)})

@@ -1,4 +1,9 @@
-"""Names and signs for generated code: letters, digits and underscores of a rules text, nothing else of it."""
+"""Names and signs for generated code: letters, digits and underscores of a rules text, nothing else of it.
+
+A name that comes from a rules text never begins or ends with an underscore and never has two in a row.
+Generated C joins it to its role by two, `white__leaves`, and no other identifier has two in the middle. So no
+name of the rules, whatever it is, meets a word of C, a function of the runtime, or a name in another role.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,6 @@ from lasker.algebra.contents import Vocabulary
 from lasker.space.space import Owner
 
 LONGEST = 40
-RESERVED = ("block", "configuration", "facts", "machine", "note", "record", "saved", "set")  # types in C
 RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}  # as C and Python write them
 NAMED = 3  # kinds of pieces up to which a set is called by all their names
 OTHER = re.compile(r"[^a-z0-9]+")
@@ -53,7 +57,7 @@ def of_contents(vocabulary: Vocabulary) -> tuple[str, ...]:
         for symbol in symbols
         for variant in range(1 << len(marks))
     )
-    return distinct((*RESERVED, *wanted))[len(RESERVED) :]
+    return distinct(wanted)
 
 
 def together(kinds: Sequence[str], all_kinds: Iterable[str]) -> str | None:

@@ -68,7 +68,7 @@ class ListingMoves(MovesText):
             inside += [*under("all", seldom), *self.ruled(moves.rules, self.carried_out)]
             body += under(self.asked(guards), inside)
         yield f"/* Where the moves of {self.name} lead; without `all`, quiet ones are left out. */"
-        head = f"static uint64_t {self.name}_list(Thinker *who, {BOARD}, bool all)"
+        head = f"static uint64_t {self.name}__list(Thinker *who, {BOARD}, bool all)"
         yield from self.function(head, ends, body, "n")
         self.listing = False
         yield from self._questions(ends)
@@ -78,10 +78,10 @@ class ListingMoves(MovesText):
         if not self.listing:
             return super().follows()
         if self.step is None:
-            return f"if (!listed(who, &after, {self.name}_next(g, &after))) return n; else n++;"
+            return f"if (!listed(who, &after, {self.name}__next(g, &after))) return n; else n++;"
         was, becomes = self.step
         start = "from" if was else "to"
-        written = f"stepped(who, &after, {self.name}_next(g, &after), {was}, {becomes}, {start}, to)"
+        written = f"stepped(who, &after, {self.name}__next(g, &after), {was}, {becomes}, {start}, to)"
         return f"if (!{written}) return n; else n++;"
 
     def made(self, going: Going) -> Iterator[str]:
@@ -101,16 +101,16 @@ class ListingMoves(MovesText):
     def _questions(self, ends: tuple[str, ...]) -> Iterator[str]:
         """Is a royal piece attacked, who could take a piece on a square, has the game ended?"""
         block = None if self.safety is None else self.safety.block
-        attacked = "-1" if block is None else f"{block}_holds(g, b)"
-        strikers = "NONE" if block is None else f"{block}_strikers(g, b, site, occupied)"
-        ended = " || ".join(f"{end}_holds(g, b)" for end in ends) or "false"
+        attacked = "-1" if block is None else f"{block}__holds(g, b)"
+        strikers = "NONE" if block is None else f"{block}__strikers(g, b, site, occupied)"
+        ended = " || ".join(f"{end}__holds(g, b)" for end in ends) or "false"
         unused = "(void)g, (void)b;"
-        yield f"static int {self.name}_attacked({BOARD}) {{ {unused} return {attacked}; }}"
-        yield f"static bits {self.name}_struck({BOARD}, int site, bits occupied) {{"
+        yield f"static int {self.name}__attacked({BOARD}) {{ {unused} return {attacked}; }}"
+        yield f"static bits {self.name}__struck({BOARD}, int site, bits occupied) {{"
         yield f"    (void)site, (void)occupied, {unused}"
         yield f"    return {strikers} & ~BIT(site);"
         yield "}"
-        yield f"static bool {self.name}_over({BOARD}) {{ {unused} return {ended}; }}\n"
+        yield f"static bool {self.name}__over({BOARD}) {{ {unused} return {ended}; }}\n"
 
 
 def _quiet(flat: Flat) -> bool:
@@ -130,7 +130,7 @@ class ListingFast(Fast):
         yield f"enum {{ FIELDS = KINDS - 1 + {len(kept)} }}; /* sets of a board */"
         yield f"static const int8_t kept_mark[] = {{{', '.join(map(str, [*kept, 0]))}}};"
         for turn in self.program.turns:
-            yield f"static inline int32_t {turn.name}_next({BOARD});"
+            yield f"static inline int32_t {turn.name}__next({BOARD});"
         yield from DECLARED
 
     def text(self) -> Iterator[str]:
@@ -148,10 +148,10 @@ class ListingFast(Fast):
     def following(self, number: int) -> Iterator[str]:
         """Whose turn comes after a move."""
         found = "".join(
-            f"{test}_holds(g, b) ? {to} : " if test else f"{to}"
+            f"{test}__holds(g, b) ? {to} : " if test else f"{to}"
             for test, to in self.classes.turns[number].next
         )
-        yield f"static inline int32_t {self.program.turns[number].name}_next({BOARD}) {{"
+        yield f"static inline int32_t {self.program.turns[number].name}__next({BOARD}) {{"
         yield f"    return (void)g, (void)b, {found};"
         yield "}"
 
@@ -183,13 +183,13 @@ def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:
 def _on_bitboards(names: list[str]) -> Iterator[str]:
     yield "\n/* The same on bitboards, and the moves there. */"
     place, board = "const bits *g, int32_t turn", "const bits *g, int32_t turn, const Board *b"
-    yield from _switch(f"int attacked_fast({board})", [f"{name}_attacked(g, b)" for name in names], "-1")
-    yield from _switch(f"bool over_fast({board})", [f"{name}_over(g, b)" for name in names], "false")
-    struck = [f"{name}_struck(g, b, site, occupied)" for name in names]
+    yield from _switch(f"int attacked_fast({board})", [f"{name}__attacked(g, b)" for name in names], "-1")
+    yield from _switch(f"bool over_fast({board})", [f"{name}__over(g, b)" for name in names], "false")
+    struck = [f"{name}__struck(g, b, site, occupied)" for name in names]
     yield from _switch(f"bits strikers_fast({board}, int site, bits occupied)", struck, "NONE")
-    listed = [f"{name}_list(t, g, b, all)" for name in names]
+    listed = [f"{name}__list(t, g, b, all)" for name in names]
     yield from _switch(f"uint64_t listed_fast(Thinker *t, {board}, bool all)", listed, "0")
-    finished = [f"({name}_finish(g, before, b), true)" for name in names]
+    finished = [f"({name}__finish(g, before, b), true)" for name in names]
     yield from _switch(f"bool finish_fast({place}, const Board *before, Board *b)", finished, "false")
 
 

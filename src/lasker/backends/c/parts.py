@@ -11,25 +11,25 @@ TABLE = re.compile(r"static const (\w+ \w+\[\]) = ")
 def halves(lines: Iterable[str], turns: Sequence[str]) -> tuple[list[str], list[str]]:
     """Two texts out of one. What both need is in both, and tables are told to the second.
 
-    >>> text = ["static const int TWO[] = {2};", "static uint64_t white_leaves(int n);",
-    ...         "static uint64_t white_leaves(int n) {", "    return TWO[n];", "}",
-    ...         "static uint64_t black_leaves(int n) {", "    return white_leaves(n);", "}"]
+    >>> text = ["static const int TWO[] = {2};", "static uint64_t white__leaves(int n);",
+    ...         "static uint64_t white__leaves(int n) {", "    return TWO[n];", "}",
+    ...         "static uint64_t black__leaves(int n) {", "    return white__leaves(n);", "}"]
     >>> one, other = halves(text, ["white", "black"])
     >>> print(*one, sep="\\n")
     INSIDE const int TWO[] = {2};
-    INSIDE uint64_t white_leaves(int n);
-    INSIDE uint64_t white_leaves(int n);
-    INSIDE uint64_t black_leaves(int n);
-    INSIDE uint64_t white_leaves(int n) {
+    INSIDE uint64_t white__leaves(int n);
+    INSIDE uint64_t white__leaves(int n);
+    INSIDE uint64_t black__leaves(int n);
+    INSIDE uint64_t white__leaves(int n) {
         return TWO[n];
     }
     >>> print(other[0], *other[4:], sep="\\n")
     extern INSIDE const int TWO[];
-    INSIDE uint64_t black_leaves(int n) {
-        return white_leaves(n);
+    INSIDE uint64_t black__leaves(int n) {
+        return white__leaves(n);
     }
     """
-    head = re.compile(rf"static (uint64_t ({'|'.join(turns)})_(?:leaves|sequences|then)\(.*\))( \{{|;)")
+    head = re.compile(rf"static (uint64_t ({'|'.join(turns)})__(?:leaves|sequences|then)\(.*\))( \{{|;)")
     common: list[str] = []
     of_turns: dict[str, list[str]] = {turn: [] for turn in turns}
     inside: list[str] | None = None

@@ -14,11 +14,11 @@ def counted(name: str, census: Census, rules: Rules) -> Iterator[str]:
     """A census as a function of the board; its counters begin anew."""
     counters = rules.program.counters
     slots = {slot for step in census.steps for slot in _slots(step)}
-    yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
+    yield f"static bool {name}__holds(const bits *g, const Board *b) {{"
     yield f"    const bits occupied = {rules.occupied()};"
     yield "    (void)g, (void)occupied;"
     for block, wanted in census.asks:
-        yield f"    if ({'!' if wanted else ''}{block}_holds(g, b)) return false;"
+        yield f"    if ({'!' if wanted else ''}{block}__holds(g, b)) return false;"
     yield from (f"    int64_t counted_{slot} = {counters[slot].start};" for slot in sorted(slots))
     for step in census.steps:
         if isinstance(step, Tally):

@@ -79,7 +79,7 @@ class Fast:
 
     def finish(self, number: int) -> Iterator[str]:
         """What happens to a board after a move: marks fall, the position is settled, and a turn follows."""
-        yield f"static int32_t {self.program.turns[number].name}_finish({AFTER}) {{"
+        yield f"static int32_t {self.program.turns[number].name}__finish({AFTER}) {{"
         yield "    (void)g, (void)before, (void)b;"
         yield from self.settling(number, lambda following: f"return {following};")
         yield "}"
@@ -91,7 +91,7 @@ class Fast:
             if self.program.turns[following].player != self.program.turns[number].player:
                 lines += self.fallen(self.program.turns[following].player)
             lines += [*self.settled(self.absent[following]), f"    {then(following)}"]
-            yield from under(f"{test}_holds(g, b)" if test else "", lines)
+            yield from under(f"{test}__holds(g, b)" if test else "", lines)
 
     def text(self) -> Iterator[str]:
         """Everything: kinds, tables, tests, turns."""
@@ -102,9 +102,9 @@ class Fast:
         yield from self.tables.lines()
         yield ""
         for name in self.classes.tests:
-            yield f"static bool {name}_holds(const bits *g, const Board *b);"
+            yield f"static bool {name}__holds(const bits *g, const Board *b);"
         for turn in self.program.turns:
-            yield f"static uint64_t {turn.name}_then({AFTER}, int depth);"
+            yield f"static uint64_t {turn.name}__then({AFTER}, int depth);"
         yield ""
         yield from self.rules.head()
         yield from self.rules.lines()
@@ -134,18 +134,20 @@ class Fast:
         counters = self.counts.field()
         yield f"typedef struct {{ bits {', '.join(self.words.fields()) or 'nothing'}; {counters}}} Board;"
         for turn in self.program.turns:
-            yield f"static uint64_t {turn.name}_sequences(const bits *g, const Board *b, int depth);"
+            yield f"static uint64_t {turn.name}__sequences(const bits *g, const Board *b, int depth);"
 
     def then(self, number: int) -> Iterator[str]:
         """What happens after a move: marks fall, the position is settled, and the next player moves."""
         name, names = self.program.turns[number].name, [turn.name for turn in self.program.turns]
         after = " or ".join(names[following] for _, following in self.classes.turns[number].next)
         yield f"/* After a move of {name}: marks fall, the position is settled, and {after} goes on. */"
-        yield f"static uint64_t {name}_then({AFTER}, int depth) {{"
+        yield f"static uint64_t {name}__then({AFTER}, int depth) {{"
         yield "    (void)before;"
         yield from self.settling(
             number,
-            lambda to: f"return depth == 1 ? {names[to]}_leaves(g, b) : {names[to]}_sequences(g, b, depth);",
+            lambda to: (
+                f"return depth == 1 ? {names[to]}__leaves(g, b) : {names[to]}__sequences(g, b, depth);"
+            ),
         )
         yield "}\n"
 
@@ -181,7 +183,7 @@ class Fast:
             return
         everywhere = tidy.sites == (1 << self.program.sites) - 1
         where = holding if everywhere else f"({holding}) & {self.words.these(tidy.sites)}"
-        tests = [f"{'' if wanted else '!'}{block}_holds(g, b)" for block, wanted in tidy.questions]
+        tests = [f"{'' if wanted else '!'}{block}__holds(g, b)" for block, wanted in tidy.questions]
         touched = tidy.holds | image(tidy.holds, tidy.value)
         if any(self.asks(block) & touched for block, _ in tidy.questions):
             yield f"    for (bits left = {where}; any(left); left = rest(left)) {{"
@@ -252,7 +254,7 @@ class Fast:
         yield "static uint64_t from_start(const bits *g, const Board *b, int32_t turn, int depth) {"
         yield "    switch (turn) {"
         for number, turned in enumerate(self.program.turns):
-            leaves, deeper = f"{turned.name}_leaves(g, b)", f"{turned.name}_sequences(g, b, depth)"
+            leaves, deeper = f"{turned.name}__leaves(g, b)", f"{turned.name}__sequences(g, b, depth)"
             yield f"    case {number}: return depth == 1 ? {leaves} : {deeper};"
         yield "    }"
         yield "    return 0;"
@@ -278,7 +280,7 @@ class Fast:
 
 def filled(name: str, fill: Fill, words: Words) -> Iterator[str]:
     """Whether a walker comes to a goal: where he can be grows until it grows no more."""
-    yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
+    yield f"static bool {name}__holds(const bits *g, const Board *b) {{"
     yield "    (void)g;"
     begin = f"({words.squares(fill.contents, 'b')}) & {words.these(fill.sites)}"
     yield f"    for (bits now = {begin}, before = NONE; !equal(now, before);) {{"

@@ -74,12 +74,12 @@ class Figures:
             yield f"if (any({missing})) continue;"
         attack = self.classes.tests[shape.attack] if shape.attack else None
         if isinstance(attack, Attack) and shape.of("calm"):
-            feared = f"danger_{shape.attack}"
+            feared = f"{shape.attack}__fear"
             gone = f"occupied & ~({words.squares(attack.royals, 'b')})"
-            yield f"if (equal({feared}, ALL)) {feared} = {shape.attack}_danger(g, b, {gone});"
+            yield f"if (equal({feared}, ALL)) {feared} = {shape.attack}__danger(g, b, {gone});"
             yield f"if (any({feared} & r->calm)) continue;"
         if any(row.probes for row in rows):
-            meets = f"{shape.attack}_meets(g, b, occupied, PROBES + r->probe, r->probes)"
+            meets = f"{shape.attack}__meets(g, b, occupied, PROBES + r->probe, r->probes)"
             yield f"if (r->probes && {meets}) continue;"
 
     def royals(self) -> set[int]:
@@ -93,8 +93,10 @@ class Figures:
 
     def _others(self, shape: Shape) -> list[str]:
         return [
-            "empty" if held == EMPTY else self.words.called(held) or f"other_{number}"
-            for number, held in enumerate(shape.of("holds"))
+            "empty" if held == EMPTY else f"{called}__held" if called else f"other_{number}"
+            for number, (held, called) in enumerate(
+                (held, self.words.called(held)) for held in shape.of("holds")
+            )
         ]
 
     def _fields(self, shape: Shape) -> list[str]:

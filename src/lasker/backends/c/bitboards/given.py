@@ -23,34 +23,34 @@ class Given:
         """Where the royal piece is, whether it is struck already, and who covers it."""
         block = self.block
         yield f"    /* Who leaves a line uncovers an attack ({block}). */"
-        yield f"    const bits aim_{block} = {self.squares(self.attack.royals)};"
-        yield f"    const int aimed_{block} = any(aim_{block}) ? first(aim_{block}) : 0;"
-        yield f"    bool struck_{block} = false;"
-        yield f"    bits uncovering_{block} = NONE, cover_{block}[SITES];"
-        yield f"    if (any(aim_{block})) {{"
+        yield f"    const bits {block}__aim = {self.squares(self.attack.royals)};"
+        yield f"    const int {block}__aimed = any({block}__aim) ? first({block}__aim) : 0;"
+        yield f"    bool {block}__hit = false;"
+        yield f"    bits {block}__uncovering = NONE, {block}__cover[SITES];"
+        yield f"    if (any({block}__aim)) {{"
         for strike in self.attack.strikes:
             strikers = self.squares(strike.strikers)
             for reach in self.tables.backward(strike.entries):
-                aligned = f"REACH_{reach.number}[aimed_{block}] & ({strikers})"
+                aligned = f"REACH_{reach.number}[{block}__aimed] & ({strikers})"
                 if reach.leaps:
-                    yield f"        if (any({aligned})) struck_{block} = true;"
+                    yield f"        if (any({aligned})) {block}__hit = true;"
                     continue
-                path = self.tables.path(reach, f"aimed_{block}", "first(s)")
+                path = self.tables.path(reach, f"{block}__aimed", "first(s)")
                 yield f"        for (bits s = {aligned}; any(s); s = rest(s)) {{"
                 yield f"            const bits path = {path}, between = path & occupied;"
-                yield f"            if (!any(between)) struck_{block} = true;"
+                yield f"            if (!any(between)) {block}__hit = true;"
                 yield "            if (!any(between) || several(between)) continue;"
-                held = f"cover_{block}[first(between)]"
-                before = f"any(uncovering_{block} & between) ? {held} : ALL"
+                held = f"{block}__cover[first(between)]"
+                before = f"any({block}__uncovering & between) ? {held} : ALL"
                 yield f"            {held} = ({before}) & (path | LOWEST(s));"
-                yield f"            uncovering_{block} |= between;"
+                yield f"            {block}__uncovering |= between;"
                 yield "        }"
         yield "    }"
 
     def strikes_from(self, becomes: int, occupied: str) -> str:
         """The squares from which a piece strikes."""
         found = [
-            reach.targets(f"aimed_{self.block}", occupied)
+            reach.targets(f"{self.block}__aimed", occupied)
             for strike in self.attack.strikes
             if strike.strikers & becomes
             for reach in self.tables.backward(strike.entries)
@@ -60,11 +60,11 @@ class Given:
     def giving(self, becomes: int, from_a_square: bool) -> str:
         """The goals that give the attack, of a piece on `f` or of one that is dropped, if nothing strikes."""
         if not from_a_square:
-            return f"(any(aim_{self.block}) ? {self.strikes_from(becomes, 'occupied')} : NONE)"
-        kept = f"cover_{self.block}[first(f)] | aim_{self.block}"  # who takes the piece itself attacks none
-        uncovered = f"(any(uncovering_{self.block} & LOWEST(f)) ? ~({kept}) : NONE)"
+            return f"(any({self.block}__aim) ? {self.strikes_from(becomes, 'occupied')} : NONE)"
+        kept = f"{self.block}__cover[first(f)] | {self.block}__aim"  # who takes the piece itself attacks none
+        uncovered = f"(any({self.block}__uncovering & LOWEST(f)) ? ~({kept}) : NONE)"
         own = self.strikes_from(becomes, "occupied & ~LOWEST(f)")
-        return f"(any(aim_{self.block}) ? {own} | {uncovered} : NONE)"
+        return f"(any({self.block}__aim) ? {own} | {uncovered} : NONE)"
 
 
 def attack_in(block: str, classes: Classes) -> str | None:

@@ -65,16 +65,16 @@ class OptionsText(MovesText):
             inside += self.listed_rules(moves.rules)
             inside += self.listed_specials(moves)
             body += under(self.asked(guards), inside)
-        yield f"static const Change {self.name.upper()}_CHANGES[] = {{"
+        yield f"static const Change {self.name.upper()}__CHANGES[] = {{"
         yield from (f"    {{{symbol}, {was}}}," for symbol, was in self.labels or [(-1, 0)])
         yield "};"
         size = "o->size"
         if self.lanes:
-            yield f"static const int16_t {self.name.upper()}_LANES[] = {{{', '.join(map(str, self.lanes))}}};"
-            body.append(f"    o->shift = {self.name.upper()}_LANES;")
+            yield f"static const int16_t {self.name.upper()}__LANES[] = {{{', '.join(map(str, self.lanes))}}};"
+            body.append(f"    o->shift = {self.name.upper()}__LANES;")
             size = "o->size + lanes_size(o)"
         yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
-        head = f"static uint64_t {self.name}_list({BOARD}, Options *o)"
+        head = f"static uint64_t {self.name}__list({BOARD}, Options *o)"
         yield from self.function(head, ends, body, size)
         yield from self.making()
 
@@ -82,7 +82,7 @@ class OptionsText(MovesText):
         """One of the moves made, with all that is counted."""
         lines = [line for number, made in enumerate(self.made_by) for line in _case(number, made)]
         body = ["    switch (which.id) {", *lines, "    }"]
-        head = f"static void {self.name}_make({BOARD}, Choice which, Board *made, count *counter)"
+        head = f"static void {self.name}__make({BOARD}, Choice which, Board *made, count *counter)"
         yield from self.function(
             head,
             (),
@@ -107,7 +107,7 @@ class OptionsText(MovesText):
         yield from self.counts.changed(terms.counters, "after.")
         yield from _all_counters(terms.counters)
         if terms.branch:
-            asked = f"if ({terms.branch.block}_holds(g, &after))"
+            asked = f"if ({terms.branch.block}__holds(g, &after))"
             for head, counters in ((asked, terms.branch.yes), ("else", terms.branch.no)):
                 yield f"{head} {{"
                 yield from (f"    {line}" for line in self.counts.changed(counters, "after."))
@@ -120,7 +120,7 @@ class OptionsText(MovesText):
         if terms.branch:
             yes, no = (self.counts.possible(each) or "true" for each in terms.branch[1:])
             if (yes, no) != ("true", "true"):
-                conditions.append(f"({terms.branch.block}_holds(g, &after) ? {yes} : {no})")
+                conditions.append(f"({terms.branch.block}__holds(g, &after) ? {yes} : {no})")
         return " && ".join(conditions)
 
     def listed_flats(self, flats: tuple[Flat, ...]) -> Iterator[str]:
@@ -247,7 +247,7 @@ class OptionsText(MovesText):
         """All pieces that have gone somewhere, with their shots."""
         yield from self.shot(product, partial(self.listed_shot, product))
         if len(self.labels) > 1:
-            yield f"    put_shots_in_order(o, {self.name.upper()}_CHANGES);"
+            yield f"    put_shots_in_order(o, {self.name.upper()}__CHANGES);"
 
     def listed_shot(self, product: Product, flat: Flat) -> list[str]:
         """All shots of a piece that has gone somewhere."""

@@ -100,20 +100,20 @@ class Quick:
         names = [text.name for text in self.turns]
         yield from _switch(
             "uint64_t list_options(const bits *g, int32_t turn, const Board *b, Options *o)",
-            [f"return {name}_list(g, b, o);" for name in names],
+            [f"return {name}__list(g, b, o);" for name in names],
             "return 0;",
         )
         yield from _switch(
             "void make_option(const bits *g, int32_t turn, const Board *b, Choice c, Board *to, count *n)",
-            [f"{name}_make(g, b, c, to, n); break;" for name in names],
+            [f"{name}__make(g, b, c, to, n); break;" for name in names],
             "",
         )
         yield from _switch(
             "int32_t finish(const bits *g, int32_t turn, const Board *before, Board *b)",
-            [f"return {name}_finish(g, before, b);" for name in names],
+            [f"return {name}__finish(g, before, b);" for name in names],
             "return turn;",
         )
-        listed = ", ".join(f"{name.upper()}_CHANGES" for name in names)
+        listed = ", ".join(f"{name.upper()}__CHANGES" for name in names)
         yield f"static const Change *const CHANGES[] = {{{listed}}};"
 
     def boards(self) -> Iterator[str]:
@@ -158,7 +158,7 @@ class Quick:
         yield "enum { UNTOLD = -2 };"
         cases = []
         for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
-            ended = " || ".join(f"{end}_holds(g, b)" for end in found.ends)
+            ended = " || ".join(f"{end}__holds(g, b)" for end in found.ends)
             said = [
                 text for rule, end in enumerate(turn.verdicts) for text in self._verdict(rule, end, ended)
             ]
@@ -169,14 +169,14 @@ class Quick:
     def _verdict(self, rule: int, end: End, ended: str) -> Iterator[str]:
         rest = self.program.blocks[end.block].body
         if not end.idle:
-            yield f"if ({end.block}_holds(g, b)) return {rule};"
+            yield f"if ({end.block}__holds(g, b)) return {rule};"
             return
         if ended:  # nobody has looked whether there is a move as well
             yield f"if ({ended}) return UNTOLD;"
         if not rest:
             yield f"return {rule};"
         elif end.block in self.classes.tests:
-            yield f"if ({end.block}_holds(g, b)) return {rule};"
+            yield f"if ({end.block}__holds(g, b)) return {rule};"
         else:
             yield "return UNTOLD;"
 

@@ -54,7 +54,7 @@ class Rules:
         """The name of a function that takes away whatever of some kinds stands on squares."""
         if symbols not in self.takes:
             called = self.words.called(sum(self.words.whole << s * self.words.variants for s in symbols))
-            self.takes[symbols] = f"take_{called or len(self.takes)}"
+            self.takes[symbols] = f"{called}__take" if called else f"take_{len(self.takes)}"
             self.functions.append(f"static inline void {self.takes[symbols]}(Board *b, bits at) {{")
             self.functions += (f"    b->{self.words.kinds[symbol]} &= ~at;" for symbol in symbols)
             for mark in self.words.kept():
@@ -68,11 +68,11 @@ class Rules:
         yield from self.strikers(name, attack)
         yield from self.danger(name, attack)
         yield from self.meets(name, attack)
-        yield f"static bool {name}_holds(const bits *g, const Board *b) {{"
+        yield f"static bool {name}__holds(const bits *g, const Board *b) {{"
         yield f"    const bits occupied = {self.occupied()};"
         royals = self.words.squares(attack.royals, "b")
         yield f"    for (bits royal = {royals}; any(royal); royal = rest(royal))"
-        yield f"        if (any({name}_strikers(g, b, first(royal), occupied))) return true;"
+        yield f"        if (any({name}__strikers(g, b, first(royal), occupied))) return true;"
         yield "    return false;"
         yield "}\n"
 
@@ -84,7 +84,7 @@ class Rules:
         """The pieces that could take a royal piece on a square: leaps first, slides only where aligned."""
         yield "/* The pieces that could take a royal piece on a square. */"
         arguments = "const bits *g, const Board *b, int royal, bits occupied"
-        yield f"static inline bits {name}_strikers({arguments}) {{"
+        yield f"static inline bits {name}__strikers({arguments}) {{"
         yield "    bits found = NONE;"
         yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
@@ -100,7 +100,7 @@ class Rules:
     def danger(self, name: str, attack: Attack) -> Iterator[str]:
         """The squares on which a royal piece could be taken if it stood there."""
         yield "/* The squares on which a royal piece could be taken if it stood there. */"
-        yield f"static bits {name}_danger(const bits *g, const Board *b, bits occupied) {{"
+        yield f"static bits {name}__danger(const bits *g, const Board *b, bits occupied) {{"
         yield "    bits found = NONE;"
         yield "    (void)g, (void)occupied;"
         for strike in attack.strikes:
@@ -121,14 +121,14 @@ class Rules:
         """Whether some probes meet an attack."""
         arguments = "const bits *g, const Board *b, bits occupied, const Probe *p, int probes"
         yield "/* Could a royal piece be taken at any of these moments of a move? */"
-        yield f"static bool {name}_meets({arguments}) {{"
+        yield f"static bool {name}__meets({arguments}) {{"
         yield "    for (; probes > 0; probes--, p++) {"
         yield "        const bits changed = p->emptied | p->filled;"
         royals = self.words.squares(attack.royals, "b")
         yield f"        const bits royal = p->royal < SITES ? BIT(p->royal) : {royals};"
         yield "        if (!any(royal)) continue;"
         yield "        const bits then = (occupied & ~p->emptied) | p->filled;"
-        yield f"        if (any({name}_strikers(g, b, first(royal), then) & ~changed)) return true;"
+        yield f"        if (any({name}__strikers(g, b, first(royal), then) & ~changed)) return true;"
         yield "    }"
         yield "    return false;"
         yield "}"
@@ -192,7 +192,7 @@ class Rules:
                     board = f"&then{asked}"
                     lines.append(f"    Board then{asked} = *b;")
                     lines += self.written(rule, writes, f"then{asked}.")
-                lines.append(f"    if ({'!' if wanted else ''}{block}_holds(g, {board})) return false;")
+                lines.append(f"    if ({'!' if wanted else ''}{block}__holds(g, {board})) return false;")
             lines += ["    return true;", "}"]
             if rule.writes:
                 head = "Board *after, const Board *b, const square *at"

@@ -86,10 +86,10 @@ class Safety:
         """
         if max(Counter(origin for origin, _, _ in entries).values()) <= FEW:
             yield "for (bits t = goals; any(t); t = rest(t))"
-            strikers = f"{self.block}_strikers(g, b, first(t), occupied & ~LOWEST(f)) & ~LOWEST(t)"
+            strikers = f"{self.block}__strikers(g, b, first(t), occupied & ~LOWEST(f)) & ~LOWEST(t)"
             yield f"    if (any({strikers})) goals ^= LOWEST(t);"
             return
-        danger = f"danger_{self.block}"
-        found = f"{self.block}_danger(g, b, occupied & ~royal)"
+        danger = f"{self.block}__fear"
+        found = f"{self.block}__danger(g, b, occupied & ~royal)"
         yield f"if (any(goals) && equal({danger}, ALL)) {danger} = {found};"
         yield f"goals &= ~{danger};"

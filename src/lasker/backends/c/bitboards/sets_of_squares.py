@@ -26,9 +26,9 @@ class SetsOfSquares:
         if len(symbols) == 1 and words.plain(wanted):
             return f"b->{words.kinds[symbols[0]]}"
         if wanted not in self.names:
-            called = words.called(wanted) or f"set_{len(self.names)}"
-            taken = ("occupied", "empty", *self.names.values())
-            self.names[wanted] = distinct((*taken, called))[-1]
+            called = words.called(wanted)
+            name = f"{called}__set" if called else f"set_{len(self.names)}"
+            self.names[wanted] = distinct((*self.names.values(), name))[-1]
             if wanted & EMPTY and words.plain(wanted):
                 self.name(self.everything & ~wanted)
         return self.names[wanted]

@@ -49,7 +49,7 @@ class Specials:
         found = []
         for block, wanted in asks:
             known = self.once.get(self._place(block)) if board == "b" else None
-            answer = f"any({known})" if known else f"{block}_holds(g, {board})"
+            answer = f"any({known})" if known else f"{block}__holds(g, {board})"
             found.append(answer if wanted else f"!{answer}")
         return " && ".join(found)
 

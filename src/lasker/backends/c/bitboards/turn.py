@@ -80,7 +80,7 @@ class MovesText(Specials):
         yield from conditional
         yield from before
         yield "    (void)g, (void)b;"
-        for feared in dict.fromkeys(re.findall(r"\bdanger_\w+", "\n".join(body))):
+        for feared in dict.fromkeys(re.findall(r"\b\w+__fear\b", "\n".join(body))):
             yield f"    bits {feared} = ALL; /* not yet known */"
         yield from body
         yield f"    return {result};"
@@ -94,7 +94,7 @@ class MovesText(Specials):
             raise NotFlat("a test counts in different ways")
         self.any = True
         body = [*self.masks(), *self.counted()]
-        head = f"static inline bool {self.name}_holds(const bits *g, const Board *b)"
+        head = f"static inline bool {self.name}__holds(const bits *g, const Board *b)"
         yield from self.function(head, (), body, "false")
 
     def text(self, ends: tuple[str, ...]) -> Iterator[str]:
@@ -105,10 +105,10 @@ class MovesText(Specials):
     def leaves(self, ends: tuple[str, ...]) -> Iterator[str]:
         """How many moves there are: classes that differ only in what they go to are counted together."""
         sure = self.sure()
-        one_by_one = [f"    if (!({sure})) return {self.name}_sequences(g, b, 1);"] if sure else []
+        one_by_one = [f"    if (!({sure})) return {self.name}__sequences(g, b, 1);"] if sure else []
         body = ["    uint64_t n = 0;", *one_by_one, *self.masks(), *self.counted()]
         yield f"/* How many moves {self.name} has. */"
-        head = f"static uint64_t {self.name}_leaves(const bits *g, const Board *b)"
+        head = f"static uint64_t {self.name}__leaves(const bits *g, const Board *b)"
         yield from self.function(head, ends, body, "n")
 
     def sequences(self, ends: tuple[str, ...]) -> Iterator[str]:
@@ -121,7 +121,7 @@ class MovesText(Specials):
             inside += self.made_specials(moves)
             body += under(self.asked(guards), inside)
         yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
-        head = f"static uint64_t {self.name}_sequences(const bits *g, const Board *b, int depth)"
+        head = f"static uint64_t {self.name}__sequences(const bits *g, const Board *b, int depth)"
         yield from self.function(head, ends, body, "n")
 
     def sure(self) -> str:
@@ -232,10 +232,10 @@ class MovesText(Specials):
         self.aims.add(attack.royals)
         giving = given.giving(becomes, moves)
         if block != name:
-            yield f"        const bits watched = struck_{name} ? goals : goals & {giving};"
+            yield f"        const bits watched = {name}__hit ? goals : goals & {giving};"
             yield from tried("watched")
             return
-        yield f"        if (struck_{name}) {{"
+        yield f"        if ({name}__hit) {{"
         yield from (f"    {line}" for line in tried("goals"))
         yield f"        }} else goals &= ~{giving};"
 
@@ -333,7 +333,7 @@ class MovesText(Specials):
         yield from counted
         yield from self.counts.changed(terms.counters, "after.")
         if terms.branch:
-            asked = f"if ({terms.branch.block}_holds(g, &after))"
+            asked = f"if ({terms.branch.block}__holds(g, &after))"
             for head, counters in ((asked, terms.branch.yes), ("else", terms.branch.no)):
                 yield f"{head} {{"
                 if possible := self.counts.possible(counters):
@@ -344,7 +344,7 @@ class MovesText(Specials):
 
     def follows(self) -> str:
         """What is done with a board after a move."""
-        following = f"{self.name}_then(g, b, &after, depth - 1)"
+        following = f"{self.name}__then(g, b, &after, depth - 1)"
         return f"n += {f'depth == 1 ? 1 : {following}' if self.sure() else following};"
 
     def moved(self, movers: int, targets: int, value: Value) -> Iterator[str]:

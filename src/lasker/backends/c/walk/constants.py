@@ -32,7 +32,7 @@ class Sets:
     def content(self, content: int) -> str:
         """A content in C: a kind of piece, and its marks."""
         kind, marks = content >> self.marks << self.marks, members(content & (1 << self.marks) - 1)
-        return " | ".join([self.program.contents[kind].capitalize(), *(self.mark(mark) for mark in marks)])
+        return " | ".join([f"{self.program.contents[kind]}__piece", *(self.mark(mark) for mark in marks)])
 
     def mark(self, number: int) -> str:
         """The name of a mark in C."""

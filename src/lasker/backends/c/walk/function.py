@@ -278,7 +278,7 @@ class Function:
     def handed(self, block: str, order: list[str], cursors: Iterable[str] | None) -> str:
         """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
         wanted = order if cursors is None else list(cursors)
-        name = f"{self.block.name}_to_{block}_{len(self.before)}"
+        name = f"{self.block.name}__to__{block}_{len(self.before)}"
         given = "".join(f", c[{order.index(cursor)}]" for cursor in wanted)
         unused = "" if wanted else "(void)c; "
         self.before.append(

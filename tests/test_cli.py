@@ -87,7 +87,7 @@ def test_equal(left: str, right: str, status: int, words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("eval", "(♖"), "ends too early"),
+        (("eval", "(♖"), "this ( is not closed"),
         (("eval", "♙ + ♟"), "glued on top"),
         (("eval", "quux"), "not a declared name"),
         (("eval", "♖", "--board", "x"), "no piece is drawn"),
@@ -149,7 +149,7 @@ def test_play_saves_and_goes_on(tmp_path: Path) -> None:
 def test_the_prompt_reads_lines_where_nobody_types() -> None:
     talk = run("prompt", typed=":board ♖.\n%♖: step(r)\n:take 1\nx = ♙\nM N == N M\n:nonsense\n(\n:undo\n")
     assert talk.exit_code == 0
-    for words in ("1 result", ".♖", "x is a fragment", "different", "no command", "too early"):
+    for words in ("1 result", ".♖", "x is a fragment", "different", "no command", "not closed"):
         assert words in talk.stdout
 
 

@@ -6,6 +6,25 @@ from dataclasses import dataclass
 
 from lasker.kernel.errors import LimitError
 
+LARGEST = 1_000_000_000  # the largest number that a text may write: bounds, amounts, repetitions, weights
+
+
+def whole(digits: str, most: int = LARGEST) -> int:
+    """The number that a text writes, exactly; one that is too large is refused.
+
+    >>> whole("0000000005")
+    5
+    >>> whole("2000000000")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.LimitError: 2000000000 is too large
+    """
+    plain = digits.lstrip("+-").lstrip("0") or "0"
+    if len(plain) > len(str(most)) or int(plain) > most:
+        shown = digits if len(digits) <= 20 else f"{digits[:10]}… ({len(digits)} digits)"
+        raise LimitError(f"{shown} is too large", remedy=f"numbers go up to {most}")
+    return -int(plain) if digits.startswith("-") else int(plain)
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

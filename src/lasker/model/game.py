@@ -9,6 +9,7 @@ ends are written for the first player as the one to move, and seen by the others
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +18,7 @@ from hashlib import sha256
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import NIL, Move, Test, choice, look, moved
-from lasker.kernel.errors import DeclarationError
+from lasker.kernel.errors import DeclarationError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.movement import Movement
@@ -84,10 +85,15 @@ class Game:
     """
 
     def __init__(self, source: Source, bases: tuple[Source, ...] = (), limits: Limits = DEFAULT) -> None:
-        self.rules = Rules(source, bases=bases, limits=limits)
+        problems = Problems()
+        self.rules = Rules(source, bases=bases, limits=limits, problems=problems)
         if self.rules.version is None:
-            raise DeclarationError(
-                "a rules file says which language it is written in", remedy="let it begin with: lasker 1"
+            problems.add(
+                DeclarationError(
+                    "a rules file says which language it is written in",
+                    span=Span(source, 0, 0),
+                    remedy="let it begin with: lasker 1",
+                )
             )
         self.rules.check()
         facts = self.rules.declared.facts
@@ -105,11 +111,16 @@ class Game:
         self.forbids_repetition = "repetition" in facts.get("forbid", ())
         self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive
         self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
+        if problems:
+            self.check()
 
     def check(self) -> None:
         """Read every rule of the game, so that a mistake is found before somebody plays into it."""
-        for name in ("view", "states", "settle", "endings", "adjudications", "faults", "reasons"):
-            getattr(self, name)
+        if self.rules.whole:
+            for name in ("view", "states", "settle", "endings", "adjudications", "faults", "reasons"):
+                with self.rules.gathered():
+                    getattr(self, name)
+        self.rules.problems.settle()
 
     @cached_property
     def text_hash(self) -> str:
@@ -134,7 +145,9 @@ class Game:
         """How the next player sees the board."""
         value = self.rules.find("view") or self.rules.find("C") or self.rules.compass.identity
         if not is_movement(value):
-            raise DeclarationError("`view` must be a movement", remedy="for example: view = flipped")
+            raise DeclarationError(
+                "`view` must be a movement", span=self._place("view"), remedy="for example: view = flipped"
+            )
         return value
 
     def seen(self, move: Move, player: int) -> Move:
@@ -151,11 +164,11 @@ class Game:
         """The turn automaton; the first state is the one in which a game begins."""
         declared = self.rules.declared.states
         if declared:
-            found = {rule.name: self._declared_state(rule) for rule in declared.values()}
-            for state in found.values():
-                for _, name in state.next:
-                    if name not in found:
-                        raise DeclarationError(f"{state.name} leads to {name}, which is no state")
+            problems, found = Problems(), {}
+            for rule in declared.values():
+                with problems.gathered(rule.place):
+                    found[rule.name] = self._declared_state(rule, problems)
+            problems.settle()
             return found
         following = (*self.players[1:], self.players[0])
         return {
@@ -178,16 +191,33 @@ class Game:
             return 1
         return (order.index(then) - order.index(now)) % len(order) or len(order)
 
-    def _declared_state(self, rule: StateRule) -> State:
+    def _declared_state(self, rule: StateRule, problems: Problems) -> State:
         if rule.player not in (*self.players, CHANCE):
-            raise DeclarationError(
-                f"{rule.player} does not play", remedy=f"the players are {', '.join(self.players)}"
+            players = f"the players are {', '.join(self.players)}"
+            raise NameProblem(
+                f"{rule.player} does not play",
+                span=rule.names[rule.player],
+                remedy=did_you_mean(rule.player, (*self.players, CHANCE), players),
+                word=rule.player,
             )
+        states = self.rules.declared.states
+        for _, name in rule.next:
+            if name not in states:
+                known = f"the states are {', '.join(states)}"
+                problems.add(
+                    NameProblem(
+                        f"{rule.name} leads to {name}, which is no state",
+                        span=rule.names[name],
+                        remedy=did_you_mean(name, states, known),
+                        word=name,
+                    )
+                )
+        source = rule.place.source
         tests = tuple(
-            (None if test is None else self._condition(test, rule.source), name) for test, name in rule.next
+            (None if test is None else self._condition(test, source), name) for test, name in rule.next
         )
         player = self.players.index(rule.player) if rule.player in self.players else NOBODY
-        moves = tuple((weight, self._condition(move, rule.source)) for weight, move in rule.moves)
+        moves = tuple((weight, self._condition(move, source)) for weight, move in rule.moves)
         odds = moves if player == NOBODY else ()
         return State(rule.name, player, choice(move for _, move in moves), tests, odds)
 
@@ -198,7 +228,9 @@ class Game:
         shared = self._term("move")
         if shared is None:
             raise DeclarationError(
-                f"nothing says how {name} moves", remedy=f"define {name} = …, or move = … for all players"
+                f"nothing says how {name} moves",
+                span=self.rules.declared.places.get("players"),
+                remedy=f"define {name} = …, or move = … for all players",
             )
         return self.seen(shared, number)
 
@@ -207,8 +239,15 @@ class Game:
             return None
         value = self.rules.find(name)
         if not is_move(value):
-            raise DeclarationError(f"{name} should be a move, and is a {sort(value)}")
+            raise DeclarationError(
+                f"{name} should be a move, and is a {sort(value)}", span=self._place(name)
+            )
         return value
+
+    def _place(self, name: str) -> Span | None:
+        """Where a name is defined."""
+        definition = self.rules.definitions.get(name)
+        return None if definition is None else Span(definition.source, *definition.at)
 
     @cached_property
     def settle(self) -> Move:
@@ -218,34 +257,52 @@ class Game:
     @cached_property
     def endings(self) -> tuple[Ending, ...]:
         """The rules that end the game, in their order: they stop play, and counting."""
-        return tuple(map(self._ending, self.rules.declared.ends.values()))
+        return self._endings(self.rules.declared.ends.values())
 
     @cached_property
     def adjudications(self) -> tuple[Ending, ...]:
         """The rules by which a game is called drawn or won though it could go on; counting ignores them."""
-        return tuple(map(self._ending, self.rules.declared.adjudications.values()))
+        return self._endings(self.rules.declared.adjudications.values())
 
     @cached_property
     def faults(self) -> tuple[Ending, ...]:
         """What makes a set-up no position of this game."""
-        return tuple(map(self._ending, self.rules.declared.faults.values()))
+        return self._endings(self.rules.declared.faults.values())
 
     @cached_property
     def reasons(self) -> dict[Move, str]:
         """The tests that forbid moves, as every player sees them, each with its reason in words."""
         found: dict[Move, str] = {}
         for name, reason in self.rules.declared.reasons.items():
+            place = self.rules.declared.places["because", name]
+            if name not in self.rules.definitions:
+                raise NameProblem(
+                    f"nothing defines {name}",
+                    span=place,
+                    remedy=did_you_mean(name, self.rules.definitions, "`because` explains a test by its name"),
+                    word=name,
+                )
             term = self._term(name)
             if term == NIL:  # a variant in which this test forbids nothing
                 continue
             if not isinstance(term, Test):
-                raise DeclarationError(f"{name} should be a test", remedy="`because` explains tests: ![ … ]")
+                raise DeclarationError(
+                    f"{name} should be a test", span=place, remedy="`because` explains tests: ![ … ]"
+                )
             for player in range(len(self.players)):
                 found[self.seen(term, player)] = reason
         return found
 
+    def _endings(self, rules: Iterable[EndRule]) -> tuple[Ending, ...]:
+        problems, found = Problems(), []
+        for rule in rules:
+            with problems.gathered(rule.place):
+                found.append(self._ending(rule))
+        problems.settle()
+        return tuple(found)
+
     def _ending(self, rule: EndRule) -> Ending:
-        test = NIL if rule.test is None else self._condition(rule.test, rule.source)
+        test = NIL if rule.test is None else self._condition(rule.test, rule.place.source)
         tests = {
             state.name: self.seen(test, state.player)
             for state in self.states.values()
@@ -258,7 +315,9 @@ class Game:
         if isinstance(value, Pattern):
             return Test(look(value, self.rules.vocabulary), True)
         if not is_move(value):
-            raise DeclarationError(f"a move or a test is needed, and this is a {sort(value)}")
+            raise DeclarationError(
+                f"a move or a test is needed, and this is a {sort(value)}", span=Span(source, *node.at)
+            )
         return value
 
 

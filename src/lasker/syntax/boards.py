@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from lasker.kernel.errors import DeclarationError
-from lasker.kernel.limits import Limits
+from lasker.kernel.limits import Limits, whole
 from lasker.space import layout, shapes
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass
 from lasker.space.space import LatticeSpace, Space, file_number
@@ -56,7 +56,7 @@ def lattice(shape: list[str], limits: Limits) -> Space:
         at = shape.index(WITHOUT)
         return _pierced(lattice(shape[:at], limits), [word.strip("'") for word in shape[at + 1 :]])
     kinds = [word.lower() for word in shape if word[0].isalpha()]
-    sizes = [int(size[:9]) for word in shape if word[0].isdigit() for size in re.split("[x×]", word)]
+    sizes = [whole(size) for word in shape if word[0].isdigit() for size in re.split("[x×]", word)]
     rows = [word.strip("'") for word in shape if word[0] == "'"]
     kind = " ".join(kinds) or "box"
     if rows:
@@ -100,6 +100,10 @@ def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
     match area:
         case ("stretch", start, None):
             yield space.site(start)
+        case ("from end", number):
+            raise DeclarationError(
+                f"{number} belongs behind a line of squares", remedy="for example rank -1 or file -2"
+            )
         case ("stretch", start, end):
             yield from _stretch(space, space.site(start), space.site(end))
         case ("line", "shade", name):
@@ -142,10 +146,10 @@ def _number(name: str, size: int) -> int:
     """The place of a line in its board, from 0: `a` and `1` are the first one, `-1` is the last."""
     if name.isalpha() and name.islower() and name.isascii():
         return file_number(name)
-    digits = name.removeprefix("-")
-    if not (digits.isdigit() and len(digits) < 9):
+    if not name.removeprefix("-").isdecimal():
         return -1
-    return size - int(digits) if name.startswith("-") else int(digits) - 1
+    number = whole(name)
+    return size + number if number < 0 else number - 1
 
 
 def _shade(space: Space, start: int) -> Iterator[int]:

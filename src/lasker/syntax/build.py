@@ -6,8 +6,12 @@ from typing import Any
 
 from lark import Token, Transformer
 
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.limits import LARGEST, whole
 from lasker.syntax import tree as t
 
+LINES = ("file", "rank", "layer", "shade")  # words that go before the name of a line of squares
+MOST_COUNTED = 10**40  # what a line of perft may say
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
@@ -27,7 +31,6 @@ class Build(Transformer[Token, Any]):
         return build
 
     for _keyword in (
-        "version",
         "players",
         "piece",
         "mark",
@@ -36,9 +39,17 @@ class Build(Transformer[Token, Any]):
         "region_of",
         "link",
         "turn",
-        "perft",
     ):
         locals()[_keyword] = _declaration(_keyword)
+
+    def version(self, children: list[Token]) -> t.Declaration:
+        return t.Declaration("version", (_integer(children[1]),), _at(children))
+
+    def perft(self, children: list[Any]) -> t.Declaration:
+        _, depth, count, position = children
+        return t.Declaration(
+            "perft", (_integer(depth), _integer(count, MOST_COUNTED), position), _at(children)
+        )
 
     def fact(self, children: list[Token]) -> t.Declaration:
         texts = tuple(str(child)[1:-1] for child in children[1:])
@@ -83,7 +94,7 @@ class Build(Transformer[Token, Any]):
         return words
 
     def name(self, children: list[Token]) -> str:
-        return str(children[0]).strip("'")
+        return _name(children[0])
 
     def number(self, children: list[Token]) -> int:
         return _integer(children[0])
@@ -91,17 +102,35 @@ class Build(Transformer[Token, Any]):
     def negative(self, children: list[Token]) -> int:
         return -_integer(children[0])
 
-    def stretch(self, children: list[Any]) -> tuple[str, Any, Any]:
-        return ("stretch", children[0], children[1])
+    def stretch(self, children: list[Token]) -> t.Area:
+        return t.Area(("stretch", _name(children[0]), _name(children[1])), _at(children))
 
-    def line(self, children: list[Any]) -> tuple[str, Any, Any]:
-        return ("line", str(children[0]), children[1])
+    def from_end(self, children: list[Any]) -> t.Area:
+        return t.Area(("from end", f"-{_integer(children[0])}"), _at(children))
 
-    def line_from_end(self, children: list[Any]) -> tuple[str, Any, Any]:
-        return ("line", str(children[0]), f"-{children[1]}")
+    def place(self, children: list[Token]) -> Token:
+        return children[0]
 
-    def point(self, children: list[Any]) -> tuple[str, Any]:
-        return ("point", tuple(children[1:-1]))
+    def areas(self, parts: list[Any]) -> tuple[t.Area, ...]:
+        """Squares and lines: `rank 8` is a line, while `b2 b4` are two squares."""
+        found: list[t.Area] = []
+        line: Token | None = None  # the word just before, if it may begin a line
+        for part in parts:
+            token = part if isinstance(part, Token) else None
+            if line is not None and _names_a_line(part):
+                name = _name(token) if token else part.what[1]
+                found[-1] = t.Area(("line", str(line), name), (found[-1].at[0], _at([part])[1]))
+                line = None
+                continue
+            line = token if token and token.type == "WORD" and token in LINES else None
+            if token is None:
+                found.append(part)
+            elif token.type != "COMMA":
+                found.append(t.Area(("stretch", _name(token), None), _at([token])))
+        return tuple(found)
+
+    def point(self, children: list[Any]) -> t.Area:
+        return t.Area(("point", tuple(children[1:-1])), _at(children))
 
     def operator(self, children: list[Token]) -> Token:
         return children[0].update(value="->") if children[0] == "→" else children[0]
@@ -140,7 +169,7 @@ class Build(Transformer[Token, Any]):
         return t.Repeated(children[0], _integer(children[1]), None, _at(children))
 
     def superscript(self, children: list[Any]) -> t.Power:
-        return t.Power(children[0], _integer(children[1].translate(SUPERSCRIPTS)), _at(children))
+        return t.Power(children[0], _integer(children[1]), _at(children))
 
     def power(self, children: list[Any]) -> t.Power:
         return t.Power(children[0], _integer(children[1]), _at(children))
@@ -184,6 +213,7 @@ class Build(Transformer[Token, Any]):
         return t.Symbol("#", _at(children))
 
     def digits(self, children: list[Token]) -> t.Digits:
+        _integer(children[0])
         return t.Digits(str(children[0]), _at(children))
 
     def cursor(self, children: list[Token]) -> t.Cursor:
@@ -270,6 +300,15 @@ def _grouped(items: list[Any]) -> t.Node:
     return t.Joined(loosest, nodes, _at(items))
 
 
+def _names_a_line(part: Any) -> bool:
+    """May it stand behind `rank`? A name, a number, or a number from the end."""
+    return part.type != "COMMA" if isinstance(part, Token) else part.what[0] == "from end"
+
+
+def _name(token: Token) -> str:
+    return str(token).strip("'")
+
+
 def _owner(word: Token | None) -> str | None:
     return None if word is None else str(word)
 
@@ -279,6 +318,17 @@ def _asked(children: list[Any], wanted: bool) -> t.Asked:
     return t.Asked(body, relation, other, wanted, _at(children))
 
 
-def _integer(digits: str) -> int:
-    """A number as written; one beyond all use becomes a billion, which every limit refuses."""
-    return int(digits) if len(digits) <= 9 else 10**9 * (-1 if digits.startswith("-") else 1)
+class Misplaced(Exception):
+    """An error that knows the token which is wrong, in a text that only the parser knows."""
+
+    def __init__(self, token: Token, error: LaskerError) -> None:
+        super().__init__()
+        self.token, self.error = token, error
+
+
+def _integer(token: Token, most: int = LARGEST) -> int:
+    """A number as written, or else it is refused."""
+    try:
+        return whole(token.translate(SUPERSCRIPTS), most)
+    except LaskerError as error:
+        raise Misplaced(token, error) from None

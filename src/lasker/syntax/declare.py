@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from lasker.algebra.contents import CHESSMEN, Counter, Life, Mark, Piece, Vocabulary
-from lasker.kernel.errors import DeclarationError, LaskerError
+from lasker.algebra.contents import CHESSMEN, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
+from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.space import Space
 from lasker.syntax import boards
-from lasker.syntax.tree import Bound, Declaration, Digits, Node, Recurring, Row
+from lasker.syntax.tree import Area, Bound, Declaration, Digits, Node, Recurring, Row
 
 LANGUAGE_VERSION = 1
 RESULTS = ("won", "lost", "drawn")
@@ -31,7 +31,7 @@ class EndRule:
     reason: str
     result: str | Fraction  # or the share of the one point that the player to move gets
     test: Node | None
-    source: Source
+    place: Span
     repeated: int = 0  # when the position has occurred so often, the test having held all the time:
     giving: bool = False  # whenever another player was to move, or else whenever the same one was
     manner: str = ""  # automatic, or one of MANNERS
@@ -45,7 +45,8 @@ class StateRule:
     player: str
     moves: tuple[tuple[int, Node], ...]  # one, unless chance chooses: then each with its weight
     next: tuple[tuple[Node | None, str], ...]  # tests in order, the last without one
-    source: Source
+    place: Span
+    names: dict[str, Span]  # where it names its player and the states that come next
 
 
 @dataclass
@@ -53,13 +54,14 @@ class Declared:
     """What the declarations of a text say."""
 
     limits: Limits
+    problems: Problems
     version: int | None = None
     players: tuple[str, ...] = ()
     pieces: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)  # glyphs, letters
     marks: dict[str, Mark] = field(default_factory=dict)
     counters: dict[str, tuple[int, int, int, tuple[str, ...]]] = field(default_factory=dict)
     shape: list[str] | None = None
-    regions: dict[tuple[str, str | None], list[tuple[Any, ...]]] = field(default_factory=dict)
+    regions: dict[tuple[str, str | None], tuple[Area, ...]] = field(default_factory=dict)
     links: list[boards.Link] = field(default_factory=list)
     turns: dict[str, dict[str, str]] = field(default_factory=dict)
     facts: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -70,11 +72,14 @@ class Declared:
     states: dict[str, StateRule] = field(default_factory=dict)
     perfts: list[tuple[int, int, str | None]] = field(default_factory=list)  # depth, count, position
     source: Source = field(default_factory=lambda: Source(""))
-    seen: set[tuple[str, object]] = field(default_factory=set)
+    seen: dict[tuple[str, object], Span] = field(default_factory=dict)
+    _own: set[str] = field(default_factory=set)  # keywords of this text, not of those under it
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
-    now: Span | None = None
+    now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
     places: dict[object, Span] = field(default_factory=dict)  # by keyword, and by region and piece
+    lost: set[str] = field(default_factory=set)  # names and signs whose declarations are refused
+    broken: bool = False  # is there no board, or no vocabulary, because of a mistake?
 
     def begin(self, source: Source) -> None:
         """A new text begins: it may replace what the texts under it declared, and has its own checks."""
@@ -83,6 +88,7 @@ class Declared:
         self.inherited, self.ends = self.ends, {}
         self.adjudged, self.adjudications = self.adjudications, {}
         self.seen.clear()
+        self._own.clear()
         self.perfts.clear()
         self.facts.pop("also", None)
 
@@ -100,17 +106,24 @@ class Declared:
 
     def _once(self, kind: str, name: object = "") -> None:
         if (kind, name) in self.seen:
-            raise DeclarationError(f"the {kind} {name} is declared twice".replace("  ", " "))
-        self.seen.add((kind, name))
+            line = self.seen[kind, name].line
+            raise DeclarationError(
+                f"the {kind} {name} is declared twice: first in line {line}".replace("  ", " "),
+                remedy="keep one of the two",
+            )
+        self.seen[kind, name] = self.now
 
     def _place(self, key: object) -> None:
-        if self.now is not None:
-            self.places[key] = self.now
+        self.places[key] = self.now
 
-    def _version(self, number: str) -> None:
-        if int(number[:9]) != LANGUAGE_VERSION:
+    def _spot(self, token: Any) -> Span:
+        """Where a token of this text stands."""
+        return Span(self.source, token.start_pos, token.end_pos)
+
+    def _version(self, number: int) -> None:
+        if number != LANGUAGE_VERSION:
             raise DeclarationError(
-                f"this text is written in version {number[:9]} of the language",
+                f"this text is written in version {number} of the language",
                 remedy=f"this Lasker reads version {LANGUAGE_VERSION}: lasker {LANGUAGE_VERSION}",
             )
         self.version = LANGUAGE_VERSION
@@ -127,7 +140,7 @@ class Declared:
         letters = [str(p).strip("'") for p in parts if p.type == "QUOTED"]
         self._once("piece", " ".join(words))
         self.pieces[" ".join(words)] = (glyphs or letters, letters)
-        self._place(" ".join(words))
+        self._place(("piece", " ".join(words)))
 
     def _mark(self, name: str, life: str) -> None:
         self._once("mark", str(name))
@@ -155,16 +168,29 @@ class Declared:
     def _board(self, words: list[str]) -> None:
         self._once("board")
         self.shape = [str(word) for word in words]
+        self._forget_graph()
 
     def _region_of(self, *parts: Any) -> None:
         at = next(i for i, part in enumerate(parts) if getattr(part, "type", "") == "EQUAL")
         *words, of, owner = parts[:at]
         key = (" ".join(map(str, words)), None if of is None else str(owner))
         self._once("region", " of ".join(filter(None, key)))
-        self.regions[key] = list(parts[at + 1 :])
+        self.regions[key] = parts[at + 1]
         self._place(key)
 
+    def _forget_graph(self) -> None:
+        """A board replaces the graph of an extended text, and the names that its squares had."""
+        self.links = [link for link in self.links if "link" in self._own]
+        self.turns = {name: turn for name, turn in self.turns.items() if ("turn", name) in self.seen}
+        if ("line of", "names") not in self.seen:
+            self.facts.pop("names", None)
+
     def _link(self, start: str, *steps: Any) -> None:
+        if "link" not in self._own:  # the graph of an extended text, or its board
+            self._forget_graph()
+            if ("board", "") not in self.seen:
+                self.shape = None
+            self._own.add("link")
         for direction, back, end in zip(steps[::3], steps[1::3], steps[2::3], strict=True):
             self.links.append((start, str(direction), None if back is None else str(back), end))
             start = end
@@ -195,11 +221,12 @@ class Declared:
 
     def _invalid(self, reason: str, test: Node) -> None:
         self._once("set-up", _text(reason))
-        self.faults[_text(reason)] = EndRule(_text(reason), "invalid", test, self.source)
+        self.faults[_text(reason)] = EndRule(_text(reason), "invalid", test, self.now)
 
     def _because(self, name: str, reason: str) -> None:
         self._once("reason", str(name))
         self.reasons[str(name)] = _text(reason)
+        self._place(("because", str(name)))
 
     def _rule(self, kind: str, reason: str, result: Any, test: Node | None) -> EndRule:
         self._once(kind, reason)
@@ -207,13 +234,18 @@ class Declared:
             share, whole = result
             if share > whole or not whole:
                 raise DeclarationError("the players share one point", remedy="write a share of it, like 1/4")
-            return EndRule(reason, Fraction(share, whole), test, self.source)
+            return EndRule(reason, Fraction(share, whole), test, self.now)
         if result not in RESULTS:
             raise DeclarationError(
                 f"a game does not end {result}",
-                remedy=f"for the mover it is {', '.join(RESULTS)}, or a share of the point like 1/4",
+                span=self._spot(result),
+                remedy=did_you_mean(
+                    result,
+                    RESULTS,
+                    f"for the mover it is {', '.join(RESULTS)}, or a share of the point like 1/4",
+                ),
             )
-        return EndRule(reason, str(result), test, self.source)
+        return EndRule(reason, str(result), test, self.now)
 
     def _state(self, name: str, player: str, moves: tuple[Node, ...], *nexts: Any) -> None:
         self._once("state", str(name))
@@ -224,15 +256,16 @@ class Declared:
             )
         pairs = tuple((test, str(then)) for test, then in zip(nexts[::2], nexts[1::2], strict=True))
         weighed = tuple(map(_weighed, moves)) if player == CHANCE else ((1, moves[0]),)
-        self.states[str(name)] = StateRule(str(name), str(player), weighed, pairs, self.source)
+        names = {str(token): self._spot(token) for token in (player, *nexts[1::2])}
+        self.states[str(name)] = StateRule(str(name), str(player), weighed, pairs, self.now, names)
 
-    def _perft(self, depth: str, count: str, position: str | None) -> None:
-        self.perfts.append((int(depth[:3]), int(count[:40]), None if position is None else _text(position)))
+    def _perft(self, depth: int, count: int, position: str | None) -> None:
+        self.perfts.append((depth, count, None if position is None else _text(position)))
 
     # --- what the declarations amount to ------------------------------------------------------
 
     def vocabulary(self) -> Vocabulary:
-        """The vocabulary; the twelve chessmen where no piece is declared."""
+        """The vocabulary; the twelve chessmen where no piece is declared, or none as it should be."""
         players = self.players or CHESSMEN.players
         pieces = list(self._declared_pieces(players)) if self.pieces else list(CHESSMEN.pieces)
         counters = [
@@ -240,20 +273,56 @@ class Declared:
             for name, (low, high, start, flags) in self.counters.items()
             for owner in (range(len(players)) if "each" in flags else (None,))
         ]
-        return Vocabulary(players, pieces, self.marks.values(), counters)
+        try:
+            return Vocabulary(players, pieces, self.marks.values(), counters)
+        except LaskerError as error:
+            kind = "mark" if len(self.marks) > MOST_MARKS else "piece"
+            self.problems.add(error.at(self.places.get(kind) or self.places.get("players")))
+            self.broken = True
+            return CHESSMEN
 
     def _declared_pieces(self, players: tuple[str, ...]) -> Iterator[Piece]:
+        written: dict[str, str] = {}  # the signs that are taken, and the pieces that took them
         for name, (glyphs, letters) in self.pieces.items():
             if len(glyphs) not in {1, len(players)} or len(letters) not in {0, len(glyphs)}:
-                raise DeclarationError(
+                self._refuse_piece(
+                    name,
                     f"the {name} has {len(glyphs)} glyphs, {len(letters)} letters and {len(players)} players",
-                    span=self.places.get(name),
-                    remedy="give one glyph to each player, or a single one to nobody's piece",
+                    "give one glyph to each player, or a single one to nobody's piece",
                 )
+                continue
             shared = len(glyphs) == 1 and len(players) > 1
-            for number, glyph in enumerate(glyphs):
-                letter = letters[number] if letters else self._initial(name, glyph, number)
-                yield Piece(glyph, letter, name, None if shared else number)
+            pieces = [
+                Piece(
+                    glyph,
+                    letters[number] if letters else self._initial(name, glyph, number),
+                    name,
+                    None if shared else number,
+                )
+                for number, glyph in enumerate(glyphs)
+            ]
+            signs = [sign for piece in pieces for sign in {piece.glyph, piece.letter}]
+            double = next((sign for sign in signs if sign in written or signs.count(sign) > 1), None)
+            if double is not None:
+                self._refuse_sign(double, name, written.get(double, name))
+                continue
+            written |= dict.fromkeys(signs, name)
+            yield from pieces
+
+    def _refuse_piece(self, name: str, message: str, remedy: str) -> None:
+        glyphs, letters = self.pieces[name]
+        self.lost |= {name, *glyphs, *letters}
+        self.problems.add(DeclarationError(message, span=self.places["piece", name], remedy=remedy))
+
+    def _refuse_sign(self, sign: str, name: str, other: str) -> None:
+        place = self.places["piece", other]
+        where = f"line {place.line}" if place.source == self.places["piece", name].source else place.where
+        both = f"the {other} ({where}) and the {name}" if other != name else f"both are called {name}"
+        self._refuse_piece(
+            name,
+            f"two pieces are written {sign}: {both}",
+            "give every piece of every player a glyph and a letter of its own",
+        )
 
     def _initial(self, name: str, glyph: str, number: int) -> str:
         """The first letter of a name, where it is free: capital for the first player, else small."""
@@ -267,7 +336,25 @@ class Declared:
         return glyph if not initial or initial in taken or len(rivals) > 1 else initial
 
     def space(self) -> Space | None:
-        """The board, with its regions, if one is declared."""
+        """The board, with its regions, if one is declared as it should be."""
+        try:
+            space = self._board_alone()
+        except LaskerError as error:
+            self.problems.add(error)
+            self.broken = True
+            return None
+        if space is None:
+            return None
+        for key, areas in self.regions.items():
+            place = self.places[key]
+            try:
+                self._add_region(space, *key, areas, place)
+            except LaskerError as error:
+                self.problems.add(self._misfit(error.at(place), key, place))
+                self.lost.add(key[0])
+        return space
+
+    def _board_alone(self) -> Space | None:
         if self.shape is None and not self.links:
             for key, what in ((next(iter(self.regions), None), "a region"), ("turn", "a turn")):
                 if key in self.places:
@@ -286,36 +373,53 @@ class Declared:
                 if graph
                 else boards.lattice(self.shape or [], self.limits)
             )
-            if "names" in self.facts:
-                space.rename(" ".join(self.facts["names"]).split())
         except LaskerError as error:
             raise error.at(self.places.get("link" if graph else "board")) from None
-        for key, areas in self.regions.items():
+        if "names" in self.facts:
             try:
-                self._add_region(space, *key, areas)
+                space.rename(" ".join(self.facts["names"]).split())
             except LaskerError as error:
-                raise error.at(self.places.get(key)) from None
+                raise error.at(self.places["fact", "names"]) from None
         return space
 
-    def _add_region(self, space: Space, name: str, owner: str | None, areas: list[tuple[Any, ...]]) -> None:
+    def _add_region(
+        self, space: Space, name: str, owner: str | None, areas: tuple[Area, ...], place: Span
+    ) -> None:
         players = self.players or CHESSMEN.players
         if owner is not None and owner not in players:
+            known = f"the players are {', '.join(players)}"
             raise DeclarationError(
                 f"the region {name} belongs to {owner}, who does not play",
-                remedy=f"the players are {', '.join(players)}",
+                remedy=did_you_mean(owner, players, known),
             )
-        found = {site for area in areas for site in boards.sites(space, area)}
+        found: set[int] = set()
+        for area in areas:
+            try:
+                found |= set(boards.sites(space, area.what))
+            except LaskerError as error:
+                raise error.at(Span(place.source, *area.at)) from None
         space.add_region(name, found, None if owner is None else players.index(owner))
+
+    def _misfit(self, error: LaskerError, key: tuple[str, str | None], place: Span) -> LaskerError:
+        """A region of an extended text that does not fit on the board which replaced that text's own."""
+        board = self.places.get("board")
+        if board is None or board.source == place.source or place.source == self.source:
+            return error
+        name = " of ".join(filter(None, key))
+        return DeclarationError(
+            f"the region {name} does not fit on this board ({place.where}): {error.message}",
+            span=board,
+            remedy=f"declare it anew for this board: region {name} = …",
+        )
 
 
 def _weighed(option: Node) -> tuple[int, Node]:
     """What chance may do, with its weight: `2: M`, or M alone, which weighs 1."""
     match option:
         case Bound(Row((Digits(digits),)), body):
-            weight = int(digits[:10])
-            if not 0 < weight < 10**9:
-                raise DeclarationError("a weight is a whole number from 1 to 999999999")
-            return weight, body
+            if not int(digits):
+                raise DeclarationError("a weight is a whole number from 1 on")
+            return int(digits), body
     return 1, option
 
 

@@ -36,7 +36,7 @@ from lasker.algebra.moves import (
 from lasker.kernel.errors import LaskerError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.rows import Rows, core, with_core
-from lasker.syntax.values import CounterRef, Value, is_move, sort
+from lasker.syntax.values import CounterRef, Function, Value, is_move, sort
 
 Measured = (Sequence, Choice, Repeat, Bind, Each, Test, Most)
 Moves = (*Measured, Nil, Fail, Rewrite, Adjust, Compare, Variable)
@@ -181,7 +181,7 @@ class Elaborator(Rows):
         )
 
     def _number(self, node: t.Node) -> int | CounterName:
-        return int(node.text) if isinstance(node, t.Digits) and len(node.text) < 10 else self._counted(node)
+        return int(node.text) if isinstance(node, t.Digits) else self._counted(node)
 
     def _bound(self, head: t.Row, body: t.Node) -> Value:
         places = [i for i, item in enumerate(head.items) if _binds(core(item))]
@@ -296,6 +296,8 @@ class Elaborator(Rows):
 
     def _misjoined(self, operator: str, value: Any, item: t.Node, sorts: list[str]) -> SortError:
         error = self._wanted("fragment", value, item.at)
+        if isinstance(value, Function):
+            return error
         if operator == "+" and sort(value) == "move":
             error.remedy = "+ glues fragments; to repeat a move write (M)+ with a blank after the plus"
         elif operator == "|" and "move" in sorts:

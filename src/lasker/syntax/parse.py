@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 
-from lark import Lark, Token
+from lark import Lark, TextSlice, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from lasker.kernel.errors import LimitError, ParseError
+from lasker.kernel.errors import LaskerError, LimitError, ParseError, Problems
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.syntax import tree as t
-from lasker.syntax.build import Build
+from lasker.syntax.build import Build, Misplaced
+from lasker.syntax.slips import Failed, slip
+from lasker.syntax.statements import Statement, statements
 
 OPENERS, CLOSERS = {"LPAR", "LSQB", "LBRACE", "NOT"}, {"RPAR", "RSQB", "RBRACE"}
 
@@ -74,13 +77,50 @@ def parse_lines(source: Source, limits: Limits = DEFAULT) -> tuple[t.Line, ...]:
     >>> type(line.sides[0]).__name__
     'Arrow'
     """
+    problems = Problems()
+    lines, _ = parse_all(source, problems, limits)
+    problems.settle()
+    return lines
+
+
+def parse_all(
+    source: Source, problems: Problems, limits: Limits = DEFAULT
+) -> tuple[tuple[t.Line, ...], tuple[Failed, ...]]:
+    """What parses of a text, and what does not: each such statement is a problem of its own."""
     limits.check("characters", len(source.text))
+    try:
+        return _parsed(source, Statement(0, len(source.text)), limits), ()
+    except LaskerError:  # read it again, statement by statement
+        lines: list[t.Line] = []
+        failed: list[Failed] = []
+        waiting = list(statements(source.text))[::-1]
+        while waiting:
+            statement = waiting.pop()
+            try:
+                lines += _parsed(source, statement, limits)
+            except LaskerError as error:
+                if statement.cut_short and waiting:  # the cut was a guess
+                    longer = Statement(statement.start, waiting[-1].end)
+                    with suppress(LaskerError):
+                        lines += _parsed(source, longer, limits)
+                        waiting.pop()
+                        continue
+                stopped = error.span.start if error.span else statement.start
+                failed.append(Failed(source, statement, stopped))
+                problems.add(error if isinstance(error, LimitError) else slip(failed[-1]) or error)
+        return tuple(lines), tuple(failed)
+
+
+def _parsed(source: Source, statement: Statement, limits: Limits) -> tuple[t.Line, ...]:
     collecting = gc.isenabled()
     gc.disable()  # nothing of a growing tree is garbage, and looking for some costs a fifth of the time
     try:
-        return _parser(limits).parse(source.text)  # type: ignore[return-value]  # the transformer's type
+        text = TextSlice(source.text, statement.start, statement.end)
+        return _parser(limits).parse(text)  # type: ignore[return-value]  # the transformer's type
     except UnexpectedInput as error:
-        raise _explained(error, source) from None
+        raise _explained(error, source, statement) from None
+    except Misplaced as error:
+        raise error.error.at(Span(source, error.token.start_pos or 0, error.token.end_pos or 0)) from None
     except _TooDeep as error:
         where = Span(source, error.token.start_pos or 0, error.token.end_pos or 0)
         raise LimitError(
@@ -91,10 +131,10 @@ def parse_lines(source: Source, limits: Limits = DEFAULT) -> tuple[t.Line, ...]:
             gc.enable()
 
 
-def _explained(error: UnexpectedInput, source: Source) -> ParseError:
+def _explained(error: UnexpectedInput, source: Source, statement: Statement) -> ParseError:
     """What a reader needs to hear about a text that does not parse."""
     found: int | None = getattr(error, "pos_in_stream", None)
-    start = len(source.text) if found is None or found < 0 else min(found, len(source.text))
+    start = statement.end if found is None or found < 0 else min(found, statement.end)
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
         token = error.token
         shown = "the end of the line" if token.type == "_NL" else repr(str(token))
@@ -107,10 +147,10 @@ def _explained(error: UnexpectedInput, source: Source) -> ParseError:
             span=Span(source, start, start + 1),
             remedy=_CHARACTER_ADVICE.get(char),
         )
-    end = len(source.text.rstrip())
+    end = statement.start + len(source.text[statement.start : statement.end].rstrip())
     return ParseError(
-        "the text ends too early",
-        span=Span(source, max(0, end - 1), end),
+        "the text ends too early" if statement.end == len(source.text) else "this ends too early",
+        span=Span(source, max(statement.start, end - 1), end),
         remedy="close every bracket and finish the last expression",
     )
 

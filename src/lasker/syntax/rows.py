@@ -50,7 +50,13 @@ class Rows(Squares):
     def _calls(self, items: Sequence[t.Node]) -> list[Entry]:
         """The things in a row. A bracket ends what stands before it: a call, or what a movement moves."""
         entries: list[Entry] = []
-        for item in items:
+        for before, item in zip([None, *items], items, strict=False):
+            if isinstance(item, t.Symbol) and isinstance(before, t.Word) and _dotted_super(before, item):
+                raise SortError(
+                    "super has no parts",
+                    span=self._span((before.at[0], item.at[1])),
+                    remedy="write super alone, or super(…) if it is a function: it is what this definition replaces",
+                )
             group = core(item)
             if not isinstance(group, t.Group) or not entries:
                 entries += self._entries(item)
@@ -214,6 +220,10 @@ def _runs(entries: list[Entry]) -> list[list[Entry]]:
             runs.append([entry])
             kinds.append(kind)
     return runs
+
+
+def _dotted_super(word: t.Word, dot: t.Symbol) -> bool:
+    return word.text == "super" and dot.text == "." and word.at[1] == dot.at[0]
 
 
 def core(node: t.Node) -> t.Node:

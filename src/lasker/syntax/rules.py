@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,7 +11,16 @@ from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, Vocabulary
 from lasker.algebra.fragments import Pattern
-from lasker.kernel.errors import DeclarationError, LaskerError, LimitError, NameProblem, SortError
+from lasker.kernel.errors import (
+    MOST_REPORTED,
+    DeclarationError,
+    LaskerError,
+    LimitError,
+    NameProblem,
+    Problems,
+    SortError,
+    did_you_mean,
+)
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.compass import SQUARE, Compass
@@ -23,9 +31,13 @@ from lasker.syntax.context import Meter
 from lasker.syntax.declare import Declared
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
-from lasker.syntax.parse import parse_lines
+from lasker.syntax.parse import parse_all
+from lasker.syntax.slips import Failed, slip
 from lasker.syntax.spelling import Spelling
+from lasker.syntax.statements import Statement
 from lasker.syntax.values import Function, Value
+
+GROUND = ("extends", "players", "board")  # a text without these cannot be judged
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,7 @@ class Rules:
         bases: tuple[Source, ...] = (),
         variables: bool = False,
         limits: Limits = DEFAULT,
+        problems: Problems | None = None,
     ) -> None:
         self.source = text if isinstance(text, Source) else Source(text, name)
         self.limits, self.variables, self.under = limits, variables, under
@@ -79,15 +92,21 @@ class Rules:
         self.claims: list[Claim] = []
         self.expressions: list[t.Node] = []
         self._values: dict[str, Value] = {}
+        self._failures: dict[str, LaskerError] = {}
+        self._failed: list[Failed] = []  # the statements that do not parse
+        self._collects = problems is not None  # does somebody else raise what is found?
+        self.problems = Problems() if problems is None else problems
         self.meter: Meter = under.meter if under else Meter()
         self.bases = bases
-        self.declared = declared = Declared(limits)
+        self.declared = declared = Declared(limits, self.problems)
         for source in (*bases, self.source):
             declared.begin(source)
             self._read(source, declared)
         declared.finish()
         self.version = declared.version
-        self.space: Space | None = space or declared.space() or (under.space if under else None)
+        self.whole = not any(failed.keyword in GROUND for failed in self._failed)
+        found = declared.space() if space is None and self.whole else None
+        self.space: Space | None = space or found or (under.space if under else None)
         kind = kind or (under.kind if under else None)
         self.compass: Compass = compass or (
             self.space.compass if self.space else kind.compass if kind else SQUARE
@@ -98,16 +117,24 @@ class Rules:
         self.vocabulary: Vocabulary = vocabulary or (
             declared.vocabulary() if fresh else under.vocabulary if under else CHESSMEN
         )
+        self.whole = self.whole and not declared.broken
         for definition in list(self.definitions.values()):
             if self._is_claim(definition):
                 del self.definitions[definition.name]
                 self.claims.append(Claim(definition.left, definition.body, definition.at, definition.source))
                 self.claims.sort(key=lambda claim: claim.at)
             elif definition.name in self._words:
-                raise DeclarationError(
-                    f"{definition.name} is a word of the board and cannot be redefined",
-                    span=Span(definition.source, *definition.at),
+                self.problems.add(
+                    DeclarationError(
+                        f"{definition.name} is a word of the board and cannot be redefined",
+                        span=Span(definition.source, *definition.left.at),
+                        remedy="choose another name",
+                    )
                 )
+        if not self._collects and self.problems:
+            if self.version is not None:  # a file: what else is wrong with it is looked for, too
+                self.check()
+            self.problems.settle()
 
     def _read(self, source: Source, declared: Declared) -> None:
         fresh: set[str] = set()
@@ -117,15 +144,25 @@ class Rules:
                 try:
                     declared.add(line)
                 except LaskerError as error:
-                    raise error.at(span) from None
-            elif len(line.sides) == 1:
+                    self.problems.add(error.at(span))
+                    self._failed.append(Failed(source, Statement(*line.at), None))
+            elif len(line.sides) == 1 and source is self.source:
                 self.expressions.append(line.sides[0])
+            elif len(line.sides) == 1:
+                self.problems.add(_idle(line.sides[0], source))
             else:
                 definition = _definition(line, source)
                 if definition is None:
                     self.claims += [Claim(a, b, line.at, source) for a, b in pairwise(line.sides)]
                 elif definition.name in fresh:
-                    raise DeclarationError(f"{definition.name} is defined twice", span=span)
+                    first = Span(source, *self.definitions[definition.name].at)
+                    self.problems.add(
+                        DeclarationError(
+                            f"{definition.name} is defined twice: first in line {first.line}",
+                            span=span,
+                            remedy="rename one, or join them with |",
+                        )
+                    )
                 else:
                     fresh.add(definition.name)
                     old = self.definitions.get(definition.name)
@@ -135,7 +172,9 @@ class Rules:
         name = source.name
         if name.startswith("<prelude of ") and source == prelude_source(name.split()[2]):
             return prelude_lines(name.split()[2])
-        return parse_lines(source, self.limits)
+        lines, failed = parse_all(source, self.problems, self.limits)
+        self._failed += failed
+        return lines
 
     def _is_claim(self, definition: Definition) -> bool:
         """`ur = ru` and `step(u) = …` define nothing: their left sides have values already."""
@@ -158,8 +197,16 @@ class Rules:
         """The value of a word: of this text, of the text under it, of the board, of the prelude."""
         if name in self._values:
             return self._values[name]
-        with _shallow(self.meter):
-            value = self._find(name)
+        if name in self._failures:
+            raise self._failures[name]
+        try:
+            with _shallow(self.meter):
+                value = self._find(name)
+        except LimitError:  # where it is used, something else may be too much
+            raise
+        except LaskerError as error:
+            self._failures[name] = error
+            raise
         if value is not None:
             self._values[name] = value
         return value
@@ -185,7 +232,8 @@ class Rules:
 
     def _defined(self, definition: Definition) -> Value:
         """The value of a definition, in which `super` means the definition that it replaces."""
-        scope = {"super": self._defined(definition.super)} if definition.super else {}
+        replaced = definition.super if "super" in t.words(definition.body) else None
+        scope = {"super": self._defined(replaced)} if replaced else {}
         if definition.parameters:
             return Function(
                 definition.name, definition.parameters, definition.body, self, definition.source, scope
@@ -238,7 +286,8 @@ class Rules:
         known = ", ".join(dict.fromkeys(region for region, _ in regions)) or "none"
         raise NameProblem(
             f"no region is called {name}" + (f" of {owner}" if owner else ""),
-            remedy=f"declared regions: {known}",
+            remedy=did_you_mean(name, (region for region, _ in regions), f"declared regions: {known}"),
+            word=name,
         )
 
     def names(self) -> list[str]:
@@ -250,11 +299,12 @@ class Rules:
 
     def suggestion(self, word: str) -> str:
         """What somebody who wrote an unknown word may have meant."""
-        close = difflib.get_close_matches(word, self.names(), n=3)
-        if close:
-            return f"did you mean {' or '.join(close)}?"
+        if len(self.problems.found) > MOST_REPORTED:  # nobody will read it, and it takes long
+            return ""
         directions = ", ".join(self.compass.directions)
-        return f"define it, or use the directions of this board: {directions}"
+        return did_you_mean(
+            word, self.names(), f"define it, or use the directions of this board: {directions}"
+        )
 
     # --- evaluating ---------------------------------------------------------------------------
 
@@ -302,21 +352,81 @@ class Rules:
 
     def check(self) -> None:
         """Elaborate every definition and equation, so that every mistake in the text is found."""
-        for name, definition in self.definitions.items():
+        if self.whole:
+            for definition in self.definitions.values():
+                if not self._checked(definition):
+                    break
+            for claim in self.claims:
+                with self.gathered(Span(claim.source, *claim.at)), _shallow(self.meter):
+                    self.sides(claim)
+        for node in self.expressions:
+            self.problems.add(_idle(node, self.source))
+        if not self._collects:
+            self.problems.settle()
+
+    def _checked(self, definition: Definition) -> bool:
+        """Elaborate one definition; false if the next ones had better be left alone."""
+        try:
             if definition.parameters:  # its sorts are known where it is called, its words here
                 known = frozenset(definition.parameters) | ({"super"} if definition.super else set())
                 Spelling(self, known, definition.source).check(definition.body)
             else:
-                self.find(name)
-        with _shallow(self.meter):
-            for claim in self.claims:
-                self.sides(claim)
-        for node in self.expressions:
-            raise DeclarationError(
-                "this line defines nothing",
-                span=Span(self.source, *node.at),
-                remedy="name it: name = …; or let the line begin with an operator to continue the line above",
-            )
+                self.find(definition.name)
+        except LimitError as error:  # another one may take as long
+            self.problems.add(error.at(Span(definition.source, *definition.at)))
+            return False
+        except LaskerError as error:
+            self.gather(self._blamed(definition, error.at(Span(definition.source, *definition.at))))
+        return True
+
+    @contextmanager
+    def gathered(self, span: Span | None = None) -> Iterator[None]:
+        """Gather what is raised inside, and go on."""
+        try:
+            yield
+        except LaskerError as error:
+            self.gather(error.at(span))
+
+    def gather(self, error: LaskerError) -> None:
+        """Take note of an error, unless it follows from a statement that does not parse."""
+        if isinstance(error, NameProblem) and error.word:
+            if error.word in self.declared.lost or any(error.word in each.text for each in self._failed):
+                return
+        self.problems.add(error)
+
+    def _blamed(self, definition: Definition, error: LaskerError) -> LaskerError:
+        """An error in an extended text is the fault of the name that was replaced, if one was."""
+        place = error.span
+        if place is None or place.source == self.source or definition.source == self.source:
+            return error
+        for used in self._used(definition):
+            old = used.super
+            if used.source == self.source and old is not None and "super" not in t.words(used.body):
+                before, user = Span(old.source, *old.left.at), Span(definition.source, *definition.left.at)
+                return type(error)(
+                    f"{used.name} replaces that of {before.where}, which {definition.name} needs "
+                    f"({user.where}): {error.message}",
+                    span=Span(used.source, *used.left.at),
+                    remedy=f"choose another name, or define {used.name} so that it fits there",
+                )
+        return error
+
+    def _used(self, definition: Definition) -> Iterator[Definition]:
+        """The definitions that one needs, the nearest first."""
+        seen, waiting = {definition.name}, [definition]
+        while waiting:
+            for name in sorted(t.words(waiting.pop(0).body) & set(self.definitions) - seen):
+                seen.add(name)
+                waiting.append(self.definitions[name])
+                yield self.definitions[name]
+
+def _idle(node: t.Node, source: Source) -> LaskerError:
+    """What is wrong with an expression that stands alone on its line."""
+    return slip(Failed(source, Statement(*node.at), None)) or DeclarationError(
+        "this line defines nothing",
+        span=Span(source, *node.at),
+        remedy="name it: name = …; or let the line begin with an operator to continue the line above",
+    )
 
 
 @contextmanager

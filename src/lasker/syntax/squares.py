@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment, glued, pattern, square
-from lasker.kernel.errors import NameProblem, SortError
+from lasker.kernel.errors import NameProblem, SortError, did_you_mean
 from lasker.space.movement import Movement
 from lasker.syntax import tree as t
 from lasker.syntax.values import Value
@@ -35,6 +35,7 @@ class Squares(Words):
                 f"no piece is written {text}",
                 remedy=f"the pieces are {' '.join(self.vocabulary.glyphs[1:]) or 'none'}; "
                 "declare others: piece NAME GLYPH …",
+                word=text,
             )
         return Pattern((square(self.vocabulary.named(text), self.compass.origin),))
 
@@ -67,7 +68,10 @@ class Squares(Words):
             known = ", ".join(self.vocabulary.marks) or "none"
             raise NameProblem(
                 f"no mark is called {mark}",
-                remedy=f"declared marks: {known}; declare one: mark {mark} lasting",
+                remedy=did_you_mean(
+                    mark, self.vocabulary.marks, f"declared marks: {known}; declare one: mark {mark} lasting"
+                ),
+                word=mark,
             )
         bit = self.vocabulary.mark_bit(mark)
         allowed = self.vocabulary.marked(bit, 0) if has else self.vocabulary.marked(0, bit)

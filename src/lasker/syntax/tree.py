@@ -271,6 +271,14 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """Some squares of a region: a square, a rectangle, a line, or coordinates."""
+
+    what: tuple[Any, ...]
+    at: Range
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """A line that declares something: its keyword, and what followed."""
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import ZERO, Pattern
 from lasker.algebra.moves import CounterName
-from lasker.kernel.errors import NameProblem, SortError
+from lasker.kernel.errors import NameProblem, SortError, did_you_mean
 from lasker.kernel.source import Source, Span
 from lasker.space.compass import Compass
 from lasker.space.space import Owner
 from lasker.syntax import tree as t
 from lasker.syntax.context import Context
-from lasker.syntax.values import CounterRef, RegionRef, Value, sort
+from lasker.syntax.values import CounterRef, Function, RegionRef, Value, sort
 
 
 class Words:
@@ -35,6 +35,12 @@ class Words:
         found = self._find(text)
         if found is not None:
             return [found]
+        if text == "super":
+            raise NameProblem(
+                "there is no super here: this replaces no definition of an extended game",
+                remedy="super is for a definition with the name of the one that it replaces",
+                word=text,
+            )
         letters = [self._letter(letter) for letter in text] if len(text) > 1 else [None]
         if None in letters:
             missing = text[letters.index(None)]
@@ -42,6 +48,7 @@ class Words:
             raise NameProblem(
                 f"{text} is not a declared name, and {what}" if len(text) > 1 else f"nothing declares {text}",
                 remedy=self.rules.suggestion(text),
+                word=text,
             )
         return letters  # type: ignore[return-value]
 
@@ -71,7 +78,8 @@ class Words:
         known = ", ".join(dict.fromkeys(counter for counter, _ in counters)) or "none"
         raise NameProblem(
             f"no counter is called {name}" + (f" of {owner}" if owner else ""),
-            remedy=f"declared counters: {known}",
+            remedy=did_you_mean(name, (counter for counter, _ in counters), f"declared counters: {known}"),
+            word=name,
         )
 
     def _region(self, name: str, owner: str | None) -> tuple[str, Owner]:
@@ -86,4 +94,11 @@ class Words:
         return Span(self.source, *at)
 
     def _wanted(self, wanted: str, value: object, at: t.Range) -> SortError:
+        if isinstance(value, Function):
+            name = self.source.text[slice(*at)]
+            return SortError(
+                f"{name} is a function and needs its arguments",
+                span=self._span(at),
+                remedy=f"write {name}({', '.join(value.parameters) or '…'})",
+            )
         return SortError(f"a {wanted} is needed here, and this is a {sort(value)}", span=self._span(at))

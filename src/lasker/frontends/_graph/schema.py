@@ -14,8 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from lasker.frontends._graph.text import Document
-from lasker.kernel.errors import DeclarationError
-from lasker.kernel.source import Span
+from lasker.kernel.errors import DeclarationError, Problems
 
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 FARTHEST = 99
@@ -264,26 +263,20 @@ def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
             return GameSpec(), [PieceSpec.model_validate(document.data)]
         return GameSpec.model_validate(document.data), []
     except ValidationError as error:
-        raise refusal(document, error) from None
+        raise refusal(document, error).joined() from None
 
 
-def refusal(document: Document, error: ValidationError) -> DeclarationError:
-    """All mistakes of a document in one error, each with its line and column."""
-    found: dict[str, tuple[Span, str, str | None]] = {}
+def refusal(document: Document, error: ValidationError) -> Problems:
+    """All mistakes of a document, each at its own place."""
+    found = Problems()
     for item in error.errors(include_url=False, include_context=False):
         path: tuple[str | int, ...] = ()
         for part in item["loc"]:
             path = (*path, part) if (*path, part) in document.values else path
         strange = item["type"] == "extra_forbidden" or item["loc"][-1:] == ("[key]",)
-        span = document.span(path, key=strange)
         message, remedy = _words(item, path, "piece" in document.data)
-        found.setdefault(f"{span.where}: {message}", (span, message, remedy))
-    span, message, remedy = next(iter(found.values()))
-    more = "".join(
-        f"\nalso {where}" + (f" ({advice})" if advice else "")
-        for where, (_, _, advice) in list(found.items())[1:]
-    )
-    return DeclarationError(message + more, span=span, remedy=remedy)
+        found.add(DeclarationError(message, span=document.span(path, key=strange), remedy=remedy))
+    return found
 
 
 EXAMPLES = {  # how a word is used whose value has the wrong shape

@@ -1,0 +1,218 @@
+"""What somebody did wrong whose statement does not parse, or parses and defines nothing.
+
+Each function of SLIPS knows one mistake; the first that recognises its own in a statement says so.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lasker.kernel.errors import ParseError
+from lasker.kernel.source import Source, Span
+from lasker.syntax.statements import FOREIGN, KEYWORDS, PROSE, TEXTS, WORD, Statement
+
+CURLY = re.compile("[“”„‟«»‘’‚‛`´]")
+DOUBLE = set("“”„‟«»")
+QUOTED = re.compile(r"""--[^\n]*|"[^"\n]*"|'[^'\n]+'""")
+OTHER_WORDS = {  # what other languages, and other people, call the same things
+    "title": "game", "name": "game", "variant": "game", "alias": "also", "description": "about",
+    "inherits": "extends", "include": "extends", "import": "extends", "based": "extends", "using": "extends",
+    "player": "players", "pieces": "piece", "marks": "mark", "counters": "counter", "regions": "region",
+    "zone": "region", "setup": "start", "begin": "start", "startfen": "start", "ends": "end",
+    "draw": "adjudicate", "reason": "because", "version": "lasker", "var": "counter", "int": "counter",
+}  # fmt: skip
+RESULT = r"(?:won|lost|drawn|[0-9]+[ \t]*/[ \t]*[0-9]+)"
+COLON = {  # what stands before the colon of a statement, and how it is written
+    "end": (rf'end[ \t]+"[^"\n]*"\s*{RESULT}', 'end "…" lost: test'),
+    "adjudicate": (
+        rf'adjudicate[ \t]+"[^"\n]*"\s*{RESULT}(?:[ \t]+(?:claimed|agreed)\b)?',
+        'adjudicate "…" drawn: test',
+    ),
+    "invalid": (r'invalid[ \t]+"[^"\n]*"', 'invalid "…": test'),
+    "state": (rf"state[ \t]+{WORD}[ \t]+of[ \t]+{WORD}", "state NAME of PLAYER: move then NEXT"),
+    "turn": (rf"turn[ \t]+{WORD}", "turn R: e -> n, n -> w"),
+}
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A statement that does not parse: where, and where the parser stopped; None if it parses and says nothing."""
+
+    source: Source
+    statement: Statement
+    stopped: int | None
+
+    @property
+    def text(self) -> str:
+        """The statement as it is written."""
+        return self.source.text[self.statement.start : self.statement.end]
+
+    @property
+    def bare(self) -> str:
+        """The same with every letter of quoted texts and comments blanked."""
+        return QUOTED.sub(lambda found: " " * len(found.group()), self.text)
+
+    @property
+    def first(self) -> str:
+        """Its first word."""
+        found = re.match(r"\w+", self.text)
+        return found.group() if found else ""
+
+    @property
+    def keyword(self) -> str | None:
+        """The keyword that it begins with, or that was surely meant."""
+        if not re.match(rf"{WORD}[ \t]+(?!(?:in|is|not|of)\b)[^\s=|+:;*?^-]", self.text):
+            return None
+        if self.first in KEYWORDS:
+            return self.first
+        word = self.first.lower()
+        close = difflib.get_close_matches(word, KEYWORDS, n=1, cutoff=0.75)
+        return OTHER_WORDS.get(word) or (close[0] if close else None)
+
+    def span(self, start: int, end: int) -> Span:
+        """A stretch of the statement as a place in the text."""
+        begin = self.statement.start
+        return Span(self.source, begin + start, begin + max(end, start + 1))
+
+    def has_stopped(self, at: int) -> bool:
+        """Is the parser's complaint about this place of the statement, or about one behind it?"""
+        return self.stopped is None or self.stopped >= self.statement.start + at
+
+
+def slip(failed: Failed) -> ParseError | None:
+    """The mistake that was made in a statement, if it is one that people are known to make."""
+    return next((error for error in (find(failed) for find in SLIPS) if error is not None), None)
+
+
+def _curly_quote(failed: Failed) -> ParseError | None:
+    found = CURLY.search(failed.bare)
+    if found is None:
+        return None
+    straight = '"…"' if found.group() in DOUBLE else "'K'"
+    kind = "texts in straight double quotes" if found.group() in DOUBLE else "letters in straight single quotes"
+    if failed.keyword in TEXTS:
+        kind, straight = "the text in straight double quotes", f'{failed.keyword} "…"'
+    return ParseError(
+        f"{found.group()} is no straight quote",
+        span=failed.span(found.start(), found.end()),
+        remedy=f"put {kind}: {straight}",
+    )
+
+
+def _foreign_comment(failed: Failed) -> ParseError | None:
+    for found in re.finditer(rf"(?m)(?:^|(?<=[ \t]))(?:{FOREIGN.pattern})", failed.bare):
+        sign, rest = found.group(), failed.text[found.end() :].split("\n")[0]
+        own_line = not failed.bare[: found.start()].split("\n")[-1].strip()
+        certain = sign in {"/*", "<!--"} or (sign == "#" and (failed.stopped is None or own_line))
+        if (certain or PROSE.match(rest)) and failed.has_stopped(found.start()):
+            return ParseError(
+                f"{sign} begins no comment here",
+                span=failed.span(found.start(), found.end()),
+                remedy="comments begin with --",
+            )
+    return None
+
+
+def _unclosed_quote(failed: Failed) -> ParseError | None:
+    found = re.search("[\"']", failed.bare)
+    if found is None:
+        return None
+    if found.group() == '"':
+        remedy = 'end the text with another " on the same line; a text of several lines has quotes on each'
+    else:
+        remedy = "a letter stands between two quotes: 'K'"
+    return ParseError(
+        "this quote is not closed", span=failed.span(found.start(), found.end()), remedy=remedy
+    )
+
+
+def _misspelt_keyword(failed: Failed) -> ParseError | None:
+    if failed.keyword is None or failed.keyword == failed.first:
+        return None
+    return ParseError(
+        f"no statement begins with {failed.first}",
+        span=failed.span(0, len(failed.first)),
+        remedy=f"did you mean {failed.keyword}?",
+    )
+
+
+def _missing_quotes(failed: Failed) -> ParseError | None:
+    if failed.keyword not in TEXTS or failed.keyword != failed.first:
+        return None
+    if re.match(rf"{failed.first}\s*\"", failed.text):
+        return None
+    found = re.match(rf"{failed.first}[ \t]+([^\"\n]+)", failed.bare)
+    written = found.group(1).strip() if found else ""
+    if found is None or not written:
+        return None
+    text = failed.text[found.start(1) :].split("\n")[0].strip().strip("'")
+    shown = '"…"' if failed.keyword in {"end", "adjudicate", "invalid"} or '"' in text else f'"{text}"'
+    return ParseError(
+        f"what follows {failed.keyword} is not in double quotes",
+        span=failed.span(found.start(1), found.start(1) + len(written)),
+        remedy=f"put it in straight double quotes: {failed.keyword} {shown}",
+    )
+
+
+def _missing_colon(failed: Failed) -> ParseError | None:
+    before, example = COLON.get(failed.first, (None, ""))
+    if before is None or failed.keyword is None:
+        return None
+    found = re.match(rf"{before}(?!\w)\s*", failed.text)
+    if found is not None and failed.text[found.end() : found.end() + 1] != ":":
+        at = min(found.end(), len(failed.text) - 1)
+        return ParseError(
+            "a colon is missing", span=failed.span(at, at + 1), remedy=f"write the colon: {example}"
+        )
+    found = re.match(rf'{failed.first}[ \t]+"[^"\n]*"\s*', failed.text)
+    if found is None or failed.first not in {"end", "adjudicate"}:
+        return None
+    word = re.match(rf"{WORD}|.", failed.text[found.end() :])
+    if word is not None and not re.match(RESULT, failed.text[found.end() :]):
+        return ParseError(
+            f"this does not say what the {failed.first} means for the player to move",
+            span=failed.span(found.end(), found.end() + word.end()),
+            remedy=f"say won, lost, drawn or a share like 1/4: {example}",
+        )
+    return None
+
+
+def _brackets(failed: Failed) -> ParseError | None:
+    pairs, stack = {")": "(", "]": "[", "}": "{"}, list[int]()
+    for found in re.finditer(r"[(){}\[\]]", failed.bare):
+        sign = found.group()
+        if sign in "([{":
+            stack.append(found.start())
+            continue
+        if stack and failed.text[stack[-1]] != pairs[sign] and failed.has_stopped(stack[-1]):
+            opened = failed.span(stack[-1], stack[-1] + 1)
+            return ParseError(
+                f"{sign} does not close the {failed.text[stack[-1]]} of line {opened.line}, column {opened.column}",
+                span=failed.span(found.start(), found.end()),
+                remedy="close the innermost bracket first",
+            )
+        if stack:
+            stack.pop()
+    if stack and failed.has_stopped(stack[-1]):
+        sign = failed.text[stack[-1]]
+        closing = {opened: closed for closed, opened in pairs.items()}[sign]
+        return ParseError(
+            f"this {sign} is not closed",
+            span=failed.span(stack[-1], stack[-1] + 1),
+            remedy=f"put a {closing} where it should end",
+        )
+    return None
+
+
+SLIPS: tuple[Callable[[Failed], ParseError | None], ...] = (
+    _curly_quote,
+    _foreign_comment,
+    _unclosed_quote,
+    _misspelt_keyword,
+    _missing_quotes,
+    _missing_colon,
+    _brackets,
+)

@@ -24,7 +24,7 @@ HOMES = {
     "moves": "games",
     "perft": "count",
     "playouts": "count",
-    "check": "games",
+    "check": "check",
     "play": "games",
     "serve": "serve",
     "crosscheck": "crosscheck",

@@ -1,10 +1,9 @@
-"""Games on the command line: the library, positions, moves, counts, checks, and play for two."""
+"""Games on the command line: the library, positions, moves, and play for two."""
 
 from __future__ import annotations
 
 import json as jsonlib
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -135,104 +134,6 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("file")
-@click.option("--seconds", default=10.0, show_default=True, help="How long the counts of the file may take.")
-@click.option(
-    "--explain", is_flag=True, help="Which path each rule takes to native code, and which proof allowed it."
-)
-@json_option
-@told
-def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
-    """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
-    from lasker import calculator
-    from lasker.kernel.errors import LaskerError
-    from lasker.kernel.source import Span
-    from lasker.play import library
-    from lasker.syntax.rules import Rules
-
-    source = library.find(file)
-    try:
-        text, bases = library.as_rules(source)
-        words = Rules(text, bases=bases, variables=True)
-        words.check()
-        facts = [*calculator.facts(words), *library.remarks(source)]
-        if words.declared.facts.get("game"):
-            facts += [*_began(file), *_told_apart(file, seconds / 5)]
-            facts += _counted(file, time.monotonic() + seconds)
-            facts += _explained(file) if explain else []
-    except LaskerError as error:
-        error = library.translated(error, source)
-        raise error.at(Span(source, 0, 0)) from None  # what has no place of its own is wrong with the file
-    if as_json:
-        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
-    else:
-        for fact in facts:
-            click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
-    return NO if any(fact["answer"] == "false" for fact in facts) else YES
-
-
-def _began(name: str) -> list[dict[str, str]]:
-    """All rules of a game are read, and its start is looked at."""
-    from lasker.play.game import load
-
-    game = load(name)
-    game.model.check()
-    if not game.model.start:
-        return []
-    start = game.start()
-    how = f"{len(start.moves)} legal moves" if start.outcome is None else f"over by {start.outcome.reason}"
-    return [{"answer": "read", "what": f"the start {start.fen}", "how": how}]
-
-
-def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
-    """Are moves told apart by their labels, wherever we look?"""
-    from lasker.analysis.clashes import search
-    from lasker.play.game import load
-
-    game = load(name)
-    if not game.model.start:
-        return []
-    found = search(game, seconds)
-    if found.clash is None:
-        how = f"{found.positions} positions looked at"
-        return [{"answer": "read", "what": "moves are told apart by their labels", "how": how}]
-    one, other = found.clash.texts
-    what = f"two moves are called {one}" if found.clash.hidden else f"{one} and {other} have one label"
-    return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}]
-
-
-def _explained(name: str) -> list[dict[str, str]]:
-    """The path that each rule takes on its way to code, and why."""
-    from lasker.backends.c.text import fast
-    from lasker.ir.explain import explain
-    from lasker.ir.pipeline import compiled
-    from lasker.play.library import model
-
-    made = compiled(model(name))
-    reasons = explain(made, fast(made)[1])
-    return [{"answer": each.path, "what": each.rule, "how": each.why} for each in reasons]
-
-
-def _counted(name: str, until: float) -> list[dict[str, str]]:
-    """The counts that a game carries, as far as the time allows."""
-    from lasker.model.position import perft
-    from lasker.play.game import load
-
-    game = load(name)
-    found = []
-    for check in sorted(game.model.counts, key=lambda each: each.count):
-        what = f"perft {check.depth} = {check.count}" + (f" at {check.position}" if check.position else "")
-        if time.monotonic() > until:
-            found.append({"answer": "undecided", "what": what, "how": "no time left; --seconds gives more"})
-            continue
-        position = game.position(check.position) if check.position else game.start()
-        total = perft(position.node, check.depth)
-        answer = "true" if total == check.count else "false"
-        found.append({"answer": answer, "what": what, "how": "" if answer == "true" else f"counted {total}"})
-    return found
-
-
-@click.command()
 @click.argument("game")
 @fen_option
 @click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
@@ -317,6 +218,5 @@ COMMANDS = {
     "games": games,
     "show": show,
     "moves": moves,
-    "check": check,
     "play": play,
 }

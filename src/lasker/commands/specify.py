@@ -35,6 +35,7 @@ def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
     from lasker.play import library
 
     source = library.find(file)
+    library.model(file).check()  # what cannot be read as a game cannot be written as one
     if kind == "rules":
         text, bases = library.as_rules(source)
         written = text.text

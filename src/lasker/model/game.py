@@ -192,14 +192,6 @@ class Game:
         return (order.index(then) - order.index(now)) % len(order) or len(order)
 
     def _declared_state(self, rule: StateRule, problems: Problems) -> State:
-        if rule.player not in (*self.players, CHANCE):
-            players = f"the players are {', '.join(self.players)}"
-            raise NameProblem(
-                f"{rule.player} does not play",
-                span=rule.names[rule.player],
-                remedy=did_you_mean(rule.player, (*self.players, CHANCE), players),
-                word=rule.player,
-            )
         states = self.rules.declared.states
         for _, name in rule.next:
             if name not in states:
@@ -212,6 +204,14 @@ class Game:
                         word=name,
                     )
                 )
+        if rule.player not in (*self.players, CHANCE):
+            players = f"the players are {', '.join(self.players)}"
+            raise NameProblem(
+                f"{rule.player} does not play",
+                span=rule.names[rule.player],
+                remedy=did_you_mean(rule.player, (*self.players, CHANCE), players),
+                word=rule.player,
+            )
         source = rule.place.source
         tests = tuple(
             (None if test is None else self._condition(test, source), name) for test, name in rule.next
@@ -239,9 +239,7 @@ class Game:
             return None
         value = self.rules.find(name)
         if not is_move(value):
-            raise DeclarationError(
-                f"{name} should be a move, and is a {sort(value)}", span=self._place(name)
-            )
+            raise DeclarationError(f"{name} should be a move, and is a {sort(value)}", span=self._place(name))
         return value
 
     def _place(self, name: str) -> Span | None:
@@ -279,7 +277,9 @@ class Game:
                 raise NameProblem(
                     f"nothing defines {name}",
                     span=place,
-                    remedy=did_you_mean(name, self.rules.definitions, "`because` explains a test by its name"),
+                    remedy=did_you_mean(
+                        name, self.rules.definitions, "`because` explains a test by its name"
+                    ),
                     word=name,
                 )
             term = self._term(name)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
 from lasker import frontends
-from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError
-from lasker.kernel.source import Source
+from lasker.frontends import _foreign as foreign
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
+from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
+from lasker.syntax.parse import parse_all
 
 MOST_BASES = 20
 
@@ -71,24 +74,62 @@ def find(name_or_path: str) -> Source:
         return sources()[name]
     path = Path(name_or_path)
     if path.suffix in frontends.suffixes() or path.is_file():
-        try:
-            return Source(path.read_text("utf-8-sig"), str(path))
-        except UnicodeDecodeError as error:
-            raise ParseError(f"{path} is not UTF-8 text (byte {error.start})") from None
+        return _read(path)
     close = difflib.get_close_matches(name_or_path, [*sources(), *_aliases()], n=3)
     advice = f"did you mean {' or '.join(close)}? " if close else ""
     raise NameProblem(f"no game is called {name_or_path}", remedy=advice + "`lasker games` lists them")
+
+
+def _read(path: Path) -> Source:
+    """The text of a file, if it may be a game; else it is said what the file seems to be."""
+    content = path.read_bytes()
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise ParseError(
+            f"{path} is not UTF-8 text (byte {error.start}): it seems to be {foreign.binary(content)}",
+            remedy="a game is a text file; if this is one, save it as UTF-8",
+        ) from None
+    source = Source(text, str(path))
+    kind = foreign.seems(text, yaml=path.suffix == ".yaml")
+    if kind is not None:
+        raise ParseError(
+            f"{path} seems to be {kind.name}, not a game for Lasker",
+            span=Span(source, 0, 0),
+            remedy=kind.remedy,
+        )
+    if path.suffix not in frontends.suffixes() and not foreign.LANGUAGE.search(text):
+        raise ParseError(
+            f"{path} seems to be no game: no line says `lasker 1`",
+            span=Span(source, 0, 0),
+            remedy=f"Lasker reads games from files that end in {' or '.join(frontends.suffixes())}",
+        )
+    return source
 
 
 def bases(source: Source) -> tuple[Source, ...]:
     """The texts that a text extends, the farthest first."""
     chain: list[Source] = []
     while parents := _fact(chain[0] if chain else source, "extends"):
-        parent = find(parents[0])
+        child = chain[0] if chain else source
+        place = _place_of_parent(child, parents[0])
+        try:
+            parent = find(parents[0])
+        except LaskerError as error:  # the statements of the text itself can still be read
+            problems = Problems()
+            problems.add(error.at(place))
+            if not frontends.of(child).JOINS:
+                parse_all(child, problems)
+            raise problems.joined() from None
         if parent in chain or parent == source or len(chain) > MOST_BASES:
-            raise DeclarationError(f"{source.name} extends itself")
+            raise DeclarationError(f"{source.name} extends itself", span=place)
         chain.insert(0, parent)
     return tuple(chain)
+
+
+def _place_of_parent(source: Source, parent: str) -> Span | None:
+    found = re.search(rf"^extends\b[^\n]*?({re.escape(parent)})", source.text, re.MULTILINE)
+    return Span(source, *found.span(1)) if found else None
 
 
 def model(name_or_path: str) -> Model:
@@ -119,7 +160,10 @@ def remarks(source: Source) -> list[dict[str, str]]:
 
 def translated(error: LaskerError, source: Source) -> LaskerError:
     """An error in what a text means, said in terms of the text."""
-    return cast(LaskerError, frontends.of(source).translated(error, source, joined(source)))
+    front, problems = frontends.of(source), Problems()
+    for each in error.problems:
+        problems.add(front.translated(each, source, joined(source)))
+    return problems.joined()
 
 
 def joined(source: Source) -> tuple[Source, ...]:

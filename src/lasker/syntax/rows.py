@@ -55,7 +55,7 @@ class Rows(Squares):
                 raise SortError(
                     "super has no parts",
                     span=self._span((before.at[0], item.at[1])),
-                    remedy="write super alone, or super(…) if it is a function: it is what this definition replaces",
+                    remedy="write super, or super(…) for a function: it is what this definition replaces",
                 )
             group = core(item)
             if not isinstance(group, t.Group) or not entries:

@@ -376,7 +376,8 @@ class Rules:
             self.problems.add(error.at(Span(definition.source, *definition.at)))
             return False
         except LaskerError as error:
-            self.gather(self._blamed(definition, error.at(Span(definition.source, *definition.at))))
+            self._blame(definition, error.at(Span(definition.source, *definition.at)))
+            self.gather(error)
         return True
 
     @contextmanager
@@ -389,27 +390,26 @@ class Rules:
 
     def gather(self, error: LaskerError) -> None:
         """Take note of an error, unless it follows from a statement that does not parse."""
-        if isinstance(error, NameProblem) and error.word:
-            if error.word in self.declared.lost or any(error.word in each.text for each in self._failed):
-                return
-        self.problems.add(error)
+        lost, word = self.declared.lost, getattr(error, "word", "")
+        if not word or not (word in lost or any(word in failed.words for failed in self._failed)):
+            self.problems.add(error)
 
-    def _blamed(self, definition: Definition, error: LaskerError) -> LaskerError:
+    def _blame(self, definition: Definition, error: LaskerError) -> None:
         """An error in an extended text is the fault of the name that was replaced, if one was."""
         place = error.span
         if place is None or place.source == self.source or definition.source == self.source:
-            return error
+            return
         for used in self._used(definition):
             old = used.super
             if used.source == self.source and old is not None and "super" not in t.words(used.body):
                 before, user = Span(old.source, *old.left.at), Span(definition.source, *definition.left.at)
-                return type(error)(
+                error.message = (
                     f"{used.name} replaces that of {before.where}, which {definition.name} needs "
-                    f"({user.where}): {error.message}",
-                    span=Span(used.source, *used.left.at),
-                    remedy=f"choose another name, or define {used.name} so that it fits there",
+                    f"({user.where}): {error.message}"
                 )
-        return error
+                error.span = Span(used.source, *used.left.at)
+                error.remedy = f"choose another name, or define {used.name} so that it fits there"
+                return
 
     def _used(self, definition: Definition) -> Iterator[Definition]:
         """The definitions that one needs, the nearest first."""
@@ -419,6 +419,7 @@ class Rules:
                 seen.add(name)
                 waiting.append(self.definitions[name])
                 yield self.definitions[name]
+
 
 def _idle(node: t.Node, source: Source) -> LaskerError:
     """What is wrong with an expression that stands alone on its line."""

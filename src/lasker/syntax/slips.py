@@ -39,7 +39,7 @@ COLON = {  # what stands before the colon of a statement, and how it is written
 
 @dataclass(frozen=True)
 class Failed:
-    """A statement that does not parse: where, and where the parser stopped; None if it parses and says nothing."""
+    """A statement that does not parse, and where the parser stopped; None if it parses but says nothing."""
 
     source: Source
     statement: Statement
@@ -54,6 +54,11 @@ class Failed:
     def bare(self) -> str:
         """The same with every letter of quoted texts and comments blanked."""
         return QUOTED.sub(lambda found: " " * len(found.group()), self.text)
+
+    @property
+    def words(self) -> set[str]:
+        """Its words and its signs."""
+        return set(re.findall(r"\w+|[^\w\s]", self.text))
 
     @property
     def first(self) -> str:
@@ -92,7 +97,9 @@ def _curly_quote(failed: Failed) -> ParseError | None:
     if found is None:
         return None
     straight = '"…"' if found.group() in DOUBLE else "'K'"
-    kind = "texts in straight double quotes" if found.group() in DOUBLE else "letters in straight single quotes"
+    kind = (
+        "texts in straight double quotes" if found.group() in DOUBLE else "letters in straight single quotes"
+    )
     if failed.keyword in TEXTS:
         kind, straight = "the text in straight double quotes", f'{failed.keyword} "…"'
     return ParseError(
@@ -124,9 +131,7 @@ def _unclosed_quote(failed: Failed) -> ParseError | None:
         remedy = 'end the text with another " on the same line; a text of several lines has quotes on each'
     else:
         remedy = "a letter stands between two quotes: 'K'"
-    return ParseError(
-        "this quote is not closed", span=failed.span(found.start(), found.end()), remedy=remedy
-    )
+    return ParseError("this quote is not closed", span=failed.span(found.start(), found.end()), remedy=remedy)
 
 
 def _misspelt_keyword(failed: Failed) -> ParseError | None:
@@ -190,7 +195,8 @@ def _brackets(failed: Failed) -> ParseError | None:
         if stack and failed.text[stack[-1]] != pairs[sign] and failed.has_stopped(stack[-1]):
             opened = failed.span(stack[-1], stack[-1] + 1)
             return ParseError(
-                f"{sign} does not close the {failed.text[stack[-1]]} of line {opened.line}, column {opened.column}",
+                f"{sign} does not close the {failed.text[stack[-1]]} of "
+                f"line {opened.line}, column {opened.column}",
                 span=failed.span(found.start(), found.end()),
                 remedy="close the innermost bracket first",
             )

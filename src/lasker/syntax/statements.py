@@ -1,8 +1,8 @@
 """Cutting a text that does not parse into its statements, so that each can be read by itself.
 
-A text that parses never comes here. A cut is made where a line ends a statement, as the grammar has it; and also
-inside brackets or behind an operator, where a line clearly begins a statement of its own: somebody forgot to
-close or to finish the one before.
+A text that parses never comes here. A cut is made where a line ends a statement, as the grammar has it; and
+also inside brackets or behind an operator, where a line clearly begins a statement of its own: the one before
+was not closed, or not finished.
 """
 
 from __future__ import annotations

@@ -1,0 +1,105 @@
+"""Files of other programs, known by what stands in them: to be named when somebody gives one to Lasker."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+REWRITE = "write its rules in Lasker's language: `lasker new NAME` gives a file to begin with"
+LANGUAGE = re.compile(r"^[ \t]*lasker[ \t]+[0-9]", re.MULTILINE)  # the line that every rules file has
+MAGIC = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "a gzip archive",
+    b"\x7fELF": "a program",
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file: what it is called, how it is known, and what to do with one."""
+
+    name: str
+    known_by: re.Pattern[str]
+    remedy: str
+    by_start: bool = False  # does the pattern hold where the text begins, or anywhere in it?
+
+    def fits(self, text: str) -> bool:
+        """Does a text look like this?"""
+        found = self.known_by.match(text) if self.by_start else self.known_by.search(text)
+        return found is not None
+
+
+def _kind(name: str, pattern: str, remedy: str = REWRITE, by_start: bool = False) -> Kind:
+    return Kind(name, re.compile(pattern, re.MULTILINE | re.IGNORECASE), remedy, by_start)
+
+
+KINDS = (  # the first that fits
+    _kind("a game of Ludii (.lud)", r'^[ \t]*\((game[ \t]+"|define[ \t]+"|match[ \t]+")'),
+    _kind("a game of Zillions (.zrf)", r"^[ \t]*\((game|variant|define|version|include)\b"),
+    _kind("a game in GDL (.kif)", r"^[ \t]*\((role|init|<=)[ \t]"),
+    _kind("a game of RBG (.rbg)", r"^[ \t]*#(players|pieces|variables|rules|board)[ \t]*="),
+    _kind(
+        "a variants file of Fairy-Stockfish (.ini)",
+        r"^\[[\w-]+:[\w-]+\][ \t]*$|^(startFen|maxRank|maxFile|customPiece\d+|variantTemplate|"
+        r"pieceToCharTable|promotionPieceTypes|doubleStep|castling)[ \t]*=",
+        "no command reads it; write the variant as rules that extend a game: lasker new NAME --from chess",
+    ),
+    _kind(
+        "a problem for Popeye",
+        r"^[ \t]*(BeginProblem|DebutProbleme|AnfangProblem|Stipulation\b|Forderung\b|Enonce\b)",
+        "show its position with: lasker show GAME --fen FEN",
+    ),
+    _kind(
+        "a record of games in PGN",
+        r'^\[[A-Za-z]\w*[ \t]+"[^"\n]*"\][ \t]*$',
+        "a record has moves, not rules: name the game that was played instead, as in `lasker play chess`",
+    ),
+    _kind("a record of a game in SGF", r"\s*\(;[A-Z]{1,2}\[", "a record has moves, not rules", by_start=True),
+    _kind(
+        "a position in FEN",
+        r"\s*[A-Za-z0-9+~*]+(/[A-Za-z0-9+~*]+){2,}(\[[^\]\n]*\])?([ \t]+[a-z][ \t\n]|\s*\Z)",
+        "show it with: lasker show GAME --fen FEN",
+        by_start=True,
+    ),
+    _kind("a page of HTML or XML", r"\s*<(!DOCTYPE|\?xml|html|svg|[a-z]+[ >])", by_start=True),
+    _kind(
+        "JSON",
+        r"\s*(\{\s*(\"|\})|\[\s*[\[{\"0-9])",
+        "a game in YAML may be written as JSON: call the file NAME.yaml",
+        by_start=True,
+    ),
+    _kind(
+        "a game in YAML",
+        r"^(---[ \t]*$|(lasker|game|piece|pieces|board|players|extends)[ \t]*:(?![=\w])[ \t]*(\S|$))",
+        "call the file NAME.yaml",
+    ),
+    _kind("an INI file", r"^\[[\w -]+\][ \t]*\n(.*\n)*?[\w.-]+[ \t]*=", REWRITE),
+)
+YAML = ("JSON", "a game in YAML")  # what a file of that suffix may well look like
+
+
+def seems(text: str, yaml: bool = False) -> Kind | None:
+    """The kind of file that a text seems to be; None if it may be a game for Lasker.
+
+    >>> seems('[Event "Casual"]').name
+    'a record of games in PGN'
+    >>> seems('lasker 1\\ngame "Mine"') is None
+    True
+    """
+    if LANGUAGE.search(text):
+        return None
+    for kind in KINDS:
+        if kind.fits(text):
+            return None if yaml and kind.name in YAML else kind
+    return None
+
+
+def binary(content: bytes) -> str:
+    """What a file that is no text seems to be."""
+    return next((name for magic, name in MAGIC.items() if content.startswith(magic)), "binary data")

@@ -36,6 +36,7 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
         facts = [*calculator.facts(words), *library.remarks(source)]
         if words.declared.facts.get("game"):
             facts += [*_began(file), *_told_apart(file, seconds / 5)]
+            facts += _warned(file)
             facts += _counted(file, time.monotonic() + seconds)
             facts += _explained(file) if explain else []
     except LaskerError as error:
@@ -77,6 +78,21 @@ def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
     one, other = found.clash.texts
     what = f"two moves are called {one}" if found.clash.hidden else f"{one} and {other} have one label"
     return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}]
+
+
+def _warned(name: str) -> list[dict[str, str]]:
+    """What is allowed, and probably a mistake; a text in another language has its own remarks."""
+    from lasker import frontends
+    from lasker.analysis.lint import warnings
+    from lasker.play.game import load
+    from lasker.play.library import find
+
+    if frontends.of(find(name)).JOINS:
+        return []
+    return [
+        {"answer": "warning", "what": f"{each.span.where}: {each.message}", "how": f"quiet: {each.kind}"}
+        for each in warnings(load(name))
+    ]
 
 
 def _explained(name: str) -> list[dict[str, str]]:

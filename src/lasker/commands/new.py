@@ -57,6 +57,10 @@ def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...],
     game.model.check()
     game.start()
     file.write_text(draft.text(), "utf-8")
+    if draft.left_out:
+        click.echo(
+            f"no room was left for {' '.join(draft.left_out)}: choose a wider board to keep them", err=True
+        )
     click.echo(f"{file} is ready: lasker check {file}, lasker play {file}, lasker serve {file}")
     return YES
 

@@ -10,7 +10,7 @@ from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.play import library
 from lasker.play.game import Game
-from lasker.play.placement import Row, fitted, rows_of
+from lasker.play.placement import Row, fitted, left_out, rows_of
 from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import betza
 from lasker.syntax.betza_ways import ways
@@ -84,6 +84,7 @@ class Draft:
         self.hand = f"[{hand}" if hand else ""
         space = self.model.space
         plain = isinstance(space, LatticeSpace) and space.compass.name == "square" and not space.gluings
+        self.left_out: list[str] = []  # the letters of pieces that the board has no room for
         self.rows: list[Row] = rows_of(drawn) if plain and drawn else []
         self.board = board if board != (len(self.rows[0]) if self.rows else 0, len(self.rows)) else None
         if self.board and not ("template" in self.model.rules.declared.facts and self.rows):
@@ -95,6 +96,7 @@ class Draft:
             width, height = board or (len(self.rows[0]), len(self.rows))
             letters = {piece.letter: piece.letter.lower() for piece in newcomers}
             before, self.rows = self.rows, fitted(self.rows, width, height, letters)
+            self.left_out = left_out(before, self.rows)
             if self.board or self._castlers(before) != self._castlers(self.rows):
                 self.fields = self._fields("-")
                 self.fields = self._fields(self._castling())

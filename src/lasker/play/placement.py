@@ -55,6 +55,16 @@ def fitted(rows: list[Row], width: int, height: int, newcomers: dict[str, str]) 
     return [*upper, *([["."] * width] * (height - len(upper) - len(lower))), *lower]
 
 
+def left_out(before: list[Row], after: list[Row]) -> list[str]:
+    """The pieces that found no room, by their letters; rows of one kind of piece are as long as the board is.
+
+    >>> left_out(rows_of("RNBQKBNR"), rows_of("RNAQKBNR"))
+    ['B']
+    """
+    counts = [Counter(each for row in rows if len(set(row)) > 1 for each in row) for rows in (before, after)]
+    return sorted(letter for letter in (counts[0] - counts[1]).elements() if letter != ".")
+
+
 def _side(rows: list[Row], width: int, newcomers: list[str]) -> list[Row]:
     """The rows of one player, the hindmost first; newcomers go to the first full one of several kinds."""
     army = next((i for i, row in enumerate(rows) if "." not in row and len(set(row)) > 1), None)
@@ -64,18 +74,19 @@ def _side(rows: list[Row], width: int, newcomers: list[str]) -> list[Row]:
 def _wide(row: Row, width: int, newcomers: list[str]) -> Row:
     """A row made to fit.
 
-    Where there is no room, pieces that stand there twice make some, the inner ones first, and newcomers take
-    their places; otherwise newcomers stand on both wings, and what is left over stays empty.
+    On a board that is not wider than before, pieces that stand there twice make room, the inner ones first,
+    and newcomers take their places. A wider board must have room for all: newcomers stand on both wings, and
+    what is left over stays empty.
     """
     if len(set(row)) == 1:
         return row[:1] * width
     if "." in row and len(row) != width:
         raise DeclarationError("a row with gaps fits its own board only", remedy="draw the start yourself")
-    row, newcomers = list(row), list(newcomers)
+    row, newcomers, wider = list(row), list(newcomers), width > len(row)
     while len(row) + len(newcomers) > width:
         counts = Counter(row)
         twice = [i for i, piece in enumerate(row) if counts[piece] > 1 and piece not in row[i + 1 :]]
-        if not twice:
+        if not twice or wider:
             raise DeclarationError(
                 f"{len(row) + len(newcomers)} pieces do not fit on a rank of {width} squares",
                 remedy="choose a wider board or fewer pieces",

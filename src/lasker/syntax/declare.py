@@ -148,6 +148,7 @@ class Declared:
             lives = ", ".join(f"`{known.value}`" for known in Life)
             raise DeclarationError(f"a mark does not live {life}", remedy=f"its life is one of {lives}")
         self.marks[str(name)] = Mark(str(name), Life(life))
+        self._place(("mark", str(name)))
 
     def _counter(self, name: str, bounds: tuple[int, int, int | None], *words: str) -> None:
         self._once("counter", str(name))
@@ -164,6 +165,7 @@ class Declared:
         if not low <= start <= high:
             raise DeclarationError(f"the counter {name} starts outside its bounds {low}..{high}")
         self.counters[str(name)] = (low, high, start, flags)
+        self._place(("counter", str(name)))
 
     def _board(self, words: list[str]) -> None:
         self._once("board")

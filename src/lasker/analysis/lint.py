@@ -1,0 +1,268 @@
+"""Warnings about a game that can be read but is perhaps not what was meant.
+
+Some are read from the text, some from the terms of its moves, some are seen in random games. A warning has
+a kind, and is silenced by a comment at its line, `-- quiet: KIND`; one that silences nothing is a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from random import Random
+
+from lasker.algebra.contents import members
+from lasker.algebra.moves import Rewrite, Test
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.source import Source, Span
+from lasker.model.game import Game as Model
+from lasker.play.game import Game, Position
+from lasker.syntax import tree as t
+
+GAMES, PLIES = 100, 2_000  # random games, and the length at which one is broken off
+WALKS, STEPS = 12, 40  # random games whose positions are looked at, and how many of each
+OFTEN = 20  # positions in which a piece has to be seen before it is said that it never moves
+INTERFACE = ("move", "view", "settle")  # names that a game is asked for, beside those of its players
+KINDS = {
+    "unused": "a definition, mark, counter or region that nothing uses",
+    "replaced": "an inherited definition that is replaced without `super`",
+    "endless": "no `end`, or no random game ends",
+    "decided": "every random game is over before all players have moved twice",
+    "start": "a start without a side to move, or without a legal move",
+    "immobile": "a piece of the start that never moves",
+    "absent": "a piece that never comes onto the board",
+    "uncapturable": "a piece that cannot be captured, in a game with captures",
+    "stale": "a comment that silences nothing",
+}
+QUIET = re.compile(r"--[^\n]*?\bquiet:[ \t]*([\w, \t]+)")
+
+
+@dataclass(frozen=True)
+class Warning:
+    """Something that is allowed, and probably a mistake."""
+
+    kind: str
+    message: str
+    span: Span
+
+
+def warnings(game: Game) -> list[Warning]:
+    """What seems to be wrong with a game, in the order of its text, without what the text silences.
+
+    >>> from lasker.play.game import load
+    >>> [warning.message for warning in warnings(load("tictactoe"))]
+    []
+    """
+    lint = Lint(game.model)
+    found = [*lint.text(), *lint.terms()]
+    if game.model.start:
+        found += Trial(game, lint).warnings()
+    return list(_unsilenced(found, game.model.rules.source))
+
+
+def _unsilenced(found: Iterable[Warning], source: Source) -> Iterator[Warning]:
+    bare = re.sub(r'"[^"\n]*"', lambda text: '"' * len(text.group()), source.text)
+    silenced: dict[tuple[int, str], Span] = {}
+    for comment in QUIET.finditer(bare):
+        for word in re.finditer(r"\w+", comment.group(1)):
+            span = Span(source, comment.start(1) + word.start(), comment.start(1) + word.end())
+            silenced[span.line, word.group()] = span
+    loud = list(found)
+    heard = {(each.span.line, each.kind) for each in loud if each.span.source == source}
+    for (line, kind), span in silenced.items():
+        if kind not in KINDS:
+            loud.append(Warning("stale", f"no warning is called {kind}: {', '.join(KINDS)}", span))
+        elif (line, kind) not in heard:
+            loud.append(Warning("stale", f"nothing here is {kind}: this comment silences nothing", span))
+    for each in sorted(loud, key=lambda each: each.span.start):
+        if each.span.source != source or (each.span.line, each.kind) not in silenced:
+            yield each
+
+
+class Lint:
+    """What can be seen without playing."""
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.rules = model, model.rules
+        self.source, self.declared = model.rules.source, model.rules.declared
+
+    def place(self, *keys: object) -> Span:
+        """Where the first of these is declared in the text itself; else its beginning."""
+        for key in keys:
+            span = self.declared.places.get(key)
+            if span is not None and span.source == self.source:
+                return span
+        return Span(self.source, 0, 0)
+
+    def text(self) -> Iterator[Warning]:
+        """What the definitions and declarations of the text show."""
+        used = self._used()
+        for definition in self.rules.definitions.values():
+            if definition.source != self.source:
+                continue
+            span, name = Span(self.source, *definition.left.at), definition.name
+            asked = name in (*INTERFACE, *self.model.players)
+            if name not in used:
+                yield Warning("unused", f"nothing uses {name}", span)
+            if definition.super and not asked and "super" not in t.words(definition.body):
+                old = Span(definition.super.source, *definition.super.left.at)
+                yield Warning("replaced", f"{name} replaces that of {old.where} without super", span)
+        for kind, key, name in self._names():
+            place = self.declared.places[key]
+            if place.source == self.source and not self._mentioned(name, used):
+                yield Warning("unused", f"nothing uses the {kind} {name}", place)
+        if not self.declared.ends:
+            yield Warning(
+                "endless", "nothing ends this game: there is no `end`", self.place(("fact", "game"))
+            )
+
+    def _names(self) -> Iterator[tuple[str, object, str]]:
+        yield from (("mark", ("mark", name), name) for name in self.declared.marks)
+        yield from (("counter", ("counter", name), name) for name in self.declared.counters)
+        yield from (("region", key, key[0]) for key in self.declared.regions)
+
+    def _mentioned(self, name: str, used: set[str]) -> bool:
+        return name in used or (" " in name and set(name.split()) <= used)
+
+    def _used(self) -> set[str]:
+        """Every word that the rules of the game reach."""
+        declared, definitions = self.declared, self.rules.definitions
+        rules = [*declared.ends.values(), *declared.adjudications.values(), *declared.faults.values()]
+        trees: list[object] = [rule.test for rule in rules]
+        for state in declared.states.values():
+            trees += [state.moves, tuple(test for test, _ in state.next)]
+        trees += [(claim.left, claim.right) for claim in self.rules.claims]
+        facts = re.findall(r"\w+", " ".join(declared.facts.get("fen", ())))
+        waiting = {*INTERFACE, *self.model.players, *declared.reasons, *facts}
+        for tree in trees:
+            waiting |= t.words(tree)
+        used: set[str] = set()
+        while waiting:
+            word = waiting.pop()
+            used.add(word)
+            if word in definitions:
+                more = t.words(definitions[word].body)
+                if (old := definitions[word].super) and "super" in more:
+                    more |= t.words(old.body)
+            else:
+                more = set(word) & definitions.keys()  # a product of letters
+            waiting |= more - used
+        return used
+
+    def terms(self) -> Iterator[Warning]:
+        """What the moves of the game show: pieces that nothing places, or nothing can take away."""
+        vocabulary, placed, taken = self.rules.vocabulary, 0, 0
+        for move in (*(state.move for state in self.model.states.values()), self.model.settle):
+            for rewrite in _rewrites(move):
+                after = dict(rewrite.after.cells)
+                carried = {cell.piece for cell in after.values()}
+                placed |= _union(cell.contents for cell in after.values() if not (cell.piece or cell.bare))
+                for offset, cell in rewrite.before.cells:
+                    put = after.get(offset)
+                    if put is not None and not put.bare and (cell.piece is None or cell.piece not in carried):
+                        taken |= cell.contents
+        there = {vocabulary.glyph(content) for content in members(placed & vocabulary.squares)}
+        there |= set(self.at_the_start())
+        gone = {vocabulary.glyph(content) for content in members(taken & vocabulary.squares)}
+        pieces = [piece for piece in vocabulary.pieces if self.place(("piece", piece.name)).end]
+        for name in dict.fromkeys(piece.name for piece in pieces):
+            same = [piece for piece in pieces if piece.name == name]
+            span = self.place(("piece", name))
+            if self.model.start and not any(piece.glyph in there for piece in same):
+                yield Warning("absent", f"the {name} never comes onto the board", span)
+            elif gone - {"."} and not any(piece.glyph in gone for piece in same):
+                yield Warning("uncapturable", f"the {name} cannot be captured", span)
+
+    def at_the_start(self) -> Iterator[str]:
+        """The glyphs of the pieces that stand on the board at the start."""
+        board = self.model.start.partition(" ")[0]
+        for piece in self.rules.vocabulary.pieces:
+            if piece.letter in board or piece.glyph in board:
+                yield piece.glyph
+
+
+class Trial:
+    """What random games show."""
+
+    def __init__(self, game: Game, lint: Lint) -> None:
+        self.game, self.lint = game, lint
+
+    def warnings(self) -> Iterator[Warning]:
+        """How random games go, and which pieces move in them."""
+        model, place = self.game.model, self.lint.place(("fact", "start"))
+        kinds = [field.split(":")[0] for field in model.fen_fields]
+        fields_of_start = [kind for kind in kinds if kind not in {"hand", "promoted"}]
+        if "side" in fields_of_start[len(model.start.split()) :] and len(model.players) > 1:
+            yield Warning("start", "the start does not say who is to move", place)
+        start = self.game.start()
+        if start.outcome is not None:
+            return
+        if not start.moves:
+            yield Warning("start", "there is no legal move at the start", place)
+            return
+        try:
+            found = start.playouts(GAMES, plies=PLIES)
+        except LaskerError:  # too large to be played at random: nothing is known
+            return
+        title = self.lint.place(("fact", "game"))
+        if found.unfinished == found.games and self.lint.declared.ends:
+            yield Warning("endless", f"none of {GAMES} random games ends within {PLIES} plies", title)
+        if not found.unfinished and max(found.lengths) <= len(model.players):
+            most = max(found.lengths)
+            yield Warning(
+                "decided",
+                f"every one of {GAMES} random games is over after {most} move{'s' * (most > 1)}",
+                title,
+            )
+        yield from self._immobile()
+
+    def _immobile(self) -> Iterator[Warning]:
+        vocabulary, seen = self.game.model.rules.vocabulary, dict[str, int]()
+        moving: set[str] = set()
+        for position in self._positions():
+            board = [vocabulary.glyph(content) for content in position.node.configuration.board]
+            for glyph in set(board):
+                seen[glyph] = seen.get(glyph, 0) + 1
+            if set(board) - {"."} <= moving:
+                continue
+            for move in position.moves:
+                after = [vocabulary.glyph(content) for content in move.step.after.configuration.board]
+                changed = [pair for pair in zip(board, after, strict=True) if pair[0] != pair[1]]
+                moving |= {old for old, _ in changed} & {new for _, new in changed}
+        first = set(self.lint.at_the_start())
+        for name in dict.fromkeys(piece.name for piece in vocabulary.pieces):
+            glyphs = {piece.glyph for piece in vocabulary.pieces if piece.name == name}
+            often = max(seen.get(glyph, 0) for glyph in glyphs)
+            if often >= OFTEN and glyphs & first and not glyphs & moving:
+                span = self.lint.place(("piece", name), ("fact", "game"))
+                yield Warning(
+                    "immobile", f"the {name} never moves (in {often} positions of random games)", span
+                )
+
+    def _positions(self) -> Iterator[Position]:
+        for number in range(WALKS):
+            random, position = Random(number), self.game.start()
+            for _ in range(STEPS):
+                yield position
+                if not position.moves or position.outcome is not None:
+                    break
+                position = position.play(random.choice(position.moves))
+
+
+def _union(sets: Iterable[int]) -> int:
+    whole = 0
+    for each in sets:
+        whole |= each
+    return whole
+
+
+def _rewrites(move: object) -> Iterator[Rewrite]:
+    """Every rewriting in a term that can change the board: none inside a test."""
+    if isinstance(move, Rewrite):
+        yield move
+    elif isinstance(move, tuple):
+        for part in move:
+            yield from _rewrites(part)
+    elif is_dataclass(move) and not isinstance(move, Test):
+        for each in fields(move):
+            yield from _rewrites(getattr(move, each.name))

@@ -185,3 +185,10 @@ def test_a_region_is_declared_once() -> None:
     space.add_region("home", [3], 1)
     with pytest.raises(SpaceError):
         space.add_region("home", [1], 0)
+
+
+def test_a_board_that_begins_elsewhere_is_glued_at_its_own_edges() -> None:
+    ring = LatticeSpace(SQUARE, [(x, 0) for x in range(3, 7)], [Gluing(0, 4)])
+    first, last = ring.index[3, 0], ring.index[6, 0]
+    assert ring.reach((last, 0), (1, 0)) == (first, 0)
+    assert ring.reach((first, 0), (-5, 0)) == (last, 0)

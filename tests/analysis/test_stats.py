@@ -21,6 +21,7 @@ from click.testing import CliRunner, Result
 from lasker.analysis.stats import plots, tables
 from lasker.analysis.stats.interest import MEASURES, meaning, measured
 from lasker.analysis.stats.judging import Judgement
+from lasker.analysis.stats.mobility import Mobility
 from lasker.analysis.stats.regression import fitted
 from lasker.analysis.stats.sample import Sample
 from lasker.analysis.stats.selfplay import Log, Ply, SelfPlay, Strength
@@ -336,3 +337,20 @@ def test_explanations_need_no_game() -> None:
     assert result.exit_code == 0
     assert all(meaning(name) in result.stdout for name in MEASURES)
     assert meaning("drama") in lasker(GAME, "--games", "3", "--explain").stdout
+
+
+def test_mobility_is_that_of_the_player_to_move() -> None:
+    seen = Mobility(load("chess").model)
+    seen.look(load("chess").start())
+    means = seen.means()
+    assert (means["pawn"], means["knight"], means["rook"], means["king"]) == (2, 2, 0, 0)
+
+
+def test_at_the_start_of_a_game_early_values_count() -> None:
+    game = load("chess")
+    judgement = Judgement(game)
+    node = game.position("rnbqkbnr/pppppppp/8/8/8/Q2K4/PPPPPPPP/RNBQ1BNR w kq - 0 1").node
+    board, variants = node.configuration.board, judgement.appraisal.variants
+    values = [judgement.weights.kinds[c // variants][site] for site, c in enumerate(board) if c >= variants]
+    assert sum(value[0] for value in values) != sum(value[1] for value in values)
+    assert judgement.score(node) == sum(value[0] for value in values)

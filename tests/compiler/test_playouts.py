@@ -55,6 +55,7 @@ RULES = {
         )
     ),
     "counts": 'adjudicate "long" drawn claimed: [quiet >= 7]\nadjudicate "longer" won: [quiet >= 9]',
+    "both": 'adjudicate "asked" drawn claimed: [quiet >= 5]\nadjudicate "at once" won: [quiet >= 5]',
     "forbids": 'forbid "repetition"\nend "stuck" lost: ![token]',
 }
 DICE = """lasker 1

@@ -1,7 +1,7 @@
 """`make faults`: applies each planted fault to a copy of the sources, and sees whether its tests notice.
 
 Before that, all the tests run once on sources without a fault, and must pass. A fault survives if one of its
-tests passes, or runs into the time limit. A fault that prevents its tests from being collected, or kills their
+tests passes, or runs into the time limit. A fault that keeps its tests from being collected, or kills their
 process, is none that a test notices, and counts as a survivor too.
 """
 

@@ -23,6 +23,8 @@ SHARE, SHARES = map(int, os.environ.get("LASKER_SHARD", "1/1").split("/"))
 POSITIONS = [
     ("xiangqi", "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1"),
     ("xiangqi", "3k5/4P4/9/9/9/3c5/9/3p5/3A5/3K5 b - - 0 1"),
+    ("xiangqi", "4k4/9/9/9/2b6/2B3B2/9/9/9/3K5 w - - 0 1"),  # elephants at the river
+    ("xiangqi", "3k5/7R1/9/9/9/9/9/9/9/4K4 b - - 0 1"),  # no move, and no check
     ("shogi", "k8/9/G8/9/9/9/9/9/1R2K4[P] w - - 0 1"),
     ("shogi", "ks6R/9/G8/9/9/9/9/9/1R2K4[P] w - - 0 1"),
     ("shogi", "4k4/2P3p2/9/3N1L3/9/2p1+p4/9/4P1S2/4K4[RGSNLPPrbgsnlpp] b - - 0 1"),

@@ -151,6 +151,33 @@ def test_who_gives_check_all_the_time_loses() -> None:
     assert list(map(int, position.outcome.payoffs)) == [0, 1]
 
 
+@pytest.mark.parametrize(
+    ("name", "fen", "moves", "times"),
+    [
+        ("shogi", "3k5/9/9/9/9/9/9/4R4/8K[] w - - 0 1", "e2d2 d9e9 d2e2 e9d9", 3),
+        ("shogi", "8k/4r4/9/9/9/9/9/9/3K5[] b - - 0 1", "e8d8 d1e1 d8e8 e1d1", 3),
+        ("xiangqi", "3k5/9/9/9/9/4R4/9/9/9/5K3 w - - 0 1", "e5d5 d10e10 d5e5 e10d10", 2),
+        ("xiangqi", "5k3/9/9/9/4r4/9/9/9/9/3K5 b - - 0 1", "e6d6 d1e1 d6e6 e1d1", 2),
+    ],
+)
+@pytest.mark.parametrize("turn", ["of the one who gives check", "of the other"])
+def test_who_gives_check_all_the_time_loses_on_either_turn(
+    name: str, fen: str, moves: str, times: int, turn: str
+) -> None:
+    """The position that returns may be one before a check, or one after it."""
+    position, line = load(name).position(fen), moves.split() * times
+    guilty = position.game.players.index(position.turn)
+    if turn == "of the other":
+        line.append(line[0])
+    for move in line[:-1]:
+        position = position.play(move)
+        assert position.outcome is None or turn == "of the other", position.fen
+    position = position.play(line[-1])
+    assert position.outcome is not None
+    assert position.outcome.payoffs[guilty] == 0
+    assert position.outcome.reason.startswith("perpetual check")
+
+
 def test_one_move_without_check_makes_the_repetition_a_draw() -> None:
     start = load("shogi").position("3k5/9/9/9/9/9/9/R8/8K[] w - - 0 1")
     calm = ["d9e9", "d2c2", "e9d9", "c2d2"]

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 
 import chess
 import pytest
-from test_against_python_chess import VARIANTS, facts, judged, their_result
+from test_against_python_chess import VARIANTS, facts, judged, their_result, their_text
 
 from lasker.play.game import Position, load
 
@@ -34,6 +34,8 @@ PAWNS = [
     "4k3/pppppppp/8/8/8/8/8/4K3 b - - 0 1",
     "4k3/8/8/8/2p5/1p1p4/PPPPP3/4K3 w - - 0 1",  # blocked at the first step, or the second
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",  # not in passing: the pawn has long been there
+    "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1",
     "4k3/8/8/3PpP2/8/8/8/4K3 w - e6 0 1",  # two may take in passing
     "4k3/8/8/8/3pPp2/8/8/4K3 b - e3 0 1",
     "8/8/8/KPp4r/8/8/8/7k w - c6 0 1",  # the rank would be open
@@ -59,10 +61,24 @@ CHECKS = [
 COUNTED = [
     "4k3/8/8/8/8/8/4P3/R3K2r w Q - 99 80",
     "4k3/8/8/8/8/8/4P3/4K2R w K - 149 90",
-    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
 ]
 CHESS = [*CASTLING, *PAWNS, *CHECKS, *COUNTED]
 CLAUSES = [("chess", fen) for fen in CHESS] + [
+    ("chess960", "4k3/8/8/8/8/8/8/R5K1 w Q - 0 1"),  # a long walk for the king
+    ("chess960", "4k3/8/8/8/8/8/8/RN4K1 w Q - 0 1"),  # somebody is in the way of the rook
+    ("chess960", "4k3/8/8/8/8/8/8/R2N2K1 w Q - 0 1"),  # and of the king
+    ("chess960", "3rk3/8/8/8/8/8/8/R5K1 w Q - 0 1"),  # d1, e1, c1 and g1 are attacked, b1
+    ("chess960", "4r2k/8/8/8/8/8/8/R5K1 w Q - 0 1"),
+    ("chess960", "2r4k/8/8/8/8/8/8/R5K1 w Q - 0 1"),
+    ("chess960", "6rk/8/8/8/8/8/8/R5K1 w Q - 0 1"),
+    ("chess960", "1r5k/8/8/8/8/8/8/R5K1 w Q - 0 1"),
+    ("chess960", "rk6/8/8/8/8/8/8/1K3R2 b q - 0 1"),  # the rook leaps over the king
+    ("chess960", "4k3/8/8/8/8/8/8/q1RK4 w Q - 0 1"),  # the rook had covered the king
+    ("chess960", "1k6/8/8/8/8/8/8/2R1K1R1 w KQ - 0 1"),
+    ("chess960", "4k3/8/8/8/8/8/8/4K1RR w K - 0 1"),  # the outermost rook, or one that its file names
+    ("chess960", "4k3/8/8/8/8/8/8/4K1RR w G - 0 1"),
+    ("chess960", "rr2k3/8/8/8/8/8/8/4K3 b q - 0 1"),
+    ("chess960", "rr2k3/8/8/8/8/8/8/4K3 b b - 0 1"),
     ("3check", "4k3/8/8/8/8/8/8/R3K2Q w Q - 1+1 0 1"),  # the last check wins
     ("3check", "4k3/8/8/8/8/8/8/R3K2Q b - - 1+1 0 1"),
     ("3check", "4k3/8/8/3q4/8/8/8/R3K2R b KQ - 3+1 0 1"),
@@ -93,12 +109,12 @@ CLAUSES = [("chess", fen) for fen in CHESS] + [
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[PNn] w - - 0 1"),  # drops; no pawn on the first or last rank
     ("crazyhouse", "4k3/8/8/8/4r3/8/8/4K3[QRB] w - - 0 1"),  # a drop may answer a check
     ("crazyhouse", "1n2k3/P7/8/3pP3/8/8/8/4K3[] w - d6 0 1"),  # what is taken comes into the hand
-    ("crazyhouse", "4k3/8/2b5/1Q~1r4/2N5/8/8/4K3[] b - - 0 1"),  # … a pawn if it was one
+    ("crazyhouse", "4k3/8/2b5/1Q~1r4/8/3N~4/8/4K3[] b - - 0 1"),  # … a pawn if it was one
 ]
 
 
 def board_of(name: str, fen: str) -> chess.Board:
-    return VARIANTS[name](fen)
+    return chess.Board(fen, chess960=True) if name == "chess960" else VARIANTS[name](fen)
 
 
 def differences(name: str, position: Position, board: chess.Board) -> list[str]:
@@ -116,9 +132,10 @@ def test_every_move_and_what_comes_of_it(name: str, fen: str) -> None:
     board, position = board_of(name, fen), load(name).position(fen)
     assert differences(name, position, board) == []
     ours = {str(move): move for move in position.moves}
-    assert ours.keys() == {move.uci() for move in board.legal_moves}
-    for text in ours:
-        board.push_uci(text)
+    theirs = {their_text(name, board, move): move for move in board.legal_moves}
+    assert ours.keys() == theirs.keys()
+    for text, move in theirs.items():
+        board.push(move)
         assert differences(name, position.play(text), board) == [], text
         board.pop()
 
@@ -183,3 +200,21 @@ def test_a_jump_that_cannot_be_answered_is_no_other_position(
         board.push_uci(move)
     assert position.repetitions == (2 if mark == "-" else 1)
     assert board.is_repetition(2) is (mark == "-")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("e1e2 e8e7 e2e1 e7e8", "a1b1 a8b8 b1a1 b8a8"),  # kings that have moved, and then their rooks
+        ("a1b1 a8b8 b1a1 b8a8 h1g1 h8g8 g1h1 g8h8", "e1e2 e8e7 e2e1 e7e8"),  # rooks, and then their kings
+    ],
+)
+def test_a_right_that_can_never_be_used_is_no_other_position(before: str, after: str) -> None:
+    position = load("chess").position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    for move in before.split():
+        position = position.play(move)
+    earlier = position
+    for move in after.split():
+        position = position.play(move)
+    assert position == earlier
+    assert position.repetitions == 2

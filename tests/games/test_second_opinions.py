@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from second_opinion_text import closed
 
 from lasker.play.game import Position, load
 
@@ -66,12 +67,19 @@ SPECIAL = [
     ("go9", "9/9/9/3W5/WWW1WWWWW/BBBBBBBBB/9/9/9 j 2"),
     ("go9", "9/9/9/9/9/9/9/9/9 j 2"),
     ("go9", "1B1BW4/BWBW5/WWW6/9/9/9/9/9/9 b 0"),  # suicide that takes nobody, and one that takes
+    ("go9", "9/9/9/9/9/9/W8/BW7/1W7 b 0"),  # suicide of one stone, and of two
+    ("go9", "9/9/9/9/9/9/9/W8/1W7 b 0"),
+    ("go9", "9/9/9/WWWWWWWWW/BBBBBBBB1/BBBBBBBBB/9/9/9 j 2"),  # 44 to 36: half a point for Black
+    ("go9", "9/9/9/WWWWWWWWW/BBBBBBBBW/BBBBBBBBB/9/9/9 j 2"),  # 44 to 37: half a point for White
     ("chinese_checkers", "R/RR/RRR/RRRR/13/12/11/10/9/10/11/12/4B4B3/1BBB/BBB/BB/1 r"),
     (
         "chinese_checkers",
         "B/RR/RRR/RRRR/13/12/11/10/9/10/11/12/4R4B3/1BBB/BBB/BB/1 r",
     ),  # one who will not leave
     ("chinese_checkers_3", "1/2/3/4/B12/12/11/10/9/9G/9GG/R8GGG/RB7GGGG/RRRR/RRB/BB/B g"),
+    ("einstein", "2fac/3ed/B3b/E4/A4 w 3"),  # the next lower stone, or the next higher one
+    ("einstein", "4f/4e/3b1/5/B1A2 b 4"),
+    ("dots_and_boxes", "*L*1*1*/L1L4/*1*1*1*/7/*1*1*1*/7/*1*1*1* r"),  # a box to be closed
     ("nine_mens_morris", "WW6BBB13 w 0+0"),
     ("nine_mens_morris", "WW6BBB13 w 1+0"),
     ("hex11", "11/11/11/11/11/BBBBBBBBBBB/11/11/11/11/11 r"),
@@ -83,6 +91,7 @@ SPECIAL = [
     ("connect_four", "YRYRYRY/YRYRYRY/RYRYRYR/RYRYRYR/YRYRYRY/YRYRYRY y"),
     ("breakthrough", "8/8/8/8/8/8/8/PP6 b"),
     ("international_draughts", "10/2m1m5/10/2m1m5/3K6/10/10/10/10/10 w 7"),  # round and round
+    ("international_draughts", "10/2m1m5/1M8/10/10/10/10/10/10/10 w 0"),  # over the last rank, and back
     ("english_draughts", "8/2m1m3/8/2m1m3/3K4/8/8/8 b 7"),
     ("lasca", "7/7/7/3s3/7/7/7/7/7/2s1s2/3S3/2S4/7/7 w"),
 ]
@@ -91,6 +100,21 @@ SPECIAL = [
 @pytest.mark.parametrize(("name", "place"), SPECIAL)
 def test_special_positions(name: str, place: str) -> None:
     agree(load(name).position(f"{place} 1"), OPINIONS[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "side"), [("english_draughts", 8, "b"), ("international_draughts", 10, "w")]
+)
+def test_random_boards(name: str, size: int, side: str) -> None:
+    """Chains that cross themselves, which random games seldom see."""
+    dice = Random(name)
+    for _ in range(12):
+        rows = [["."] * size for _ in range(size)]
+        dark = [(r, c) for r in range(1, size - 1) for c in range(size) if (r + c) % 2]
+        for piece in "KKMmmmmmkmm":
+            r, c = dark.pop(dice.randrange(len(dark)))
+            rows[r][c] = piece
+        agree(load(name).position(f"{closed(rows)} {side} 0 1"), OPINIONS[name])
 
 
 def test_ko() -> None:

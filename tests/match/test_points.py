@@ -106,3 +106,15 @@ def test_only_whole_pairs_count_for_the_test() -> None:
 def test_impossible_tests_are_refused(given: tuple[float, float, float, float]) -> None:
     with pytest.raises(LimitError):
         Sprt(*given)
+
+
+def test_superiority_is_that_of_the_first_player() -> None:
+    better, worse = Standing((1, 1, 1, 0.5), (1, 0.75)), Standing((0, 0, 0, 0.5), (0, 0.25))
+    assert better.superiority > 0.95
+    assert worse.superiority == pytest.approx(1 - better.superiority)
+
+
+def test_each_error_has_its_own_bound() -> None:
+    """Wald: elo1 is accepted at log((1 - beta) / alpha), elo0 at log(beta / (1 - alpha))."""
+    low, high = Sprt(0, 10, alpha=0.01, beta=0.2).bounds
+    assert (low, high) == pytest.approx((math.log(0.2 / 0.99), math.log(0.8 / 0.01)))

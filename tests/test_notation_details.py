@@ -1,0 +1,65 @@
+"""What only a few positions show of notation and results: texts that would be shared, numbers of variations,
+shares of three players."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.notation.pgn_reader import read_text
+from lasker.notation.pgn_writer import write_game
+from lasker.play.game import Game, load
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("duck_chess", "k7/8/8/8/8/8/8/K7 w - - 0 1"),  # a king's move, and one of many squares for the duck
+        ("chess", "7k/8/8/1Q1Q4/8/1Q1Q4/8/K7 w - - 0 1"),
+        ("crazyhouse", "4k3/8/8/8/8/8/4N3/4K3[N] w - - 0 1"),
+    ],
+)
+def test_no_two_moves_share_a_text(name: str, fen: str) -> None:
+    position = load(name).position(fen)
+    moves = position.moves[::7] if len(position.moves) > 100 else position.moves
+    texts = [position.san(move) for move in moves]
+    assert len(set(texts)) == len(texts)
+    assert [position.read(text) for text in texts[:4]] == [*moves[:4]]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. e4 e5 2. Nf3 (2. f4 exf4 3. Nf3) 2... Nc6 (2... d6 3. d4) 3. Bb5 *",
+        "1. e4 (1. d4 d5 (1... Nf6)) 1... c5 1-0",
+        "5... a6 6. Ba4 (6. Bxc6) 0-1",
+    ],
+)
+def test_variations_are_numbered_as_the_moves_they_vary(moves: str) -> None:
+    (record,) = read_text(moves)
+    assert write_game(record).split("\n\n")[0].replace("\n", " ") == moves
+
+
+@pytest.mark.parametrize("result", ["won", "lost", "drawn", "1/4"])
+def test_all_players_together_share_one_point(result: str) -> None:
+    text = f"""lasker 1
+game "Three"
+players one two three
+board 2x1
+piece token 'T'
+move = %.: put(token)
+end "full" {result}: ![.]
+start "T1 o"
+fen "board side"
+"""
+    position = Game(Model(Source(text)), "three").start()
+    over = position.play(position.moves[0]).outcome
+    assert over is not None
+    assert sum(over.payoffs) == 1
+    assert len(over.payoffs) == 3
+    mine = {"won": Fraction(1), "lost": Fraction(0), "drawn": Fraction(1, 3), "1/4": Fraction(1, 4)}[result]
+    assert over.payoffs[1] == mine
+    assert over.payoffs[0] == over.payoffs[2]

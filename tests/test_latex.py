@@ -31,7 +31,8 @@ TERMS = [
     "% ♖ in home: step(u)",
     "piece + r enemy -> . + r.",
 ]
-AWKWARD = ["¬(x = y) ∧ (¬x) = y", "(x^y)^z", "x ∸ (y ∸ z) ∸ w", "x · (y + z) · (w · v)", "⌊{x + 1} / {y ∸ 2}⌋^2",
+AWKWARD = ["¬(x = y) ∧ (¬x) = y", "(x^y)^z", "x ∸ (y ∸ z) ∸ w", "x · (y + z) · (w · v)",
+           "⌊{x + 1} / {y ∸ 2}⌋^2",
            "{ x if y; z otherwise } + 1", "((∃k ≤ y){k = x})^2", "(x ∧ y) ∧ z ∨ (w ∨ v)", "(x ≤ y) = (y ≤ z)",
            "cat(k ∈ y){[k]} ⊗r (x ⊗l y) ⊗l ⊗r(k ∈ y){k}", "((x)_1)_{y + 1}", "¬¬x", "(¬x)^2"]  # fmt: skip
 

@@ -498,8 +498,8 @@ def told_apart(text: str, final: Position, rivals: Any) -> str:
 # --- what this file is for ---
 
 
-def read(fen: str) -> Position:
-    """The position that a line of FEN describes."""
+def read(fen: str, settled: bool = True) -> Position:
+    """The position that a line of FEN describes; marks that can never matter are forgotten if it is settled."""
     words = fen.split()
     board: dict[str, Man] = {}
     rows = words[0].split("/")
@@ -537,7 +537,8 @@ def read(fen: str) -> Position:
             read_rights(position, word, *options)
         elif kind == "passing" and word != "-":
             read_passing(position, word, *options)
-    settle(position)
+    if settled:
+        settle(position)
     return position
 
 
@@ -594,8 +595,8 @@ def why_illegal(fen: str, move: str) -> str | None:
         return None if move in legal_moves(fen) else "the die is cast first"
     if reason := over(position):
         return f"the game is over: {reason}"
-    refused: list[Any] = []
-    if move in named(candidates(position, position.player, None, refused), position):
+    moves = named(candidates(position, position.player), position)
+    if move in moves:
         return None
     start = max((s for s in SQUARES if move.startswith(s)), key=len, default="")
     end = max((s for s in SQUARES if move[len(start) :].startswith(s)), key=len, default="")
@@ -606,13 +607,70 @@ def why_illegal(fen: str, move: str) -> str | None:
         return f"{start} is empty"
     if man.owner not in (position.player, None):
         return f"the {man.kind} on {start} is {PLAYERS[man.owner or 0]}'s, and it is {PLAYERS[position.player]}'s turn"
-    for other, guard in refused:
-        if (other.start, other.end) == (start, end):
-            return f"the guard {guard.__name__.removeprefix('guard_')} forbids it: {guard.__doc__}"
-    target = position.board.get(end)
-    if target is not None and target.owner in (position.player, None):
+    if said := [text for text, done in moves.items() if (done.start, done.end) == (start, end)]:
+        return f"from {start} to {end} one may move so: {', '.join(said)}"
+    given = read(
+        fen, settled=False
+    )  # as it was written: with marks that cannot matter, since a guard forbids it
+    return "; ".join(dict.fromkeys(obstacles(given, start, end))) or (
+        f"no displacement of the {man.kind} leads from {start} to {end} on this board"
+    )
+
+
+def obstacles(position: Position, start: str, end: str) -> Any:
+    """What forbids each displacement that leads from one square to another; nothing, if none does."""
+    player, man, target = position.player, position.board[start], position.board.get(end)
+    refused: list[Any] = []
+    allowed = list(candidates(position, player, None, refused))
+    guards = [guard for other, guard in refused if (other.start, other.end) == (start, end)]
+    if guards:
+        yield from (
+            f"the guard {g.__name__.removeprefix('guard_')} forbids it: {g.__doc__}" for g in guards[:1]
+        )
+        return
+    if any((done.start, done.end) == (start, end) for done in allowed):
+        yield "it would leave the position as it is"
+        return
+    for step in STEPS[man.kind]:
+        way: list[str] = []
+        for length in range(1, step.longest + 1):
+            square = reach(start, tuple(length * x for x in step.vector), player)
+            if square is None or (square == start and length > 1):
+                break
+            if square == end:
+                yield obstacle(position, Move(position, player, start, step, length, "empty"), way, target)
+            way.append(square)
+
+
+def obstacle(position: Position, move: Move, way: list[str], target: Man | None) -> str:
+    """What forbids one displacement, guards apart."""
+    step, kind, end, player = move.step, position.board[move.start].kind, move.end, move.player
+    assert step is not None
+    if blocked := next((square for square in way if square in position.board), None):
+        return f"the {position.board[blocked].kind} on {blocked} stands in the way"
+    if target is not None and target.owner in (player, None):
         return f"{end} is taken by a friend"
-    return f"no displacement of the {man.kind} leads from {start} to {end} on this board"
+    if target is not None and (step.only == "move" or step.takes or step.carries):
+        return f"{end} is not empty, and the {kind} takes nothing there"
+    if target is None and step.only == "capture" and not step.takes:
+        return f"{end} is empty, and the {kind} goes there only to take"
+    if step.takes:
+        place = move.square(step.takes[0])
+        if place is None or not fits(position.board.get(place), step.takes[1], player):
+            return f"what the {kind} would take is not on {place or 'this board'}: {called(step.takes[1])}"
+    for phrase, first, last in step.carries:
+        one, two = move.square(first), move.square(last)
+        if one is None or not fits(position.board.get(one), phrase, player):
+            return f"what the {kind} would carry is not on {one or 'this board'}: {called(phrase)}"
+        if two is None or (two in position.board and two not in (one, move.start)) or two == end:
+            return f"what the {kind} carries has no place on {two or 'this board'}"
+    return "a counter would pass its bounds"
+
+
+def called(phrase: Any) -> str:
+    """A phrase such as ("enemy", ("pawn",), ("jumped",)) in words."""
+    owner, kinds, marks = phrase
+    return " ".join([owner, " or ".join(kinds) or "piece", *(f"marked {mark}" for mark in marks)])
 
 
 # === guards ===

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import warnings
 from importlib import import_module
 
 import click
@@ -65,11 +66,17 @@ class Commands(click.Group):
         return found
 
 
+def _noted(message: Warning | str, *_: object) -> None:
+    """Tell a warning in one sentence, without the place in our sources where it was given."""
+    click.echo(f"note: {message}", err=True)
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="lasker %(version)s")
 def main() -> None:
     """Board games written as mathematics: play, count, solve, prove and draw them."""
     gc.set_threshold(SELDOM)
+    warnings.showwarning = _noted
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")  # chessmen must survive any locale

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from fuzz import disagreements, other_games
@@ -93,7 +93,8 @@ def game(name: str) -> Game:
 def moves_of(move: Move) -> Moves:
     """Moves of which one is all."""
     (field,) = (name for name, held in get_type_hints(Moves).items() if get_args(held)[0] is type(move))
-    return replace(Moves(), **{field: (move,)})
+    found: dict[str, tuple[Any, ...]] = {field: (move,)}
+    return Moves(**found)
 
 
 def test_no_kind_is_forgotten() -> None:

@@ -8,14 +8,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from lasker import backends
+from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.counting import SWITCHES
 from lasker.backends.c.library import library_name
 from lasker.kernel.errors import NativeError
+from lasker.kernel.private import exposed
+from lasker.kernel.seals import sealed
+from lasker.play.game import load
 from lasker.play.library import facts, model, sources
 from lasker.runtime import compiler, store
 
@@ -191,3 +196,97 @@ def test_without_a_compiler_there_is_a_clear_message() -> None:
     assert told.returncode == 2
     assert "no C compiler was found" in told.stderr
     assert "--backend python" in told.stderr
+
+
+def test_a_pipe_or_a_link_in_the_place_of_a_library_is_not_followed(tmp_path: Path) -> None:
+    backends.open_engine("c", model(NAME))
+    path, elsewhere = library(), tmp_path / "download"
+    path.rename(elsewhere)
+    assert store.sound(elsewhere)
+    path.symlink_to(elsewhere)
+    assert not store.sound(path)
+    assert store.kept(path.stem) is None
+    path.unlink()
+    os.mkfifo(path)
+    assert not store.sound(path)  # and nobody has waited for a writer
+    backends.open_engine("c", model(NAME))
+    assert store.sound(path)
+    path.chmod(0o620)
+    assert not store.sound(path)
+
+
+def test_what_was_hashed_is_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is exchanged after it was read; what is loaded is what was read."""
+    backends.open_engine("c", model(NAME))
+    path, seen = library(), list[bytes]()
+    content = store.kept(path.stem)
+    unseal = store.unsealed
+
+    def exchanged(found: bytes) -> bytes | None:
+        path.unlink(missing_ok=True)
+        path.write_bytes(b"something else")
+        return unseal(found)
+
+    monkeypatch.setattr(store, "unsealed", exchanged)
+    store.library(path.stem, list, compiler.find(), lambda at: seen.append(Path(at).read_bytes()))
+    assert seen == [content]
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o720, 0o1777])
+def test_a_folder_that_others_can_write_is_not_used(mode: int) -> None:
+    store.folder().mkdir()
+    store.folder().chmod(mode)
+    with pytest.warns(RuntimeWarning, match=f"{store.folder()} can be written by other users.*LASKER_CACHE"):
+        engine = backends.open_engine("c", model(NAME))
+    assert engine.perft(backends.position(load(NAME).start().node), DEPTH) == wanted()
+    assert list(store.folder().iterdir()) == []
+
+
+def test_folders_above_count_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_to_all, store_in_it = tmp_path / "open", tmp_path / "open" / "store"
+    store_in_it.mkdir(parents=True, mode=0o700)
+    assert exposed(store_in_it) is None
+    open_to_all.chmod(0o777)
+    assert exposed(store_in_it) == f"{open_to_all} can be written by other users"
+    link = tmp_path / "link"
+    link.symlink_to(store_in_it)
+    assert exposed(link) == f"{open_to_all} can be written by other users"
+    open_to_all.chmod(0o1777)
+    assert exposed(store_in_it) is None
+    monkeypatch.setattr(os, "getuid", lambda: store_in_it.stat().st_uid + 1)
+    assert exposed(store_in_it) is not None
+
+
+def test_code_that_cannot_be_loaded_is_not_kept_and_the_walk_takes_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begin = Fast.start
+
+    def undefined(self: Fast) -> Iterator[str]:
+        yield "extern int nobody_defines_this(void);"
+        yield "int lasker_calls_it(void) { return nobody_defines_this(); }"
+        yield from begin(self)
+
+    monkeypatch.setattr(Fast, "start", undefined)
+    start = backends.position(load(NAME).start().node)
+    with pytest.warns(RuntimeWarning, match="refused the generated code: .*the walk takes over"):
+        engine = backends.open_engine("c", model(NAME))
+    assert engine.perft(start, DEPTH) == wanted()
+    assert not library().exists()
+    monkeypatch.setattr(compiler, "LINKED", ())  # what the linker lets pass the loader refuses
+    for path in store.folder().iterdir():
+        path.unlink()
+    with pytest.warns(RuntimeWarning, match="cannot be loaded: .*nobody_defines_this.*the walk takes over"):
+        engine = backends.open_engine("c", model(NAME))
+    assert engine.perft(start, DEPTH) == wanted()
+    assert not library().exists()
+
+
+def test_a_sealed_library_that_cannot_be_loaded_is_made_again() -> None:
+    backends.open_engine("c", model(NAME))
+    library().unlink()
+    library().write_bytes(sealed(b"no library at all"))
+    library().chmod(0o600)
+    assert store.sound(library())
+    backends.open_engine("c", model(NAME))
+    assert store.kept(library().stem) != b"no library at all"

@@ -28,7 +28,7 @@ def plain(text: str) -> str:
     """
     decomposed = unicodedata.normalize("NFKD", text.lower())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
-    found = OTHER.sub("_", letters).strip("_")[:LONGEST]
+    found = OTHER.sub("_", letters).strip("_")[:LONGEST].rstrip("_")
     return found if found and not found[0].isdigit() else f"x{found}"
 
 

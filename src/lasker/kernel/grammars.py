@@ -20,6 +20,7 @@ from typing import Any
 import lark
 from lark import Lark
 
+from lasker.kernel.private import private_bytes
 from lasker.kernel.seals import sealed, unsealed
 
 HANDED = ("postlex", "transformer")  # options that are no part of the tables
@@ -54,12 +55,12 @@ def _place(package: str, name: str, facts: str) -> Path | None:
 
 def _kept(place: Path | None) -> dict[str, Any] | None:
     """The tables that are kept at a place; None if there are none, or they are damaged."""
-    with suppress(OSError):
-        content = None if place is None else unsealed(place.read_bytes())
-        if content is not None:
-            tables: dict[str, Any] = pickle.loads(content)
-            return tables
-    return None
+    found = None if place is None else private_bytes(place, of_root=True)
+    content = None if found is None else unsealed(found)
+    if content is None:
+        return None
+    tables: dict[str, Any] = pickle.loads(content)
+    return tables
 
 
 def _keep(place: Path, made: Lark) -> None:
@@ -69,4 +70,5 @@ def _keep(place: Path, made: Lark) -> None:
     fresh = place.with_name(f"{place.name}.{os.getpid()}")
     with suppress(OSError):
         fresh.write_bytes(sealed(content.getvalue()))
+        fresh.chmod(0o644)
         fresh.replace(place)

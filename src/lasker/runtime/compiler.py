@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -25,10 +26,22 @@ FLAGS = (
     "-fvisibility=default",
     "-fno-strict-aliasing",
     "-Wno-unused-function",
+    "-Werror=implicit-function-declaration",
+    "-Werror=implicit-int",
+    "-Werror=incompatible-pointer-types",
+    "-Werror=int-conversion",
+    "-Werror=return-type",
 )
+# Nothing may be left undefined; other systems than those with ELF check that without being told.
+LINKED = () if sys.platform in ("darwin", "win32", "cygwin") else ("-Wl,-z,defs",)
 LARGE = 100_000  # characters of text from which less is optimised: as fast in measurements, and sooner done
+COMPLAINT = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
 TICK = 0.05  # seconds after which it is asked again whether the library is still wanted
+
+
+class RefusedCode(NativeError):
+    """Generated code that the compiler, the linker or the loader refuses: a mistake of the generator."""
 
 
 class Seldom(str):
@@ -66,7 +79,7 @@ class Compiler:
             for _, process in running:
                 self._end(process)
             objects = [str(made) for made, _ in running]
-            linking = self._begin(["-shared", *FLAGS, "-o", str(library), *objects])
+            linking = self._begin(["-shared", *FLAGS, *LINKED, "-o", str(library), *objects])
             running.append((library, linking))
             self._end(linking)
         finally:
@@ -93,8 +106,8 @@ class Compiler:
                     f"{self.command[0]} was stopped after {SECONDS} seconds", remedy="use --backend python"
                 )
         if process.returncode != 0:
-            first = next((line for line in told.splitlines() if "error" in line), "no reason given")
-            raise NativeError(f"{self.command[0]} refused the generated code: {first}")
+            first = next((line for line in told.splitlines() if COMPLAINT.search(line)), "no reason given")
+            raise RefusedCode(f"{self.command[0]} refused the generated code: {first}")
 
 
 def _kill(process: subprocess.Popen[str]) -> None:

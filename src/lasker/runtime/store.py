@@ -2,7 +2,8 @@
 
 A library is written beside its place and then renamed, so that two processes may compile the same game at
 once and a process that is killed leaves nothing half-written. The file ends with the hash of what comes
-before; where that does not fit, the file is corrupt and is made again.
+before; where that does not fit, the file is corrupt and is made again. It is opened once, and what was hashed
+is what is loaded. A folder into which others could put a library is not used at all.
 """
 
 from __future__ import annotations
@@ -13,20 +14,27 @@ import platform
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import count
 from pathlib import Path
+from typing import TypeVar
+from warnings import warn
 
 from lasker.kernel.errors import NativeError
+from lasker.kernel.private import exposed, private_bytes
 from lasker.kernel.seals import sealed, unsealed
-from lasker.runtime.compiler import FLAGS, SECONDS, Compiler
+from lasker.runtime.compiler import FLAGS, LINKED, SECONDS, Compiler, RefusedCode
 
 SUFFIX = ".so"
 MAKING = "making-"  # how the folders are called in which libraries are made
 LONGEST = 2 * SECONDS  # such a folder is not in use any more
+Loaded = TypeVar("Loaded")
+Load = Callable[[str], Loaded]  # how a library at a path is loaded
+_numbers = count()  # loaders tell libraries apart by their paths
 
 
 def folder() -> Path:
@@ -40,41 +48,79 @@ def folder() -> Path:
 
 def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
     """What a library depends on: the rules, the generator, the compiler, the machine."""
-    facts = [text_hash, generator(), *sorted(switches), *compiler.command, compiler.version, *FLAGS, _cpu()]
+    facts = [text_hash, generator(), *sorted(switches), *compiler.command, compiler.version, *FLAGS, *LINKED]
+    facts.append(_cpu())
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()
 
 
 def holds(name: str) -> bool:
     """Is the library of that name there, and sound?"""
-    return sound(_place(name))
+    return kept(name) is not None
+
+
+def kept(name: str) -> bytes | None:
+    """The library of that name as it is kept; None if it is not there, damaged, or may be somebody else's."""
+    return None if exposed(folder()) else _content(_place(name))
 
 
 def _place(name: str) -> Path:
     return folder() / (name + SUFFIX)
 
 
-def library(name: str, texts: Callable[[], Iterable[str]], compiler: Compiler) -> Path:
-    """The library of that name: from the store if it is there and sound, or else made now of C texts."""
-    path = _place(name)
-    if not sound(path):
+def library(name: str, texts: Callable[[], Iterable[str]], compiler: Compiler, load: Load[Loaded]) -> Loaded:
+    """The library of that name, loaded: from the store, or else made now of C texts. What cannot be loaded is
+    not kept."""
+    with _working_folder() as (private, keeps):
+        content = kept(name) if keeps else None
+        if content is not None:
+            with suppress(OSError):
+                return _loaded(content, private, load)
+        if keeps:
+            _sweep(folder())
         try:
-            _make(path, texts(), compiler)
+            content = compiler.build(texts(), private).read_bytes()
+            found = _loaded(content, private, load)
         except OSError as error:
-            raise NativeError(
-                f"compiled games are kept in {path.parent}, where nothing can be written: {error.strerror}",
-                remedy="make room there, or name another folder: LASKER_CACHE=…; --backend python needs none",
-            ) from None
-    return path
+            if error.errno is not None:
+                raise
+            raise RefusedCode(f"the compiled game cannot be loaded: {error}") from None
+        if keeps:
+            made = private / "sealed"
+            made.write_bytes(sealed(content))
+            made.chmod(0o600)
+            made.replace(_place(name))
+        return found
 
 
-def _make(path: Path, texts: Iterable[str], compiler: Compiler) -> None:
-    """Compile texts in a folder of its own, seal the library, and put it in its place at once."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _sweep(path.parent)
-    with tempfile.TemporaryDirectory(prefix=MAKING, dir=path.parent, ignore_cleanup_errors=True) as private:
-        made = Path(private) / "sealed"
-        made.write_bytes(sealed(compiler.build(texts, Path(private)).read_bytes()))
-        made.replace(path)
+def _loaded(content: bytes, private: Path, load: Load[Loaded]) -> Loaded:
+    """A library of exactly these bytes, which nobody else can exchange before they are loaded."""
+    copy = private / f"loaded-{next(_numbers)}{SUFFIX}"
+    copy.write_bytes(content)
+    return load(str(copy))
+
+
+@contextmanager
+def _working_folder() -> Iterator[tuple[Path, bool]]:
+    """A folder of its own to work in, and whether libraries are kept: not where others could write them."""
+    home, why = folder(), exposed(folder())
+    if why is not None:
+        warn(
+            f"compiled games are not kept: {why}; make it yours alone (chmod go-w), or name another folder: "
+            "LASKER_CACHE=…",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    try:
+        if why is None:
+            home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        at = home if why is None and os.access(home, os.W_OK) else None
+        with tempfile.TemporaryDirectory(prefix=MAKING, dir=at, ignore_cleanup_errors=True) as private:
+            yield Path(private), why is None
+    except OSError as error:
+        raise NativeError(
+            f"compiled games are kept in {home}, where nothing can be written: {error.strerror}",
+            remedy="make room there, or name another folder: LASKER_CACHE=…; --backend python needs none",
+        ) from None
 
 
 def _sweep(folder: Path) -> None:
@@ -86,12 +132,13 @@ def _sweep(folder: Path) -> None:
 
 
 def sound(path: Path) -> bool:
-    """Is there a file of this user that ends with the hash of the rest?"""
-    with suppress(OSError):
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            return False
-        return unsealed(path.read_bytes()) is not None
-    return False
+    """Is there a file of this user alone that ends with the hash of the rest?"""
+    return _content(path) is not None
+
+
+def _content(path: Path) -> bytes | None:
+    found = private_bytes(path)
+    return None if found is None else unsealed(found)
 
 
 @cache

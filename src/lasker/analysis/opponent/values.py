@@ -13,6 +13,7 @@ from typing import Any
 
 from lasker.analysis.opponent.mind import Weights
 from lasker.backends.c.terms import term_names
+from lasker.kernel.private import exposed, private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
 from lasker.runtime import store
@@ -101,18 +102,22 @@ def known(game: Game) -> Values | None:
     for text in _shipped().get(meaning_hash(game), ()):
         if (found := read(game, text)) is not None:
             return found
-    with suppress(OSError, UnicodeDecodeError):
-        return read(game, _place(game).read_text("utf-8"))
+    kept = None if exposed(store.folder()) else private_bytes(_place(game))
+    with suppress(UnicodeDecodeError):
+        return None if kept is None else read(game, kept.decode("utf-8"))
     return None
 
 
 def keep(game: Game, values: Values) -> None:
     """Keep values on disk; where that cannot be, they are found again each time."""
     place = _place(game)
+    if exposed(store.folder()):
+        return
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = place.with_name(f"{place.name}.{id(values):x}")
         fresh.write_text(written(game, values), "utf-8")
+        fresh.chmod(0o600)
         fresh.replace(place)
 
 

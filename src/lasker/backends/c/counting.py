@@ -12,6 +12,7 @@ from lasker.ir.classes.path import NotFlat
 from lasker.ir.machine import Position, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
+from lasker.runtime.compiler import RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 
 SWITCHES = frozenset({"counting"})
@@ -89,6 +90,6 @@ def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native | C
     if not store.holds(library_name(game, without)):
         try:
             return Counting(game, without)
-        except NotFlat:  # then the walk counts
+        except (NotFlat, RefusedCode):  # then the walk counts
             pass
     return Native(game, without)

@@ -37,10 +37,9 @@ class Library(Generic[Kind]):
             yield from texts(program(game, without))
             _ = self._ffi  # the doors are read while the compiler works
 
-        path = store.library(name, parts, compiler.find())
+        self._code = store.library(name, parts, compiler.find(), lambda path: self._ffi.dlopen(path))
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self.size = self.form.size
-        self._code = self._ffi.dlopen(str(path))
         self._idle: list[Kind] = []
         self._machines: list[Kind] = []
         self._stopping = False

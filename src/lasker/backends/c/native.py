@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
+from warnings import warn
 
 from lasker.backends.c.library import LONG, Library, library_name
 from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
@@ -14,7 +15,7 @@ from lasker.backends.c.text import c_parts, c_text, walking_text
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
-from lasker.runtime.compiler import Busy
+from lasker.runtime.compiler import Busy, RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
@@ -41,7 +42,14 @@ class Native(Library[Machine]):
                 return [walking_text(made)]
             return [Busy(c_text(made, played))] if played or listing else c_parts(made)
 
-        super().__init__(game, without, library_name(game, without | switches), texts)
+        try:
+            super().__init__(game, without, library_name(game, without | switches), texts)
+        except RefusedCode as refused:
+            if "classes" in without:
+                raise
+            warn(f"{refused.message}; the walk takes over, which is slower", RuntimeWarning, stacklevel=2)
+            without |= {"classes"}
+            super().__init__(game, without, library_name(game, without | switches), texts)
         self._listing, self._plays_out = listing, played or listing
         self.label: int = self._code.lasker_label()  # bytes
         self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?

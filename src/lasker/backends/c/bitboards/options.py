@@ -70,8 +70,9 @@ class OptionsText(MovesText):
         yield "};"
         size = "o->size"
         if self.lanes:
-            yield f"static const int16_t {self.name.upper()}__LANES[] = {{{', '.join(map(str, self.lanes))}}};"
-            body.append(f"    o->shift = {self.name.upper()}__LANES;")
+            table = f"{self.name.upper()}__LANES"
+            yield f"static const int16_t {table}[] = {{{', '.join(map(str, self.lanes))}}};"
+            body.append(f"    o->shift = {table};")
             size = "o->size + lanes_size(o)"
         yield f"/* The moves of {self.name}, each with its label; the answer is how many there are. */"
         head = f"static uint64_t {self.name}__list({BOARD}, Options *o)"

@@ -114,7 +114,7 @@ class Node:
         """What a move leads to, each position once, or once for each label, with its least label."""
         found: dict[object, Step] = {}
         for end in self.game.arena.runs(move, self.configuration):
-            after = self._after(end)
+            after = self.after(end)
             key = (after.key, after.configuration.counters, end.trace if by_label else ())
             if key not in found or end.trace < found[key].label:
                 found[key] = Step(end.trace, after)
@@ -139,7 +139,8 @@ class Node:
                 found[key] = Step(label, step.after, chance)
         return tuple(sorted(found.values(), key=_place))
 
-    def _after(self, end: Configuration) -> Node:
+    def after(self, end: Configuration) -> Node:
+        """The position after a turn that has led to `end`."""
         for test, name in self.state.next:
             if test is None or next(self.game.arena.runs(test, end), None) is not None:
                 state = self.game.states[name]

@@ -17,7 +17,7 @@ SIGNS = re.compile(r"(?:[+#!?†‡,]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$
 CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
 LONGEST = 2000  # characters of a text that may still be a move
 SHOWN = 60  # characters of such a text that an error repeats
-NOTHING = ("--", "Z0", "pass")
+NOTHING = ("--", "Z0", "@@@@", "pass")  # how a turn is written in which nothing is moved
 BETWEEN = str.maketrans("", "", "x:×-–=()/ \t")  # what may be left out between squares and pieces
 
 

@@ -13,6 +13,7 @@ from lasker.model.identity import meaning_hash
 from lasker.model.position import Outcome
 from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
 from lasker.notation.pgn_tree import PLIES, number
+from lasker.notation.san_reader import NOTHING
 from lasker.play import library
 from lasker.play.game import Game, Position, load
 
@@ -39,7 +40,14 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
     """Play a record by the rules of a game.
 
     Each line is followed up to its first move that is not legal, and every such move is told with its game
-    and its place in the file. The `san` of each legal move is filled in.
+    and its place in the file. The `san` of each legal move is filled in. A variation may pass a turn (`--`, `Z0`)
+    where the rules allow no pass, to show a threat: that is noted, and the rest of it is followed.
+
+    >>> from lasker.notation.pgn import read_text
+    >>> [record] = read_text("1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 *")
+    >>> done = replay(load("chess"), record)
+    >>> done.legal, done.notes
+    (True, ('game 1, 1... --: passes a turn, which the rules do not allow',))
     """
     notes = _differences(game, record)
     try:
@@ -48,7 +56,9 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
         problem = Problem(record.at, 1, f"{record.name}: its position cannot be read: {error.message}")
         return Replayed(record, (), (problem,), notes)
     problems: list[Problem] = []
-    positions = _follow(record, record.main, start, problems, variations)
+    passed: list[str] = []
+    positions = _follow(record, record.main, start, problems, passed if variations else None)
+    notes = (*notes, *passed)
     over = positions[-1].outcome if not problems else None
     if over is not None and (told := result_of(over)) != record.result:
         notes = (*notes, f"the record says {record.result}, and the rules {told} by {over.reason}")
@@ -56,9 +66,10 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
 
 
 def _follow(
-    record: Record, line: Line, start: Position, problems: list[Problem], variations: bool
+    record: Record, line: Line, start: Position, problems: list[Problem], passed: list[str] | None
 ) -> list[Position]:
-    """The positions of a line as far as it is legal; what is not is added to the problems."""
+    """The positions of a line as far as it is legal; what is not is added to the problems. `passed` are the
+    turns that variations pass; None if variations are left out."""
     positions = [start]
     for played in line.plies:
         before = positions[-1]
@@ -67,17 +78,29 @@ def _follow(
             after = before.play(played.text)
             played.san = before.san(after.last or played.text)
         except LaskerError as error:
-            told = number(played.at, len(before.game.model.turns))
-            message = f"{record.name}, {told} {played.text}: {error.message}"
-            problems.append(Problem(played.line, played.column, message))
-            after = None
-        if variations:
+            told = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
+            after = None if line is record.main else _passing(before, played.text)
+            if after is not None and passed is not None:
+                played.san = "--"
+                passed.append(f"{told}: passes a turn, which the rules do not allow")
+            else:
+                problems.append(Problem(played.line, played.column, f"{told}: {error.message}"))
+        if passed is not None:
             for variation in played.variations:
-                _follow(record, variation, before, problems, variations)
+                _follow(record, variation, before, problems, passed)
         if after is None:
             break
         positions.append(after)
     return positions
+
+
+def _passing(before: Position, text: str) -> Position | None:
+    """The position after a turn in which nothing is moved; None if the text says something else, or the game
+    is over."""
+    node = before.node
+    if text not in NOTHING or before.outcome is not None or node.state.by_chance:
+        return None
+    return Position(node.after(node.configuration), before.game, before)
 
 
 def _differences(game: Game, record: Record) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ import pytest
 from lasker.play.game import load
 
 VARIANTS = {
-    "chess": "Board", "crazyhouse": "CrazyhouseBoard", "atomic": "AtomicBoard", "three_check": "ThreeCheckBoard",
-    "horde": "HordeBoard", "antichess": "AntichessBoard", "racing_kings": "RacingKingsBoard",
+    "chess": "Board", "crazyhouse": "CrazyhouseBoard", "atomic": "AtomicBoard",
+    "three_check": "ThreeCheckBoard", "horde": "HordeBoard", "antichess": "AntichessBoard",
+    "racing_kings": "RacingKingsBoard",
     "king_of_the_hill": "KingOfTheHillBoard",
 }  # fmt: skip
 

@@ -136,7 +136,8 @@ class Trials(Setting):
         lost = frozenset(
             each
             for each in changed
-            if (each == to or not symbol(now[each])) and left[symbol(board[each])] < kinds[symbol(board[each])]
+            if (each == to or not symbol(now[each]))
+            and left[symbol(board[each])] < kinds[symbol(board[each])]
         )
         stays = symbol(now[site]) == symbol(board[site]) and not symbol(now[to])
         return Arrival(symbol(now[to]), lost, frozenset(changed) - lost, stays)

@@ -231,9 +231,7 @@ def _over(
             yield Way(to, kind, False, True, over=victims)
 
 
-def _apart(
-    space: Space, site: int, found: dict[int, set[int]], straight: bool
-) -> dict[int, frozenset[int]]:
+def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) -> dict[int, frozenset[int]]:
     """Of the squares that matter for each way those that lie on it, or those that do not."""
     sorted_out = {
         to: frozenset(each for each in sites if between(space, site, each, to) is straight)

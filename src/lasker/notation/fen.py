@@ -271,7 +271,9 @@ def _write_board(node: Node) -> str:
     empty = [str(len(row)) for row in _rows(node.game)]
     while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
         rows = rows[layer:]
-    return "/".join(rows) + ("[" + "".join(letter * times for letter, times in _held(node)) + "]" if hands else "")
+    return "/".join(rows) + (
+        "[" + "".join(letter * times for letter, times in _held(node)) + "]" if hands else ""
+    )
 
 
 # --- whose turn ------------------------------------------------------------------------------------
@@ -369,7 +371,7 @@ def _write_number(node: Node) -> str:
 
 
 def _read_plies(draft: Draft, word: str, at: int) -> None:
-    """The number of the next ply, from 1; a turn that does not fit the player to move is the next that does."""
+    """The number of the next ply, from 1, or of the first after it that is the player's."""
     if not _within(word, 0, 10**9):
         raise draft.wrong("the number of the ply is a number", at, at + len(word))
     turns, name = draft.game.turns, draft.state.name

@@ -107,7 +107,11 @@ def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None
             raise draft.wrong(f"{found.group()!r} is no square", start, end) from None
         sites = [(owner, _passed(game, target, owner, back=False)) for owner in players]
         site = next(
-            (i for owner, i in sites if i is not None and vocabulary.glyph(draft.board[i]) == glyphs.get(owner)),
+            (
+                i
+                for owner, i in sites
+                if i is not None and vocabulary.glyph(draft.board[i]) == glyphs.get(owner)
+            ),
             None,
         )
         if site is None:

@@ -34,7 +34,8 @@ SHAPES = {
     "knight": _HORSE,
     "unicorn": f'<path d="M30 28 16 4 40 19Z"/>{_HORSE}',
     "nightrider": f'{_HORSE}<path d="M90 8A15 15 0 1 0 96 32 18 18 0 0 1 90 8Z"/>',
-    "horseman": f'{_HORSE}<path d="M60 44C60 31 66 26 77 26 88 26 94 31 94 44Z"/><circle cx="77" cy="16" r="10"/>',
+    "horseman": f'{_HORSE}<path d="M60 44C60 31 66 26 77 26 88 26 94 31 94 44Z"/>'
+    '<circle cx="77" cy="16" r="10"/>',
     "bishop": '<path d="M40 62H60C61 69 67 72 69 76H31C33 72 39 69 40 62Z"/>'
     '<path d="M50 18C62 27 69 37 67 48 66 54 62 58 58 60H42C38 58 34 54 33 48 31 37 38 27 50 18Z"/>'
     f'<path d="M58 29 49 43" {_RING}/><circle cx="50" cy="15" r="5.5"/>'
@@ -217,7 +218,7 @@ def _told_apart(vocabulary: Vocabulary, found: list[Figure]) -> tuple[Figure, ..
     alike: dict[str, list[int]] = {}
     for at, figure in enumerate(found):
         alike.setdefault(figure.draw(), []).append(at)
-    badges = {}
+    badges: dict[int, str] = {}
     for group in alike.values():
         usual = next((at for at in group if _plain(vocabulary.pieces[at].name) == found[at].shape), group[0])
         badges |= {at: vocabulary.pieces[at].letter for at in group if at != usual}

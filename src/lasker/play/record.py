@@ -40,8 +40,8 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
     """Play a record by the rules of a game.
 
     Each line is followed up to its first move that is not legal, and every such move is told with its game
-    and its place in the file. The `san` of each legal move is filled in. A variation may pass a turn (`--`, `Z0`)
-    where the rules allow no pass, to show a threat: that is noted, and the rest of it is followed.
+    and its place in the file. The `san` of each legal move is filled in. A variation may pass a turn
+    (`--`, `Z0`) where the rules allow no pass, to show a threat: that is noted, and the rest is followed.
 
     >>> from lasker.notation.pgn import read_text
     >>> [record] = read_text("1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 *")

@@ -16,7 +16,7 @@ from lasker.play.game import Position, load
 from lasker.play.record import replay
 
 PARTS = [
-    "", "-", " ", "\x00", "é", "♔", "²", "٣", "İ", "O-O", "--", "+", "x", "=Q", "@", "P@", "@e4", "(", "]", "{",
+    "", "-", " ", "\x00", "♔", "²", "٣", "İ", "O-O", "--", "+", "x", "=Q", "@", "P@", "@e4", "(", "]", "{",
     ",", "e4", "A", "Ab1", "K", "[", "[P]", "~", "*", "2P", "w", "b", "1+1", "HAha", "/", "9" * 30, "a" * 40,
 ]  # fmt: skip
 SPACES = ["raumschach", "tesseract", "glinski", "doughnut", "graph_chess", "nine_mens_morris", "dice_men"]

@@ -143,7 +143,7 @@ def _castled(node: Node, step: Step) -> str:
     left, arrived = before - now, now - before
     if len(left) == len(arrived) == 1:
         moved = [square(node.game, site) for site in (*left, *arrived)]
-        if any(rook is None or rook[1] != king[1] for rook in moved):
+        if moved[0] is None or any(rook is None or rook[1] != king[1] for rook in moved):
             return ""
         return "O-O" if moved[0] > king else "O-O-O"
     came = [square(node.game, site) for site in standing(royal, after) - standing(royal, board)]

@@ -73,6 +73,7 @@ def _follow(
     positions = [start]
     for played in line.plies:
         before = positions[-1]
+        after: Position | None
         try:
             played.at = before.node.ply
             after = before.play(played.text)

@@ -196,6 +196,7 @@ class Trial:
             yield Warning("start", "the start does not say who is to move", place)
         start = self.game.start()
         if start.outcome is not None:
+            yield Warning("start", f"the game is over at the start: {start.outcome.reason}", place)
             return
         if not start.moves:
             yield Warning("start", "there is no legal move at the start", place)

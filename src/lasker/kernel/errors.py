@@ -37,7 +37,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     >>> did_you_mean("pallace", ["home", "palace"], "declare it")
     'did you mean palace?'
     """
-    close = difflib.get_close_matches(word, list(known), n=3)
+    close = difflib.get_close_matches(word, list(dict.fromkeys(known)), n=3)
     return f"did you mean {' or '.join(close)}?" if close else otherwise
 
 

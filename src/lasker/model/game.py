@@ -118,7 +118,7 @@ class Game:
         """Read every rule of the game, so that a mistake is found before somebody plays into it."""
         if self.rules.whole:
             for name in ("view", "states", "settle", "endings", "adjudications", "faults", "reasons"):
-                with self.rules.gathered():
+                with self.rules.gathered(self._beginning):
                     getattr(self, name)
         self.rules.problems.settle()
 
@@ -229,7 +229,7 @@ class Game:
         if shared is None:
             raise DeclarationError(
                 f"nothing says how {name} moves",
-                span=self.rules.declared.places.get("players"),
+                span=self.rules.declared.places.get("players", self._beginning),
                 remedy=f"define {name} = …, or move = … for all players",
             )
         return self.seen(shared, number)
@@ -241,6 +241,11 @@ class Game:
         if not is_move(value):
             raise DeclarationError(f"{name} should be a move, and is a {sort(value)}", span=self._place(name))
         return value
+
+    @property
+    def _beginning(self) -> Span:
+        """Where a problem of the whole game is told: at its title, or else where the text begins."""
+        return self.rules.declared.places.get(("fact", "game")) or Span(self.rules.source, 0, 0)
 
     def _place(self, name: str) -> Span | None:
         """Where a name is defined."""

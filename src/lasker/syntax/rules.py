@@ -357,8 +357,14 @@ class Rules:
                 if not self._checked(definition):
                     break
             for claim in self.claims:
-                with self.gathered(Span(claim.source, *claim.at)), _shallow(self.meter):
-                    self.sides(claim)
+                try:
+                    with _shallow(self.meter):
+                        self.sides(claim)
+                except LaskerError as error:  # perhaps no equation was meant
+                    failed = Failed(claim.source, Statement(*claim.at), None)
+                    found = slip(failed) if isinstance(error, NameProblem) else None
+                    self._failed += [failed] if found else []
+                    self.gather(found or error.at(Span(claim.source, *claim.at)))
         for node in self.expressions:
             self.problems.add(_idle(node, self.source))
         if not self._collects:

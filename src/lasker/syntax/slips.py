@@ -149,7 +149,7 @@ def _missing_quotes(failed: Failed) -> ParseError | None:
         return None
     if re.match(rf"{failed.first}\s*\"", failed.text):
         return None
-    found = re.match(rf"{failed.first}[ \t]+([^\"\n]+)", failed.bare)
+    found = re.match(rf"{failed.first}[ \t]+((?:(?!--)[^\"\n])+)", failed.text)
     written = found.group(1).strip() if found else ""
     if found is None or not written:
         return None

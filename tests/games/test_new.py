@@ -79,6 +79,10 @@ def test_no_file_is_lost(folder: Path) -> None:
         (("mine", "--board", "8x8x8"), "is no board"),
         (("mine", "--board", "4x8"), "5 pieces do not fit on a rank of 4"),
         (("mine", "--board", "5x6", "--piece", "A=BN a1"), "6 pieces do not fit on a rank of 5"),
+        (
+            ("mine", "--board", "10x8", "--piece", "A=BN a1", "--piece", "C=RN c1", "--piece", "Z=QN z1"),
+            "11 pieces do not fit on a rank of 10",
+        ),
         (("mine", "--from", "tictactoe", "--board", "4x4"), "made for its own board"),
         (("mine", "--from", "tictactoe", "--piece", "A=BN"), "does not say in one place"),
         (("mine", "--from", "cylinder", "--piece", "A=iN hopper"), "finds no place in the start"),
@@ -112,7 +116,7 @@ def test_every_board_can_be_played_or_is_refused(width: int, height: int, newcom
     try:
         game = drawn(f"{width}x{height}", *pieces)
     except LaskerError:
-        assert width < 5 + newcomers
+        assert width < 8 + newcomers
         return
     start = game.start()
     rows = str(start).splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 
 from lasker.algebra.contents import Life, Vocabulary
@@ -64,23 +65,17 @@ def board_svg(
     ]
     ways = [(_number(space, start), _number(space, end)) for start, end in arrows]
     used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
-    whole = space  # squares keep their names and their regions when empty layers are left out
-    space = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
-    drawn = ground(space, flipped, coordinates)
-    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
+    shown = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
+    named = (*space.regions, *map(space.label, range(len(space.sites))))
+    empty = _empty if shown is space else _empty.__wrapped__  # what is drawn once need not be remembered
+    drawn, squares = empty(space, shown, vocabulary, flipped, coordinates, regions, named)
     parts = [
-        *_squares(whole, chequered, drawn),
-        *(_lines(space, drawn) if on_lines(vocabulary) else ()),
-        *(
-            outlines(space, whole.regions, vocabulary, drawn)
-            if regions or (regions is None and not chequered)
-            else ()
-        ),
+        *squares,
         *_tints(drawn, tints),
         *(_seam(seam) for seam in drawn.seams),
         *_signs(drawn),
         *(part for draw in under for part in draw(drawn)),
-        *_pieces(whole, vocabulary, board, drawn, flipped),
+        *_pieces(space, vocabulary, board, drawn, flipped),
         *(_arrow(drawn, start, end) for start, end in ways),
     ]
     box = drawn.box()
@@ -88,6 +83,28 @@ def board_svg(
         more, box = draw(box)
         parts += more
     return _page(box, size, parts)
+
+
+@lru_cache(maxsize=64)
+def _empty(
+    whole: Space,
+    space: Space,
+    vocabulary: Vocabulary,
+    flipped: bool,
+    coordinates: bool,
+    regions: bool | None,
+    named: tuple[object, ...],  # regions and squares may be named after a board was drawn
+) -> tuple[Ground, tuple[str, ...]]:
+    """The squares before anything stands on them; they keep their names and their regions when empty layers
+    of the whole are left out."""
+    drawn = ground(space, flipped, coordinates)
+    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
+    outlined = regions or (regions is None and not chequered)
+    return drawn, (
+        *_squares(whole, chequered, drawn),
+        *(_lines(space, drawn) if on_lines(vocabulary) else ()),
+        *(outlines(space, whole.regions, vocabulary, drawn) if outlined else ()),
+    )
 
 
 def _number(space: Space, square: Square) -> int:
@@ -203,10 +220,16 @@ def _signs(drawn: Ground) -> Iterator[str]:
         yield f'<g class="coordinates" {look}>{"".join(texts)}</g>'
 
 
+@lru_cache(maxsize=64)
+def _pictures(vocabulary: Vocabulary, flipped: bool) -> tuple[str, ...]:
+    """Every piece, drawn once."""
+    return tuple(figure.draw(flipped) for figure in figures(vocabulary))
+
+
 def _pieces(
     space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: Ground, flipped: bool
 ) -> Iterator[str]:
-    pictures = [figure.draw(flipped) for figure in figures(vocabulary)]
+    pictures = _pictures(vocabulary, flipped)
     lasting = [mark.name for mark in vocabulary.marks.values() if mark.life is Life.LASTING]
     for site, content in enumerate(board):
         symbol = vocabulary.symbol(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 
 from lasker.algebra.contents import Counter, Vocabulary
@@ -42,6 +43,7 @@ def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Besid
     return beside
 
 
+@lru_cache(maxsize=64)
 def held_pieces(game: Game) -> dict[int, tuple[str, Owner]]:
     """The counter of each kind of piece that can be held in hand, as the game's FEN tells it."""
     names: dict[str, str] = {}

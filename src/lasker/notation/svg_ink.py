@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from html import escape
 
 from lasker.notation.svg_ground import Ground, Point
 
+ILLEGAL = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")  # in XML
 UNIT = 100  # of the drawing, for one square
 FRAME = "#6c7a6b"
 GRID = "#b6ad99"
@@ -51,7 +53,7 @@ def words(at: Point, text: str, size: float = 0.26, anchor: str = "middle", colo
 
 def legal(text: str) -> str:
     """The text without characters that no XML file may hold."""
-    return "".join("?" if c < " " or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff" else c for c in text)
+    return ILLEGAL.sub("?", text)
 
 
 def legend(rows: Iterable[tuple[str, str]], least: float = 0.0) -> Beside:

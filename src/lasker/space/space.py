@@ -73,7 +73,11 @@ class Space:
 
     def label(self, index: int) -> str:
         """The name by which people call a site: `e4`, `Aa1`, its name on a graph, or one it was given."""
-        return self._names[index] if self._names else self._usual_label(index)
+        return self._labelled[index]
+
+    @cached_property
+    def _labelled(self) -> tuple[str, ...]:
+        return self._names or tuple(map(self._usual_label, range(len(self.sites))))
 
     def _usual_label(self, index: int) -> str:
         return str(self.sites[index])
@@ -88,7 +92,8 @@ class Space:
         ('right', 0)
         """
         self._names = tuple(names)
-        self.__dict__.pop("_labels", None)
+        for known in ("_labels", "_labelled"):
+            self.__dict__.pop(known, None)
         if len(self._names) != len(self.sites):
             raise SpaceError(f"{len(self._names)} names are given to {len(self.sites)} squares")
         if len(self._labels) < len(self.sites):

@@ -38,6 +38,7 @@ class Played:
 
 Key = tuple[Model, str | None, tuple[str, ...]]
 _memory: OrderedDict[Key, Played] = OrderedDict()
+_models: dict[str, Model] = {}  # by the names under which they were last asked for
 _using = threading.Lock()
 
 
@@ -50,17 +51,25 @@ def replayed(name: str, start: str | None, moves: tuple[str, ...]) -> Played:
     if len(moves) > MOST_MOVES:
         raise LimitError(f"{len(moves)} moves", remedy=f"a game here has at most {MOST_MOVES}")
     game, until = load(name), time.monotonic() + PATIENCE
+    _models[name] = game.model
     known = len(moves)
     while (played := _recall((game.model, start, moves[:known]))) is None and known:
         known -= 1
     if played is None:
         played = Played(game.start() if start is None else game.position(start))
+        _remember((game.model, start, ()), played)
     for at in range(known, len(moves)):
         if time.monotonic() > until:
             raise LimitError(f"playing {len(moves)} moves takes too long", remedy="ask again: it goes on")
         played = played.play(moves[at])
         _remember((game.model, start, moves[: at + 1]), played)
     return played
+
+
+def warm(name: str, start: str | None, moves: tuple[str, ...]) -> bool:
+    """Is the position before the last move remembered, so that the one after it takes milliseconds?"""
+    model = _models.get(name)
+    return model is not None and (model, start, moves[:-1]) in _memory
 
 
 def _recall(key: Key) -> Played | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from importlib.resources import files
 from typing import Any
@@ -26,7 +28,7 @@ from lasker.play.record import record_of, result_of
 from lasker.table.clicks import why_not
 from lasker.table.coach import Question
 from lasker.web.guard import Guard, Refused
-from lasker.web.positions import Played, described, replayed
+from lasker.web.positions import Played, described, replayed, warm
 from lasker.web.requests import Asked, asked
 from lasker.web.thinking import Busy, thoughts
 
@@ -36,12 +38,15 @@ PAGE = {
     "board.js": "text/javascript",
     "play.js": "text/javascript",
 }
+QUICK = 2  # questions about remembered positions that are answered at the same time
 AGAIN = 1  # seconds after which a question that found everybody busy may be asked again
 
 
 def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlette:
     """The web application; `extra` is a rules file that may be shown beside the library, `names` are those
     under which the server is reached, besides those of this machine."""
+
+    few = ThreadPoolExecutor(QUICK, "quick")
 
     def allowed(name: str) -> str:
         if name != extra and name not in library.names():
@@ -52,10 +57,16 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
         return replayed(allowed(question.game), question.start, question.moves)
 
     def answered(answer: Callable[[Asked], Any]) -> Callable[[Request], Any]:
-        """Questions are answered in threads, so that a slow one keeps nobody waiting."""
+        """Questions are answered in threads, so that a slow one keeps nobody waiting. Those that take
+        milliseconds are answered a few at a time: more threads would only wait for each other."""
 
         async def respond(request: Request) -> Response:
-            return JSONResponse(await run_in_threadpool(answer, await asked(request)))
+            question = await asked(request)
+            if warm(question.game, question.start, question.moves):
+                found = await asyncio.get_running_loop().run_in_executor(few, answer, question)
+            else:
+                found = await run_in_threadpool(answer, question)
+            return JSONResponse(found)
 
         return respond
 

@@ -16,8 +16,11 @@ from lasker.commands.common import BAD_INPUT, YES, told
 @click.argument("game", required=False)
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
+@click.option(
+    "--name", "names", multiple=True, help="Another name of this server, NAME or NAME:PORT; repeatable."
+)
 @told
-def serve(game: str | None, port: int, show: bool) -> int:
+def serve(game: str | None, port: int, show: bool, names: tuple[str, ...]) -> int:
     """A page with a board: play against Lasker or another person, read the rules. For this machine only."""
     try:
         import uvicorn
@@ -42,7 +45,7 @@ def serve(game: str | None, port: int, show: bool) -> int:
     extra = game if game is not None and Path(game).is_file() else None
     quickly = 1  # second: who stops the server need not wait until a thought has ended
     uvicorn.run(
-        application(extra),
+        application(extra, names),
         host="127.0.0.1",
         port=port,
         log_level="warning",

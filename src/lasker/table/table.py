@@ -98,7 +98,7 @@ class Table:
             move = self.answers(self.position)
             if move is None:
                 break
-            told = f"{self.position.turn} plays {move}\n"
+            told += f"{self.position.turn} plays {move}\n"
             self.position = self.position.play(move)
             self.played.append(move)
             self._cast()

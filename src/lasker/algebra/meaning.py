@@ -31,7 +31,7 @@ from lasker.algebra.moves import (
     Variable,
 )
 from lasker.kernel.errors import SortError
-from lasker.kernel.limits import DEFAULT, Limits
+from lasker.kernel.limits import DEFAULT, Limits, Meter
 from lasker.space.space import Place, Space
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {
@@ -83,6 +83,7 @@ class Arena:
         self, space: Space, vocabulary: Vocabulary, limits: Limits = DEFAULT, tracing: bool = False
     ) -> None:
         self.space, self.vocabulary, self.limits, self.tracing = space, vocabulary, limits, tracing
+        self.meter = Meter(limits, len(space.sites))
         self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
         # Terms are remembered by identity, and kept alive so that an identity is never reused.
         self._laid: dict[tuple[int, Place], Placement | None] = {}
@@ -96,13 +97,21 @@ class Arena:
     def results(self, move: Move, start: Configuration) -> frozenset[Configuration]:
         """Everything the whole move leads to, each result once, scratch marks and counters wiped."""
         ended, set_back = self.vocabulary.ended, self.vocabulary.set_back
-        return frozenset(
-            Configuration(ended(end.board), end.cursors, set_back(end.counters), end.trace)
-            for end in self.runs(move, start)
-        )
+        with self.meter.question(), self.meter.holding() as held:
+            ends = (
+                Configuration(ended(end.board), end.cursors, set_back(end.counters), end.trace)
+                for end in self.runs(move, start)
+            )
+            return frozenset(held.gather(ends))
+
+    def answers(self, move: Move, start: Configuration) -> Iterator[Configuration]:
+        """Every configuration that `move` can lead to, with the work counted as that of one question."""
+        with self.meter.question():
+            yield from self.runs(move, start)
 
     def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
         """Every configuration that `move` can lead to; one may be yielded more than once."""
+        self.meter.spend()
         return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
 
     def _nil(self, move: Nil, start: Configuration) -> Iterator[Configuration]:
@@ -132,18 +141,21 @@ class Arena:
     def _repeat(self, move: Repeat, start: Configuration) -> Iterator[Configuration]:
         """M{i,j}: M one after the other, at least i and at most j times;
         M* ends because no configuration is visited twice."""
-        now = {start}
-        for _ in range(move.low):
-            now = {end for each in now for end in self.runs(move.body, each)}
-        visited = {end[:3] for end in now}  # two ways to one configuration are one
-        yield from now
-        rounds = 0
-        while now and (move.high is None or rounds < move.high - move.low):
-            now = {end for each in now for end in self.runs(move.body, each) if end[:3] not in visited}
-            visited |= {end[:3] for end in now}
-            self.limits.check("configurations", len(visited))
+        body = move.body
+        with self.meter.holding() as held:
+            now = held.gather((start,))
+            for _ in range(move.low):
+                before, now = now, held.gather(end for each in now for end in self.runs(body, each))
+                held.release(len(before))
+            visited = {end[:3] for end in now}  # two ways to one configuration are one
             yield from now
-            rounds += 1
+            rounds = 0
+            while now and (move.high is None or rounds < move.high - move.low):
+                ends = (end for each in now for end in self.runs(body, each))
+                now = held.gather(end for end in ends if end[:3] not in visited)
+                visited |= {end[:3] for end in now}
+                yield from now
+                rounds += 1
 
     def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
         """%x p: M: for any square that fits p, M with the cursor x there; then x is what it was before."""
@@ -153,18 +165,24 @@ class Arena:
 
     def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
         """each %x p: M: square by square in the order of the sites, M // nil where the square then fits p."""
-        now = {start}
-        for site in range(len(start.board)):
-            if not any(move.cell.contents >> each.board[site] & 1 for each in now):
-                continue
-            after: set[Configuration] = set()
-            for each in now:
-                place = self.cursor(min(move.cell.here), each) if move.cell.here else (site, 0)
-                done = self._with_cursor(move.cursor, place, move.body, each)
-                after |= (set(done) if self._fits(move.cell, site, each) else set()) or {each}
-            now = after
-            self.limits.check("configurations", len(now))
-        yield from now
+        with self.meter.holding() as held:
+            now = held.gather((start,))
+            for site in range(len(start.board)):
+                if any(move.cell.contents >> each.board[site] & 1 for each in now):
+                    before, now = now, held.gather(end for each in now for end in self._at(move, site, each))
+                    held.release(len(before))
+            yield from now
+
+    def _at(self, move: Each, site: int, start: Configuration) -> Iterator[Configuration]:
+        """What `each` makes of one square: M if that is possible, else nothing changes."""
+        idle = True
+        if self._fits(move.cell, site, start):
+            place = self.cursor(min(move.cell.here), start) if move.cell.here else (site, 0)
+            for end in self._with_cursor(move.cursor, place, move.body, start):
+                idle = False
+                yield end
+        if idle:
+            yield start
 
     def _with_cursor(
         self, cursor: str, place: Place, body: Move, start: Configuration, noted: bool = False
@@ -336,12 +354,12 @@ class Arena:
 
     def _once(self, runs: Iterator[Configuration]) -> Iterator[Configuration]:
         seen: set[Configuration] = set()
-        for end in runs:
-            if end not in seen:
-                seen.add(end)
-                if len(seen) > self.limits.configurations:
-                    self.limits.check("configurations", len(seen))
-                yield end
+        with self.meter.holding() as held:
+            for end in runs:
+                if end not in seen:
+                    seen.add(end)
+                    held.add()
+                    yield end
 
     _rules: dict[type, Any] = {  # noqa: RUF012  # a table of the class, never changed
         Nil: _nil,

@@ -31,7 +31,7 @@ from lasker.ir.ops import (
     Stand,
     Star,
 )
-from lasker.kernel.limits import DEFAULT, Limits
+from lasker.kernel.limits import DEFAULT, Limits, Meter
 
 
 class State(NamedTuple):
@@ -54,7 +54,7 @@ class Interpreter:
     """Runs the blocks of a program, one operation after the other."""
 
     def __init__(self, program: Program, limits: Limits = DEFAULT) -> None:
-        self.program, self.limits = program, limits
+        self.program, self.meter = program, Meter(limits, program.sites)
 
     def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
         """Every configuration at the end of a block; the cursors are those that it keeps."""
@@ -71,6 +71,7 @@ class Interpreter:
 
     def _body(self, body: Body, at: int, state: State, block: Block) -> Iterator[tuple[State, Block]]:
         """The ends of a body from one of its operations on, each with the block that it ended in."""
+        self.meter.spend()
         if at == len(body):
             yield state, block
             return
@@ -170,7 +171,7 @@ class Interpreter:
             yield state
 
     def _star(self, op: Star, state: State) -> Iterator[State]:
-        ends = star(partial(self.runs, op.block), state.kept(op.cursors), op.low, op.high, self.limits)
+        ends = star(partial(self.runs, op.block), state.kept(op.cursors), op.low, op.high, self.meter)
         return self._resumed(op.cursors, ends, state)
 
     def _each(self, op: Each, state: State) -> Iterator[State]:
@@ -182,11 +183,11 @@ class Interpreter:
             return place if here and self._fits(op, site, each.board) else None
 
         start, run = state.kept(op.cursors), partial(self.runs, op.block)
-        ends = each_site(run, start, fits, self.program.sites, self.limits)
+        ends = each_site(run, start, fits, self.program.sites, self.meter)
         return self._resumed(op.cursors, ends, state)
 
     def _most(self, op: Most, state: State) -> Iterator[State]:
-        ends = most(partial(self.runs, op.block), state.kept(op.cursors), op.slot)
+        ends = most(partial(self.runs, op.block), state.kept(op.cursors), op.slot, self.meter)
         return self._resumed(op.cursors, ends, state)
 
     def _resumed(

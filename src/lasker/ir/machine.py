@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from lasker.ir.ops import Program
 from lasker.kernel.errors import DeclarationError
+from lasker.kernel.limits import Meter
 
 Note = tuple[int, int, int, int]  # start, end, symbol if changed or -1, symbol at the start
 
@@ -43,7 +44,9 @@ class Successor(NamedTuple):
 
 
 class Runner(Protocol):
-    """What carries out blocks: everything that a block leads to."""
+    """What carries out blocks: everything that a block leads to, counted by a meter."""
+
+    meter: Meter
 
     def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
         """Every configuration at the end of a block; one may come more than once."""
@@ -113,14 +116,18 @@ class Machine:
         found: dict[object, Successor] = {}
         by_chance = self.program.turns[position.turn].by_chance
         passes, by_label = self.program.passes or by_chance, self.program.by_label and not by_chance
-        start = Configuration(position.board, position.counters)
-        for end in self.runner.runs(block, start):
-            after = self._after(end, position.turn)
-            if not passes and self._key(after) == self._key(position):
-                continue
-            key = (after, end.notes if by_label else ())
-            if key not in found or end.notes < found[key].label:
-                found[key] = Successor(end.notes, after)
+        start, meter = Configuration(position.board, position.counters), self.runner.meter
+        with meter.question(), meter.holding() as held:
+            for end in self.runner.runs(block, start):
+                after = self._after(end, position.turn)
+                if not passes and self._key(after) == self._key(position):
+                    continue
+                key = (after, end.notes if by_label else ())
+                known = found.get(key)
+                if known is None:
+                    held.add()
+                if known is None or end.notes < known.label:
+                    found[key] = Successor(end.notes, after)
         return tuple(sorted(found.values()))
 
     def perft(self, position: Position, depth: int, table: int = 0) -> int:
@@ -132,7 +139,8 @@ class Machine:
 
     def _can(self, block: str, position: Position) -> bool:
         start = Configuration(position.board, position.counters)
-        return next(self.runner.runs(block, start), None) is not None
+        with self.runner.meter.question():
+            return next(self.runner.runs(block, start), None) is not None
 
     def _key(self, position: Position) -> object:
         pairs = zip(self.program.counters, position.counters, strict=True)
@@ -157,7 +165,9 @@ class Machine:
         )
         if program.settle is None:
             return Position(after, board, counters)
-        settled = {run[:2] for run in self.runner.runs(program.settle, Configuration(board, counters))}
+        start, meter = Configuration(board, counters), self.runner.meter
+        with meter.question(), meter.holding() as held:
+            settled = held.gather(run[:2] for run in self.runner.runs(program.settle, start))
         if len(settled) != 1:
             raise DeclarationError(f"`settle` should lead to one position, and leads to {len(settled)}")
         return Position(after, *settled.pop())

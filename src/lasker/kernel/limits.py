@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
+from types import TracebackType
+from typing import NoReturn, TypeVar
 
 from lasker.kernel.errors import LimitError
 
+Item = TypeVar("Item")
 LARGEST = 1_000_000_000  # the largest number that a text may write: bounds, amounts, repetitions, weights
 
 
@@ -37,7 +42,9 @@ class Limits:
     """
 
     sites: int = 100_000  # of one board
-    configurations: int = 200_000  # visited while one move is evaluated
+    configurations: int = 200_000  # held at one time while one move is evaluated
+    memory: int = 1 << 29  # bytes that these configurations may take
+    work: int = 1_000_000  # parts of moves that are tried while one question is answered
     terms: int = 100_000  # nodes that one definition may expand to
     patterns: int = 2_000  # fragments that one pattern may be a choice of
     steps: int = 25_000  # of elaborating one definition
@@ -55,3 +62,119 @@ class Limits:
 
 
 DEFAULT = Limits()
+CONFIGURATION = 300  # bytes of a configuration without its board
+SQUARE = 8  # bytes of a square of a board
+
+
+class Meter(threading.local):
+    """What a thread holds and does while it answers one question about a board of so many sites.
+
+    Whatever gathers configurations counts them here one by one, so a set is refused while it grows.
+
+    >>> meter = Meter(Limits(configurations=3), sites=4)
+    >>> with meter.question(), meter.holding() as held:
+    ...     held.gather(range(100))
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.LimitError: more than 3 configurations are held at one time, and that is the limit
+    """
+
+    def __init__(self, limits: Limits, sites: int) -> None:
+        self.limits = limits
+        self.size = CONFIGURATION + SQUARE * sites
+        self.most = min(limits.configurations, limits.memory // self.size)
+        self.held = self.work = 0
+        self.asking = False
+
+    def question(self) -> Question:
+        """Count anew from here; inside a question, go on counting."""
+        return Question(self)
+
+    def holding(self) -> Holding:
+        """A place for sets of configurations, which are given up at its end."""
+        return Holding(self)
+
+    def spend(self) -> None:
+        """One more part of a move is tried; that counts while a question is answered."""
+        self.work += 1
+        if self.work > self.limits.work and self.asking:
+            raise LimitError(
+                f"more than {self.limits.work} parts of moves are tried for one answer, "
+                "and that is the limit",
+                remedy="let the rules choose fewer squares one after the other, or test earlier; "
+                "from Python: Limits(work=…)",
+            )
+
+    def refuse(self) -> NoReturn:
+        """More is held than may be."""
+        if self.most < self.limits.configurations:
+            raise LimitError(
+                f"more than {self.most} configurations of {self.size} bytes are held at one time, "
+                f"and the limit is {self.limits.memory >> 20} MiB of memory",
+                remedy="let one move lead to fewer results, or make the board smaller; "
+                "from Python: Limits(memory=…)",
+            )
+        raise LimitError(
+            f"more than {self.most} configurations are held at one time, and that is the limit",
+            remedy="let one move lead to fewer results, for example by several moves in one turn; "
+            "from Python: Limits(configurations=…)",
+        )
+
+
+class Question:
+    """While it is open, one question is answered; questions inside it are parts of it."""
+
+    __slots__ = ("meter", "outermost")
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter, self.outermost = meter, not meter.asking
+
+    def __enter__(self) -> None:
+        if self.outermost:
+            self.meter.asking = True
+            self.meter.held = self.meter.work = 0
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.outermost:
+            self.meter.asking = False
+
+
+class Holding:
+    """Sets of configurations that count as held until this ends, or until they are released."""
+
+    __slots__ = ("count", "meter")
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter, self.count = meter, 0
+
+    def __enter__(self) -> Holding:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.meter.held -= self.count
+
+    def gather(self, items: Iterable[Item]) -> set[Item]:
+        """The items as a set, refused as soon as too much is held."""
+        found: set[Item] = set()
+        for item in items:
+            if item not in found:
+                found.add(item)
+                self.add()
+        return found
+
+    def add(self) -> None:
+        """One more is held."""
+        meter = self.meter
+        self.count += 1
+        meter.held += 1
+        if meter.held > meter.most:
+            meter.refuse()
+
+    def release(self, number: int) -> None:
+        """So many are held no longer."""
+        self.count -= number
+        self.meter.held -= number

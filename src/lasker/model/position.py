@@ -67,7 +67,7 @@ class Node:
     def meets(self, ending: Ending) -> bool:
         """Does the test of an ending hold here? Where chance moves none does."""
         test = ending.tests.get(self.state.name, FAIL)
-        return next(self.game.arena.runs(test, self.configuration), None) is not None
+        return next(self.game.arena.answers(test, self.configuration), None) is not None
 
     @property
     def turn(self) -> str:
@@ -113,11 +113,16 @@ class Node:
     def _results(self, move: Move, by_label: bool = False) -> dict[object, Step]:
         """What a move leads to, each position once, or once for each label, with its least label."""
         found: dict[object, Step] = {}
-        for end in self.game.arena.runs(move, self.configuration):
-            after = self.after(end)
-            key = (after.key, after.configuration.counters, end.trace if by_label else ())
-            if key not in found or end.trace < found[key].label:
-                found[key] = Step(end.trace, after)
+        arena = self.game.arena
+        with arena.meter.question(), arena.meter.holding() as held:
+            for end in arena.runs(move, self.configuration):
+                after = self.after(end)
+                key = (after.key, after.configuration.counters, end.trace if by_label else ())
+                known = found.get(key)
+                if known is None:
+                    held.add()
+                if known is None or end.trace < known.label:
+                    found[key] = Step(end.trace, after)
         return found
 
     @cached_property
@@ -164,7 +169,8 @@ def settled(game: Game, end: Configuration, state: State, ply: int = 0, turned: 
     board = vocabulary.ended(end.board)
     board = vocabulary.turned(board, state.player) if turned else board
     start = Configuration(board, (), vocabulary.set_back(end.counters))
-    tidied = {run[:3] for run in game.arena.runs(game.settle, start)}
+    with game.arena.meter.question(), game.arena.meter.holding() as held:
+        tidied = held.gather(run[:3] for run in game.arena.runs(game.settle, start))
     if len(tidied) != 1:
         raise DeclarationError(f"`settle` should lead to one position, and leads to {len(tidied)}")
     return Node(game, Configuration(*tidied.pop()), state, ply)

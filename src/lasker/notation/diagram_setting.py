@@ -83,7 +83,7 @@ class Setting:
         casts = [move for state in self.game.states.values() for _, move in state.odds]
         for begin in list(found):
             for cast in casts:
-                ends = self.game.arena.runs(cast, Configuration(empty, (), begin))
+                ends = self.game.arena.answers(cast, Configuration(empty, (), begin))
                 found |= dict.fromkeys(end.counters for end in ends)
         return tuple(found)
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import Life, Piece
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Move
 from lasker.model.game import Game
 from lasker.notation.diagram_setting import Setting
 
@@ -35,17 +34,6 @@ class Arrival(NamedTuple):
 
 
 Goings = dict[int, frozenset[Arrival]]  # where a piece may go, and how it arrives there
-
-
-class Diligent(Arena):
-    """An arena that counts the terms it evaluates: the same number on every machine."""
-
-    work = 0
-
-    def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
-        """Every configuration that `move` can lead to, and one more term evaluated."""
-        self.work += 1
-        return super().runs(move, start)
 
 
 class Trials(Setting):
@@ -99,7 +87,7 @@ class Trials(Setting):
         for counters in self.settings:
             for move in self.moves:
                 configuration = Configuration(start, (), counters)
-                for end in self.game.arena.runs(move, configuration):
+                for end in self.game.arena.answers(move, configuration):
                     for to in self._gone(site, start, end):
                         self._seen.add(end.board[to])
                         found.setdefault(to, set()).add(self._arrival(site, to, board, end))
@@ -178,14 +166,15 @@ class Trials(Setting):
     @cached_property
     def heavy(self) -> bool:
         """Is a single trial so much work that one should not try everything?"""
-        arena = Diligent(self.space, self.vocabulary, self.game.rules.limits)
+        arena = Arena(self.space, self.vocabulary, self.game.rules.limits)
         middle = min(self.standing, key=self.by_middle.index)
         board = {**self._company(middle, {middle: 0}), middle: self.content}
         start = arena.start(board.get(site, 0) for site in self.sites)
-        for move in self.moves:
-            for _ in arena.runs(move, start):
-                pass
-        return arena.work * len(self.companies) > MOST_WORK
+        with arena.meter.question():
+            for move in self.moves:
+                for _ in arena.runs(move, start):
+                    pass
+        return arena.meter.work * len(self.companies) > MOST_WORK
 
     @cached_property
     def watched(self) -> tuple[int, ...]:
@@ -244,7 +233,7 @@ class Trials(Setting):
         found: set[int] = set()
         for counters in self._hands():
             for move in self.moves:
-                for end in self.game.arena.runs(move, Configuration(start, (), counters)):
+                for end in self.game.arena.answers(move, Configuration(start, (), counters)):
                     there = {s for s in self.sites if self.vocabulary.symbol(end.board[s]) == wanted}
                     before = {s for s in self.sites if self.vocabulary.symbol(start[s]) == wanted}
                     fresh = there - before

@@ -23,6 +23,7 @@ class Lenient(Arena):
     def __init__(self, game: Game) -> None:
         super().__init__(game.space, game.rules.vocabulary, game.rules.limits, tracing=True)
         self.strict = game.arena
+        self.meter = game.arena.meter  # what is asked there counts here
         self.reasons = game.reasons
         self.found: dict[Chosen, str] = {}
         self._seen: dict[int, tuple[Test, bool]] = {}  # by identity: long tests are compared once
@@ -56,7 +57,7 @@ def why_illegal(node: Node, text: str) -> str:
     """The first good reason why this text is no legal move here."""
     arena = Lenient(node.game)
     text = text.strip()
-    for end in arena.runs(node.state.move, node.configuration):
+    for end in arena.answers(node.state.move, node.configuration):
         label = tuple(chosen for chosen in end.trace if chosen.symbol != NOTED)
         if move_text(node, label) == text:
             notes = [arena.found[chosen] for chosen in end.trace if chosen.symbol == NOTED]

@@ -10,6 +10,7 @@ from lasker.ir.collect import each_site, most, star
 from lasker.ir.machine import Configuration, Machine, Note, Position
 from lasker.ir.ops import Program
 from lasker.ir.pipeline import compiled
+from lasker.kernel.limits import DEFAULT, Limits, Meter
 from lasker.model.game import Game
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
 
@@ -17,13 +18,16 @@ from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, 
 class Generated:
     """The blocks of a program as Python functions."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, limits: Limits = DEFAULT) -> None:
         self.program = program
+        self.meter = Meter(limits, program.sites)
         self._space: dict[str, Any] = {
             "Configuration": Configuration,
             "star": star,
             "most": most,
             "each_site": each_site,
+            "meter": self.meter,
+            "spend": self.meter.spend,
             "runs": _runs,
             "left": self._left,
             "fitting": self._fitting,
@@ -70,7 +74,7 @@ class InPython(Machine):
     """A game as generated Python."""
 
     def __init__(self, game: Game, program: Program) -> None:
-        super().__init__(program, Generated(program))
+        super().__init__(program, Generated(program, game.rules.limits))
         self.game = game
 
     def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:

@@ -56,6 +56,7 @@ class Generator:
     def write(self) -> list[str]:
         """The block as a generator of the configurations that it leads to."""
         names = {name: name for name in (*STATE, *self.block.cursors)}
+        self.say(1, "spend()")
         self.body(self.block.body, names, 1)
         return [f"def do_{self.block.name}({', '.join(names)}):", *self.lines, "    return", "    yield"]
 
@@ -132,6 +133,8 @@ class Generator:
     def write_out(self, op: Lay, row: str, rest: Body, names: Names, depth: int) -> None:
         """The right side of a rewrite."""
         board, inside = names["board"], dict(names)
+        if op.anchor is None:
+            self.say(depth, "spend()")
         sites = [self.site(f"{row}[{column}]") for column, _ in op.writes]
         values = []
         for _, contents in op.writes:
@@ -161,6 +164,7 @@ class Generator:
         site, content, cursor = self.new("site"), self.new("content"), self.new(op.cursor)
         self.say(depth, f"for {site}, {content} in enumerate({names['board']}):")
         self.say(depth + 1, f"if {' and '.join(self.fits(op, site, names, content)) or 'True'}:")
+        self.say(depth + 2, "spend()")
         self.say(depth + 2, f"{cursor} = {site} * {self.program.frames}")
         inside = names | {op.cursor: cursor}
         if op.noted:
@@ -201,13 +205,13 @@ class Generator:
         run, start = f"runs(do_{op.block})", f"Configuration({board}, {counters}, {kept}, {notes}, {opened})"
         match op:
             case Star(low=low, high=high):
-                ends = f"star({run}, {start}, {low}, {high})"
+                ends = f"star({run}, {start}, {low}, {high}, meter)"
             case Most(slot=slot):
-                ends = f"most({run}, {start}, {slot})"
+                ends = f"most({run}, {start}, {slot}, meter)"
             case Each():
                 others = tuple(op.cursors.index(other) for other in op.others)
                 fits = f"fitting({op.contents:#x}, {op.sites:#x}, {others})"
-                ends = f"each_site({run}, {start}, {fits}, {self.program.sites})"
+                ends = f"each_site({run}, {start}, {fits}, {self.program.sites}, meter)"
         inside = {name: self.new(name) for name in STATE}
         cursors = {cursor: self.new(cursor) for cursor in op.cursors}
         told = f"({''.join(f'{name}, ' for name in cursors.values())})" if cursors else self.new("none")

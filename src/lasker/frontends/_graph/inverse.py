@@ -63,7 +63,7 @@ class Probe:
             board[place] = content
         board[site] = self.vocabulary.content(piece.glyph)
         found: dict[int, set[int]] = {}
-        for end in self.arena.runs(self.state.move, self.arena.start(board)):
+        for end in self.arena.answers(self.state.move, self.arena.start(board)):
             after = self.vocabulary.ended(end.board)
             changed = [i for i, (old, new) in enumerate(zip(board, after, strict=True)) if old != new]
             if site in changed and len(changed) == 2 and not self.vocabulary.symbol(after[site]):
@@ -113,7 +113,7 @@ class Probe:
             if other.owner not in {0, None}:
                 enemy = self.vocabulary.content(other.glyph)
                 board = [own if site == place else enemy for site in sites]
-                if next(self.game.arena.runs(check, self.arena.start(board)), None) is not None:
+                if next(self.game.arena.answers(check, self.arena.start(board)), None) is not None:
                     return True
         return False
 

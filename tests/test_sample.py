@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +15,10 @@ from lasker.cli import main
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash
+from lasker.play import library
 from lasker.play.game import Game
+from lasker.play.mutation.declarations import CHANGES
+from lasker.play.mutation.mutant import Mutant
 from lasker.play.sampling.deeds import DEEDS
 from lasker.play.sampling.frame import ENDS, SETTLINGS, TURNS
 from lasker.play.sampling.royals import ARRIVALS, ROYALS
@@ -77,6 +81,45 @@ def test_a_seed_is_a_game_for_ever() -> None:
     """A change here is a change of every figure that names a seed: make it on purpose."""
     assert lasker.sample(3).text == lasker.sample(3).text
     assert [lasker.sample(seed).model.text_hash[:8] for seed in (0, 1, 2)] == GOLDEN
+
+
+def test_a_mutation_is_another_game_and_the_same_for_the_same_seed() -> None:
+    parent = lasker.load("breakthrough")
+    games = [lasker.sample(seed, mutate="breakthrough") for seed in range(12)]
+    for game in games:
+        game.model.check()
+        assert game.start().moves
+        assert meaning_hash(game.model) != meaning_hash(parent.model)
+        assert game.position(game.start().fen) == game.start()
+    assert len({meaning_hash(game.model) for game in games}) > 8
+    assert lasker.sample(3, mutate="breakthrough").text == games[3].text
+
+
+def test_mutations_change_boards_pieces_marks_counters_turns_and_rules() -> None:
+    texts = [lasker.sample(seed, mutate="tictactoe").text for seed in range(40)]
+    kinds = Counter(line.split()[0] for text in texts for line in text.splitlines()[3:])
+    assert {"board", "piece", "mark", "counter", "state", "end", "move", "line"} <= {*kinds}, kinds
+
+
+def test_every_change_of_a_mutation_is_made_by_some_seed() -> None:
+    """Each kind of change, alone, changes the text of some game."""
+    parent, other = library.model("breakthrough"), library.model("chess")
+    for change, _ in CHANGES:
+        mutants = [Mutant(parent, "breakthrough", Random(seed)) for seed in range(30)]
+        for mutant in mutants:
+            change(mutant, other)
+        assert any(mutant.changed or mutant.lines for mutant in mutants), change.__name__
+
+
+def test_the_command_mutates_a_game_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "own.rules"
+    path.write_text(lasker.load("tictactoe").text, encoding="utf-8")
+    told = CliRunner().invoke(main, ["sample", "5", "--mutate", str(path)])
+    assert told.exit_code == 0, told.output
+    made = tmp_path / "made.rules"
+    made.write_text(told.output, encoding="utf-8")
+    assert CliRunner().invoke(main, ["check", str(made)]).exit_code == 0
+    assert CliRunner().invoke(main, ["sample", "5", "--mutate", "no_such_game"]).exit_code == 2
 
 
 def test_the_command_prints_a_game_that_can_be_checked(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
-from fuzz import disagreements, other_games, sampled
 from lockstep import own_store
 
 from lasker import backends
+from lasker.fuzzing.comparison import disagreements, mutated, other_games, sampled
 from lasker.ir.machine import Position
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
@@ -17,7 +18,9 @@ from lasker.play.sample import sample
 
 __all__ = ["own_store"]  # a fixture
 FEW = (2, 3, 9)
+MUTATED = (2, 4, 7, 11)
 SHARDS, SHARD = 100, 25  # in soak: 2500 games, a quarter of a hundred a test
+SHARE, SHARES = map(int, os.environ.get("LASKER_SHARD", "1/1").split("/"))  # of the mutations
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -30,6 +33,18 @@ def test_a_random_game_is_the_same_on_every_backend(seed: int) -> None:
 def test_thousands_of_random_games_are_the_same(shard: int) -> None:
     seeds = range(10_000 + shard * SHARD, 10_000 + (shard + 1) * SHARD)
     assert [told for seed in seeds for told in sampled(seed)] == []
+
+
+@pytest.mark.parametrize("seed", MUTATED)
+def test_a_mutation_of_the_library_is_the_same_on_every_backend(seed: int) -> None:
+    assert mutated(seed) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shard", range(SHARDS)[SHARE - 1 :: SHARES])
+def test_thousands_of_mutations_are_the_same(shard: int) -> None:
+    seeds = range(20_000 + shard * SHARD, 20_000 + (shard + 1) * SHARD)
+    assert [told for seed in seeds for told in mutated(seed)] == []
 
 
 @pytest.mark.parametrize("seed", FEW)

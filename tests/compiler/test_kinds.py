@@ -6,13 +6,13 @@ from dataclasses import fields, replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from fuzz import disagreements, other_games
 from lockstep import own_store
 
 from lasker import backends
 from lasker.analysis.opponent.mind import Mind
 from lasker.backends.c.bitboards.groups import guarded
 from lasker.backends.c.text import fast
+from lasker.fuzzing.comparison import disagreements, other_games
 from lasker.ir.classes.kinds import Classes, Turn
 from lasker.ir.classes.moves import (
     EMPTY,

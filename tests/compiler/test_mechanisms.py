@@ -8,11 +8,11 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from fuzz import nodes
 from lockstep import own_store
 
 from lasker import backends
 from lasker.backends.c.native import Native
+from lasker.fuzzing.comparison import nodes
 from lasker.ir.interpret import Interpreter
 from lasker.ir.lower import lower
 from lasker.ir.machine import Machine, Position

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from fuzz import shaken, sight
 from lockstep import own_store, wrong_counts
 
 from lasker import backends
@@ -19,6 +18,7 @@ from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
 from lasker.backends.c.counting import Counting
 from lasker.backends.c.native import Native
+from lasker.fuzzing.comparison import shaken, sight
 from lasker.ir.machine import Position
 from lasker.model.position import Node
 from lasker.notation import fen

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from fuzz import disagreements
 from lockstep import own_store
 
 from lasker import backends
+from lasker.fuzzing.comparison import disagreements
 from lasker.ir.classes.moves import Moves
 from lasker.ir.explain import explain
 from lasker.ir.pipeline import compiled

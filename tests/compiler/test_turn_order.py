@@ -4,11 +4,11 @@ fall and counters are set back."""
 from __future__ import annotations
 
 import pytest
-from fuzz import disagreements
 from lockstep import own_store
 
 from lasker import backends
 from lasker.backends.c.text import fast
+from lasker.fuzzing.comparison import disagreements
 from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model

@@ -11,13 +11,14 @@ from lasker.commands.common import YES, json_option, told
 
 @click.command()
 @click.argument("seed", type=int)
+@click.option("--mutate", metavar="GAME", help="A game, a few of whose rules are changed at random.")
 @json_option
 @told
-def sample(seed: int, as_json: bool) -> int:
+def sample(seed: int, mutate: str | None, as_json: bool) -> int:
     """A random game, the same for the same SEED: its rules, ready to be put into a file and played."""
     from lasker.play.sample import sample as sampled
 
-    game = sampled(seed)
+    game = sampled(seed, mutate)
     facts = {"seed": seed, "title": game.title, "about": game.model.about, "rules": game.text}
     click.echo(jsonlib.dumps(facts, ensure_ascii=False) if as_json else game.text, nl=as_json)
     return YES

@@ -6,31 +6,42 @@ from itertools import count
 from random import Random
 
 from lasker.algebra.meaning import Configuration
-from lasker.kernel.errors import LimitError
-from lasker.kernel.limits import Limits
+from lasker.kernel.errors import LaskerError, LimitError
+from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
+from lasker.model.identity import meaning_hash
 from lasker.model.position import Node, settled
 from lasker.notation import fen
+from lasker.play import library
 from lasker.play.game import Game
+from lasker.play.mutation.declarations import change
+from lasker.play.mutation.mutant import Mutant
 from lasker.play.sampling.sheet import Sheet
 
 MOST_MOVES = 300  # of the positions that are tried: a game is to be counted a few plies deep
 PLIES = 4  # that a game is tried for
+CHANGES = (1, 1, 2, 2, 3, 4)  # how many changes make a mutation
 TRIED = Limits(configurations=20_000)
 
 
-def sample(seed: int) -> Game:
+def sample(seed: int, mutate: str | None = None) -> Game:
     """The random game of that seed: board, pieces, moves, turns and ends, drawn from what the language has.
 
-    A game that cannot be begun, or that would take long to think about, is drawn again.
+    With `mutate`, the name of a game or of a file: that game with a few random changes of its rules and
+    declarations, as a text that extends it. A game that cannot be begun, or that would take long to think
+    about, is drawn again.
 
     >>> game = sample(7)
     >>> game.start().outcome is None, len(game.start().moves) > 0
     (True, True)
     >>> sample(7).model.text_hash == game.model.text_hash
     True
+    >>> sample(7, mutate="tictactoe").text.splitlines()[1]
+    'extends "tictactoe"'
     """
+    if mutate is not None:
+        return _mutated(seed, mutate)
     for attempt in count():
         random = Random(f"{seed}.{attempt}")
         sheet = Sheet(random, f"Sample {seed}")
@@ -38,6 +49,34 @@ def sample(seed: int) -> Game:
         if _playable(Model(Source(text, f"sample {seed}"), limits=TRIED), random):
             return Game(Model(Source(text, f"sample {seed}")), f"sample {seed}")
     raise AssertionError("the seeds never end")
+
+
+def _mutated(seed: int, name: str) -> Game:
+    """The first attempt with this seed to change the game that is valid, playable and another game."""
+    parent, title = library.model(name), f"{name}, mutation {seed}"
+    names = sorted(library.sources())
+    for attempt in count():
+        random = Random(f"{seed}.{attempt}")
+        mutant = Mutant(parent, name, random)
+        try:
+            for _ in range(random.choice(CHANGES)):
+                change(mutant, library.model(random.choice(names)))
+            text = mutant.text()
+            model = _read(text, title, TRIED)
+            if mutant.has_other_start:
+                text = mutant.text(mutant.start(model))
+                model = _read(text, title, TRIED)
+            model.check()
+            if meaning_hash(model) != meaning_hash(parent) and _playable(model, random):
+                return Game(_read(text, title), title)
+        except LaskerError:
+            continue  # what came out is no game
+    raise AssertionError("the seeds never end")
+
+
+def _read(text: str, name: str, limits: Limits = DEFAULT) -> Model:
+    source = Source(text, f"{name}.rules")
+    return Model(*library.as_rules(source), limits)
 
 
 def _start(sheet: Sheet, random: Random) -> str:

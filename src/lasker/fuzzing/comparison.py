@@ -1,4 +1,8 @@
-"""Random games on every backend beside the reference: where they differ, and which pass is to blame."""
+"""Games on every backend beside the reference: where they differ, and which pass is to blame.
+
+>>> disagreements(sample(3), seed=3, number=1)
+[]
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,10 @@ from lasker.backends import Engine
 from lasker.backends.c.native import Native
 from lasker.ir.machine import Position, Successor
 from lasker.ir.pipeline import SWITCHES
-from lasker.kernel.errors import LimitError
+from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
+from lasker.play import library
 from lasker.play.game import Game as Playable
 from lasker.play.sample import sample
 
@@ -35,6 +40,16 @@ def engines(game: Game, seed: int) -> dict[str, Engine]:
         "python": ("python", frozenset[str]()),
     }
     return {name: backends.open_engine(backend, game, without) for name, (backend, without) in ways.items()}
+
+
+def main_engines(game: Game) -> dict[str, Engine]:
+    """What is compared where the passes one by one would take too long: native code without any pass and
+    with all of them, and generated Python."""
+    return {
+        "c without any pass": backends.open_engine("c", game, EVERYTHING),
+        "c": backends.open_engine("c", game),
+        "python": backends.open_engine("python", game),
+    }
 
 
 def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
@@ -114,10 +129,13 @@ def disagreements(
         try:
             wanted = sight(judge, model, position)
             counts = counted(judge, position, FEW, len(wanted.moves))
-        except LimitError:
-            continue  # the reference thinks longer than it may
+        except LaskerError:
+            continue  # the reference thinks longer than it may, or the rules do not say what follows
         for name, engine in others.items():
-            told = difference(engine, model, position, wanted, counts if name != "python" else [])
+            try:
+                told = difference(engine, model, position, wanted, counts if name != "python" else [])
+            except LimitError:
+                continue  # refused, which is no wrong answer
             if name == "c without any pass" and not told:  # from here on the walk counts deeper
                 counts = counted(engine, position, MANY, len(wanted.moves))
             if told:
@@ -150,6 +168,13 @@ def blame(game: Game, position: Position, wanted: Sight, counts: list[int]) -> s
         if not difference(backends.open_engine("c", game, frozenset((each,))), game, position, wanted, counts)
     ]
     return f"right without {' or without '.join(cured)}" if cured else "wrong without any of the passes"
+
+
+def mutated(seed: int, number: int = 4) -> list[str]:
+    """What the backends say differently about a mutation of a library game; the seed chooses both."""
+    names = sorted(library.sources())
+    game = sample(seed, mutate=names[seed % len(names)])
+    return disagreements(game, seed, number, main_engines(game.model))
 
 
 def sampled(seed: int) -> list[str]:

@@ -1,0 +1,1 @@
+"""Random games run on every backend and compared with the reference."""

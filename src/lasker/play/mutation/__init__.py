@@ -1,0 +1,1 @@
+"""Games made from other games by small random changes of their rules."""

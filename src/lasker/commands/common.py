@@ -40,8 +40,12 @@ def told(command: Callable[..., int]) -> Callable[..., None]:
         except LaskerError as error:
             click.echo(error.report(), err=True)
             status = BAD_INPUT
+        except BrokenPipeError:  # nobody reads on: nothing is wrong
+            sys.stdout = None  # type: ignore[assignment]  # else it is flushed once more at exit
+            status = YES
         except OSError as error:
-            click.echo(f"error: {error.filename or ''}: {error.strerror or error}", err=True)
+            where = error.filename or "standard output"
+            click.echo(f"error: {where}: {error.strerror or error}", err=True)
             status = BAD_INPUT
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)

@@ -45,6 +45,8 @@ def changes(node: t.Node, words: Words, random: Random) -> Iterator[t.Node]:
 
 
 def _drop(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | None:
+    if len(node.items) < 2:
+        return None
     at = random.randrange(len(node.items))
     left = (*node.items[:at], *node.items[at + 1 :])
     return left[0] if len(left) == 1 else replace(node, items=_separate(left))
@@ -57,6 +59,8 @@ def _double(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | No
 
 def _swap(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | None:
     items = list(node.items)
+    if len(items) < 2:
+        return None
     one, other = random.sample(range(len(items)), 2)
     items[one], items[other] = items[other], items[one]
     return replace(node, items=_separate(tuple(items)))

@@ -17,6 +17,7 @@ from lasker.ir.reader import read
 from lasker.ir.text import show
 from lasker.kernel.source import Source
 from lasker.model.game import Game
+from lasker.play.game import Game as Playable
 
 __all__ = ["own_store"]  # a fixture
 # Two players, two pieces of one name after the other, and a name for everything that can have one.
@@ -119,3 +120,58 @@ def test_words(kind: str) -> None:
 def test_texts(text: str) -> None:
     made = check(game(text=text))
     assert len(text) < 5 or text not in made
+
+
+# Sets of pieces, attacks and places are named in the code: by players, pieces, rules.
+TAKING = """lasker 1
+game "Names"
+players {player} other
+board 4x4
+piece {piece} 'M' 'm'
+piece king 'K' 'k'
+piece {neutral} 'X'
+start "1mk1/1X2/4/1KM1 {player:.1} 1"
+way(t) = all4(take(u, t) | take(ur, t))
+{attack} = %friend: way(C king)
+white = (%friend: way(. | enemy)) ![C {attack}]
+state {player} of {player}: white then other
+state other of other: C white then {player}
+"""
+MEETING = [
+    ("any", "man", "board", "strikes"),
+    ("b", "g", "look", "danger_x"),
+    ("int", "for", "ends", "holds"),
+    ("lasker", "perft", "figure", "occupied"),
+]
+WITHIN = """lasker 1
+game "Within"
+start "4/1WB1/1BW1/4 b 1"
+pass "so"
+players black white
+board 4x4
+piece disc ● ○ 'B' 'W'
+row(m) = %@: (@ + m○ -> m● + m@)+ [@ + m●]
+place = %.: [every(u, row(u))] put(●) around(u, row(u))
+{name} = ![place]
+not_{name} = [○]
+move = (not_{name} place) | ({name} nil)
+"""
+
+
+@pytest.mark.parametrize(("player", "piece", "neutral", "attack"), MEETING)
+def test_names_that_code_has_for_other_things(player: str, piece: str, neutral: str, attack: str) -> None:
+    text = TAKING.format(player=player, piece=piece, neutral=neutral, attack=attack)
+    agree(Game(Source(text, "hostile")))
+
+
+@pytest.mark.parametrize("name", ["stuck", "places_0"])
+def test_a_name_that_is_the_end_of_another(name: str) -> None:
+    agree(Game(Source(WITHIN.format(name=name), "hostile")))
+
+
+def agree(found: Game) -> None:
+    """On bitboards, native code counts what the reference counts."""
+    assert compiled(found).classes is not None
+    start = backends.position(Playable(found, "hostile").start().node)
+    wanted = backends.open_engine("reference", found).perft(start, 2)
+    assert backends.open_engine("c", found).perft(start, 2) == wanted > 0

@@ -66,7 +66,7 @@ class Commands(click.Group):
         return found
 
 
-def _noted(message: Warning | str, *_: object) -> None:
+def _noted(message: Warning | str, *_: object, **__: object) -> None:
     """Tell a warning in one sentence, without the place in our sources where it was given."""
     click.echo(f"note: {message}", err=True)
 

@@ -19,7 +19,7 @@ from lasker.backends.c.counting import SWITCHES
 from lasker.backends.c.library import library_name
 from lasker.kernel.errors import NativeError
 from lasker.kernel.private import exposed
-from lasker.kernel.seals import sealed
+from lasker.kernel.seals import sealed, unsealed
 from lasker.play.game import load
 from lasker.play.library import facts, model, sources
 from lasker.runtime import compiler, store
@@ -220,7 +220,7 @@ def test_what_was_hashed_is_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> N
     backends.open_engine("c", model(NAME))
     path, seen = library(), list[bytes]()
     content = store.kept(path.stem)
-    unseal = store.unsealed
+    unseal = unsealed
 
     def exchanged(found: bytes) -> bytes | None:
         path.unlink(missing_ok=True)

@@ -194,3 +194,12 @@ def test_some_functions_are_shown_in_every_way(name: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_function_is_shown_in_every_way(name: str, reading: str, tmp_path: Path) -> None:
     shown(name, reading, tmp_path)
+
+
+def test_decode_reads_a_board_too_and_says_so() -> None:
+    """The number of a board that docs/numbers.md prints, which is not that of a position."""
+    shown = number("decode", "--game", "tictactoe", "9816086280")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("a board;")
+    assert shown.stdout.rstrip().endswith("...\n.✕.\n◯..")
+    assert number("decode", "--game", "tictactoe", "5").exit_code != 0

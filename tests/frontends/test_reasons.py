@@ -81,11 +81,18 @@ CHECKS: list[tuple[str, Check]] = [
 HARD = [
     "8/8/8/KPp4r/8/8/8/7k w - c6 0 1",  # the square is given, but taking would uncover the rook
     "8/8/8/2pP4/8/8/8/K6k w - c6 0 1",
-    "8/2P5/8/8/8/8/6p1/k6K w - - 0 1",
+    "8/2P5/8/8/8/8/8/k6K w - - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1",
     "4k3/8/8/8/1b5r/8/3P4/R3K2R w KQ - 0 1",
     "rn2k2r/8/8/8/8/8/5r2/RN2K2R w KQkq - 0 1",
 ]
+ASKED = {  # so that every kind of reason is met
+    HARD[0]: [(chess.B5, chess.C6)],
+    HARD[2]: [(chess.C7, chess.C8)],
+    HARD[3]: [(chess.E1, chess.G1)],
+    "8/8/8/8/4p3/4P3/8/K6k w - - 0 1": [(chess.E3, chess.E4)],
+}
+HARD += [fen for fen in ASKED if fen not in HARD]
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +125,7 @@ def compared(engine: dict[str, Any], games: int, asked: int) -> Counter[str]:
         pairs = [(s, e) for s in chess.SQUARES for e in chess.SQUARES if s != e and board.piece_at(s)]
         near = [(s, e) for s, e in pairs if friend(board, s) and displaced(board, s, e)]
         chosen = chance.sample(near, min(asked * (5 if fen in HARD else 1), len(near)))
-        for start, end in [*chosen, *chance.sample(pairs, 4), (chess.D4, chess.E5)]:
+        for start, end in [*chosen, *chance.sample(pairs, 4), (chess.D4, chess.E5), *ASKED.get(fen, [])]:
             move = chess.square_name(start) + chess.square_name(end)
             said = engine["why_illegal"](fen, move)
             assert (said is None) == (chess.Move.from_uci(move) in board.legal_moves), (fen, move, said)

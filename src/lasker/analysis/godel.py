@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from lasker.algebra.meaning import Chosen, Configuration
+from lasker.algebra.meaning import Arena, Chosen, Configuration
 from lasker.arithmetic.machine import Machine
 from lasker.arithmetic.numbers import MOST_BITS, Number, as_sequence, at_most_bits, item, left, pair, right
 from lasker.arithmetic.numbers import sequence as numbered
@@ -24,6 +24,7 @@ from lasker.arithmetic.syntax import Call, Expression, Numeral, parse
 from lasker.kernel.errors import DeclarationError, IllegalMove, NotationError
 from lasker.model.position import Label, Node, settled
 from lasker.notation.coordinates import move_text
+from lasker.notation.picture import draw_board
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
 
@@ -73,6 +74,20 @@ class Numbering:
                     remedy=f"contents are numbered from 1 to {self.words.size}",
                 )
         return tuple(found - 1 for found in items if isinstance(found, int))
+
+    def picture(self, number: Number) -> str | None:
+        """The board that a number is, drawn or listed; None if it is no board.
+
+        >>> from lasker.play.game import load
+        >>> Numbering(load("tictactoe")).picture(9816086280).splitlines()
+        ['...', '.✕.', '◯..']
+        """
+        try:
+            _refuse_negative(number, "a board")
+            board = self.read_contents(number)
+        except NotationError:
+            return None
+        return draw_board(Arena(self.model.space, self.words), Configuration(board))
 
     def position(self, position: Position) -> Number:
         """The number of a position: whose turn it is, its ply, its board, its counters."""

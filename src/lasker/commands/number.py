@@ -204,7 +204,7 @@ def encode(fen: str | None, moves: str | None, short: bool, game_name: str | Non
 @json_option
 @told
 def decode(expression: str, black: bool, game_name: str | None, as_json: bool) -> int:
-    """The position that a number is, or the moves of the game that it is."""
+    """The position that a number is, or the moves of the game that it is; with --game, a board alone, too."""
     if game_name is not None:
         return _decode_any(game_name, expression, as_json)
     from lasker.arithmetic import boards, games
@@ -242,9 +242,21 @@ def _encode_any(game_name: str, fen: str | None, moves: str | None, as_json: boo
 
 def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
     from lasker.analysis.godel import Numbering, read_number
+    from lasker.kernel.errors import NotationError
     from lasker.play.game import load
 
-    kind, position = Numbering(load(game_name)).read(read_number(expression))
+    numbers, number = Numbering(load(game_name)), read_number(expression)
+    try:
+        kind, position = numbers.read(number)
+    except NotationError as error:
+        if (picture := numbers.picture(number)) is None:
+            raise error from None
+        click.echo(
+            jsonlib.dumps({"kind": "board", "picture": picture})
+            if as_json
+            else f"a board; whose turn it is belongs to a position, which is another number\n\n{picture}"
+        )
+        return YES
     moves = [str(each.last) for each in position.past() if each.last][::-1]
     if as_json:
         click.echo(jsonlib.dumps({"kind": kind, "moves": moves, "fen": position.fen}))

@@ -110,13 +110,14 @@ def check(text: str) -> None:
 
 GREEK = {r"\zeta": "ζ", r"\mu": "μ", r"\pi": "π", r"\rho": "ρ", r"\kappa": "κ", r"\Gamma": "Γ"}
 COMPARISONS = {
-    "=": "eq", r"\ne": "ne", "<": "lt", ">": "gt", r"\le": "le", r"\ge": "ge", r"\in": "in", r"\notin": "notin",
+    "=": "eq", r"\ne": "ne", "<": "lt", ">": "gt", r"\le": "le", r"\ge": "ge", r"\in": "in",
+    r"\notin": "notin",
     r"\mid": "divides",
 }  # fmt: skip
 
 
 class Reader:
-    """Reads by descent: disjunction, conjunction, negation, comparison, concatenation, sum, product, power.
+    """Reads by descent: disjunction, conjunction, negation, comparison, …, power.
 
     As in any book: `·` before `+` and `∸`, signs of one rank from the left, `¬` before its next operand, `∧`
     before `∨`; a chain of `∧` or of `∨` is grouped to the right, which is how the definitions group it.

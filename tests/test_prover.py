@@ -6,8 +6,8 @@ import pytest
 
 import lasker
 from lasker.algebra import kleene
-from lasker.algebra.moves import Variable
 from lasker.algebra.moves import Test as Asked
+from lasker.algebra.moves import Variable
 
 M, N = Variable("M"), Variable("N")
 

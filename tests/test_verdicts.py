@@ -219,6 +219,7 @@ def test_equal_on_one_glued_board_is_not_equal_on_all_of_them() -> None:
 
 def test_the_prompt_asks_about_its_own_kind_of_board() -> None:
     talk = Prompt(lasker.rules(space="torus", variables=True))
+    talk.answer("twice = step(r){2}")  # words are read again, on the same kind of board
     assert talk.answer(" == ".join(ASKED)).startswith("different")
     talk.answer(":board ♖.")
     assert "1 result" in talk.answer(ASKED[0])  # the rook goes round

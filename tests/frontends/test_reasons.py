@@ -1,5 +1,7 @@
 """The reasons that a generated validator gives are true: each kind of reason is checked by python-chess."""
 
+# ruff: noqa: E501  # a table, one line a reason
+
 from __future__ import annotations
 
 import re

@@ -215,9 +215,9 @@ class Reader:
         for sign, operator in ((r"\forall", "∀"), (r"\exists", "∃")):
             if self.takes("(", sign):
                 return self._bound(operator, ")")
-        for sign, operator in (((r"\min",), "min"), ((r"\bigotimes", "^", "{", "l", "}"), "⊗l"),
+        for signs, operator in (((r"\min",), "min"), ((r"\bigotimes", "^", "{", "l", "}"), "⊗l"),
                                ((r"\bigotimes", "^", "{", "r", "}"), "⊗r")):  # fmt: skip
-            if self.takes(*sign, "_", "{"):
+            if self.takes(*signs, "_", "{"):
                 return self._bound(operator, "}")
         for word in ("map", "cat", "list"):
             if self.takes(r"\mathrm", "{", *word, "}", "_", "{"):

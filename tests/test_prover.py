@@ -7,7 +7,7 @@ import pytest
 import lasker
 from lasker.algebra import kleene
 from lasker.algebra.moves import Test as Asked
-from lasker.algebra.moves import Variable
+from lasker.algebra.moves import Variable, sequence
 
 M, N = Variable("M"), Variable("N")
 
@@ -22,6 +22,6 @@ def test_a_part_of_a_test_is_not_the_whole(left: str, right: str) -> None:
 
 
 def test_both_parts_of_a_test_are_asked() -> None:
-    both = lasker.parse("[[M] N]", variables=True).value
+    both = Asked(sequence([Asked(M, True), N]), True)
     assert not kleene.equal(both, Asked(N, True))
-    assert kleene.equal(both, lasker.parse("[M] [N]", variables=True).value)
+    assert kleene.equal(both, sequence([Asked(M, True), Asked(N, True)]))

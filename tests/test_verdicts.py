@@ -104,7 +104,9 @@ def ends(move: lasker.Term, board: lasker.Board) -> set[str]:
 def boards(chance: Random, kind: Kind, most: int) -> list[str]:
     """Boards of a kind as people draw them, from one square on; a few of each shape."""
     if kind.compass.name in {"hex", "hexfiles"}:
-        shapes = [[(q, r) for q in range(w) for r in range(h)] for w, h in product((1, 2, 3), repeat=2)]
+        shapes: list[list[tuple[int, ...]]] = [
+            [(q, r) for q in range(w) for r in range(h)] for w, h in product((1, 2, 3), repeat=2)
+        ]
     else:
         sizes = product((1, 2, 3), repeat=len(kind.compass.origin))
         shapes = [list(product(*map(range, size))) for size in sorted(sizes, key=sum)]

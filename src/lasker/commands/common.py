@@ -41,7 +41,7 @@ def told(command: Callable[..., int]) -> Callable[..., None]:
             click.echo(error.report(), err=True)
             status = BAD_INPUT
         except BrokenPipeError:  # nobody reads on: nothing is wrong
-            sys.stdout = None  # type: ignore[assignment]  # else it is flushed once more at exit
+            sys.stdout = None  # else it is flushed once more at exit
             status = YES
         except OSError as error:
             where = error.filename or "standard output"

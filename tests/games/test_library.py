@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from random import Random
 
@@ -59,7 +61,8 @@ def test_positions_are_read_back_exactly(name: str) -> None:
     for position in random_line(name, seed=1, plies=8):
         again = game.position(position.fen)
         assert again.fen == position.fen
-        assert again == position
+        assert again == position == pickle.loads(pickle.dumps(position)) == copy.deepcopy(position)
+        assert hash(again) == hash(pickle.loads(pickle.dumps(position)))
         assert again.node.hash == position.node.hash
 
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from hashlib import sha256
+from weakref import WeakValueDictionary
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
@@ -21,6 +21,7 @@ from lasker.algebra.moves import NIL, Move, Test, choice, look, moved
 from lasker.kernel.errors import DeclarationError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
+from lasker.kernel.values import once
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 from lasker.syntax.declare import CHANCE, EndRule, StateRule
@@ -87,6 +88,7 @@ class Game:
     def __init__(self, source: Source, bases: tuple[Source, ...] = (), limits: Limits = DEFAULT) -> None:
         problems = Problems()
         self.rules = Rules(source, bases=bases, limits=limits, problems=problems)
+        self.lock = self.rules.meter.lock  # what is read of the rules is read by one thread at a time
         if self.rules.version is None:
             problems.add(
                 DeclarationError(
@@ -113,6 +115,16 @@ class Game:
         self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
         if problems:
             self.check()
+        _known.setdefault((source, bases, limits), self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return game_of, (self.rules.source, self.rules.bases, self.rules.limits)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     def check(self) -> None:
         """Read every rule of the game, so that a mistake is found before somebody plays into it."""
@@ -122,25 +134,25 @@ class Game:
                     getattr(self, name)
         self.rules.problems.settle()
 
-    @cached_property
+    @once
     def text_hash(self) -> str:
         """The hash of the text and all it extends: what caches are keyed by."""
         texts = [source.text for source in (*self.rules.bases, self.rules.source)]
         return sha256("\0".join(texts).encode()).hexdigest()
 
-    @cached_property
+    @once
     def space(self) -> Space:
         """The board."""
         if self.rules.space is None:
             raise DeclarationError("a game needs a board", remedy="declare one: board 8x8")
         return self.rules.space
 
-    @cached_property
+    @once
     def arena(self) -> Arena:
         """Where the moves of the game are evaluated, with the choices of their binders noted."""
         return Arena(self.space, self.rules.vocabulary, self.rules.limits, tracing=True)
 
-    @cached_property
+    @once
     def view(self) -> Movement:
         """How the next player sees the board."""
         value = self.rules.find("view") or self.rules.find("C") or self.rules.compass.identity
@@ -155,11 +167,12 @@ class Game:
         if not player:
             return move
         key = (id(move), player)
-        if key not in self._seen:
-            self._seen[key] = (move, moved(move, self.view**player, self.rules.vocabulary))
-        return self._seen[key][1]
+        with self.lock:
+            if key not in self._seen:
+                self._seen[key] = (move, moved(move, self.view**player, self.rules.vocabulary))
+            return self._seen[key][1]
 
-    @cached_property
+    @once
     def states(self) -> dict[str, State]:
         """The turn automaton; the first state is the one in which a game begins."""
         declared = self.rules.declared.states
@@ -176,7 +189,7 @@ class Game:
             for number, name in enumerate(self.players)
         }
 
-    @cached_property
+    @once
     def turns(self) -> tuple[str, ...]:
         """The states in the order in which they follow each other if nothing special happens."""
         found = [next(iter(self.states))]
@@ -252,27 +265,27 @@ class Game:
         definition = self.rules.definitions.get(name)
         return None if definition is None else Span(definition.source, *definition.at)
 
-    @cached_property
+    @once
     def settle(self) -> Move:
         """What is tidied up after every move."""
         return self._term("settle") or NIL
 
-    @cached_property
+    @once
     def endings(self) -> tuple[Ending, ...]:
         """The rules that end the game, in their order: they stop play, and counting."""
         return self._endings(self.rules.declared.ends.values())
 
-    @cached_property
+    @once
     def adjudications(self) -> tuple[Ending, ...]:
         """The rules by which a game is called drawn or won though it could go on; counting ignores them."""
         return self._endings(self.rules.declared.adjudications.values())
 
-    @cached_property
+    @once
     def faults(self) -> tuple[Ending, ...]:
         """What makes a set-up no position of this game."""
         return self._endings(self.rules.declared.faults.values())
 
-    @cached_property
+    @once
     def reasons(self) -> dict[Move, str]:
         """The tests that forbid moves, as every player sees them, each with its reason in words."""
         found: dict[Move, str] = {}
@@ -324,6 +337,15 @@ class Game:
                 f"a move or a test is needed, and this is a {sort(value)}", span=Span(source, *node.at)
             )
         return value
+
+
+_known: WeakValueDictionary[tuple[Source, tuple[Source, ...], Limits], Game] = WeakValueDictionary()
+
+
+def game_of(source: Source, bases: tuple[Source, ...], limits: Limits) -> Game:
+    """The game that some texts describe: the one that is in use, or a new one."""
+    found = _known.get((source, bases, limits))
+    return Game(source, bases, limits) if found is None else found
 
 
 def row_of_start(game: Game, at: int) -> Span | None:

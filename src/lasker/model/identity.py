@@ -29,6 +29,12 @@ def meaning_hash(game: Game) -> str:
     return _Meaning(game).whole().hex()
 
 
+def same_rules(one: Game, other: Game) -> bool:
+    """Do two games mean the same?"""
+    same = one is other or one.text_hash == other.text_hash
+    return same or meaning_hash(one) == meaning_hash(other)
+
+
 class _Meaning:
     """Digests of the parts of one game; each term is digested once, however often it occurs."""
 

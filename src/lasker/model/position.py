@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from hashlib import blake2b
 
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.algebra.moves import FAIL, Move
 from lasker.kernel.errors import DeclarationError
+from lasker.kernel.values import lazy
 from lasker.model.game import Ending, Game, State
+from lasker.model.identity import same_rules
 from lasker.syntax.declare import CHANCE
 
 Label = tuple[Chosen, ...]
@@ -34,20 +35,56 @@ class Outcome:
 
 
 class Node:
-    """A settled configuration and whose turn it is: what repetition, hashing and notation see."""
+    """A settled configuration, whose turn it is, and how many plies were played.
+
+    Two nodes are equal if nothing tells them apart: the rules mean the same, and board, counters, state and
+    number are the same. Repetition asks for less: `key` leaves out the number, and counters that are not
+    keyed.
+    """
 
     def __init__(self, game: Game, configuration: Configuration, state: State, ply: int = 0) -> None:
         self.game, self.configuration, self.state, self.ply = game, configuration, state, ply
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Node) and self.game is other.game and self.key == other.key
+        if not isinstance(other, Node):
+            return NotImplemented
+        if self.game is other.game:
+            return self._facts == other._facts
+        return self.spelled == other.spelled and same_rules(self.game, other.game)
 
     def __hash__(self) -> int:
-        return self.hash
+        return hash((self.hash, self.number, self.configuration.counters))
 
-    @cached_property
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (self.game, self.configuration, self.state.name, self.ply)
+
+    @property
+    def number(self) -> int:
+        """The number of the move, or of the ply, as the game writes it; 1 where it writes none."""
+        if "plies" in self.game.fen_fields:
+            return self.ply + 1
+        return self.ply // len(self.game.turns) + 1 if "number" in self.game.fen_fields else 1
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        return self.number, self.state.name, self.configuration.board, self.configuration.counters
+
+    @property
+    def spelled(self) -> tuple[object, ...]:
+        """Everything there is, in words: texts that mean the same may number pieces differently."""
+        return self.number, self.state.name, self._pieces(), self.configuration.counters
+
+    def _pieces(self) -> list[str]:
+        show, label = self.game.rules.vocabulary.show, self.game.space.label
+        return [f"{label(site)}={show(held)}" for site, held in enumerate(self.configuration.board) if held]
+
+    def repeats(self, other: Node) -> bool:
+        """Is this the same position for the rules about repetition?"""
+        return self.key == other.key
+
+    @lazy
     def key(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-        """What makes two positions the same: turn, board, and the counters that belong to it."""
+        """What makes a position a repetition of another: turn, board, and the counters that are keyed."""
         counters = self.game.rules.vocabulary.counters.values()
         values = zip(counters, self.configuration.counters, strict=True)
         return (
@@ -56,12 +93,11 @@ class Node:
             tuple(value for counter, value in values if counter.keyed),
         )
 
-    @cached_property
+    @lazy
     def hash(self) -> int:
         """The 64-bit hash of the key, the same on every machine and every backend."""
-        name, board, keyed = self.key
-        show, label = self.game.rules.vocabulary.show, self.game.space.label
-        parts = [name, *(f"{label(i)}={show(c)}" for i, c in enumerate(board) if c), *map(str, keyed)]
+        name, _, keyed = self.key
+        parts = [name, *self._pieces(), *map(str, keyed)]
         return int.from_bytes(blake2b("\n".join(parts).encode(), digest_size=8).digest(), "big")
 
     def meets(self, ending: Ending) -> bool:
@@ -74,7 +110,7 @@ class Node:
         """Who is to move: a player, or chance."""
         return CHANCE if self.state.by_chance else self.game.players[self.state.player]
 
-    @cached_property
+    @lazy
     def outcome(self) -> Outcome | None:
         """How the game has ended, if a rule of the game ends it here."""
         for ending in self.game.endings:
@@ -82,7 +118,7 @@ class Node:
                 return Outcome(self.payoffs(ending.result), ending.reason)
         return None
 
-    @cached_property
+    @lazy
     def faults(self) -> tuple[str, ...]:
         """Why this is no position of the game, item by item."""
         return tuple(fault.reason for fault in self.game.faults if self.meets(fault))
@@ -95,7 +131,7 @@ class Node:
         others = (1 - mine) / max(1, count - 1)
         return tuple(mine if player == self.state.player else others for player in range(count))
 
-    @cached_property
+    @lazy
     def steps(self) -> tuple[Step, ...]:
         """Every legal move, ordered by its label, and by where it leads where two have one label; none when
         the game is over."""
@@ -125,7 +161,7 @@ class Node:
                     found[key] = Step(end.trace, after)
         return found
 
-    @cached_property
+    @lazy
     def chances(self) -> tuple[tuple[int, tuple[Step, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
         weighed = ((weight, self._results(move).values()) for weight, move in self.state.odds)
@@ -174,6 +210,11 @@ def settled(game: Game, end: Configuration, state: State, ply: int = 0, turned: 
     if len(tidied) != 1:
         raise DeclarationError(f"`settle` should lead to one position, and leads to {len(tidied)}")
     return Node(game, Configuration(*tidied.pop()), state, ply)
+
+
+def restored(game: Game, configuration: Configuration, state: str, ply: int) -> Node:
+    """A node made of what it was written down as."""
+    return Node(game, configuration, game.states[state], ply)
 
 
 def perft(node: Node, depth: int) -> int:

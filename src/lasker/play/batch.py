@@ -37,9 +37,12 @@ class Batch:
     '3/1X1/3 o 1'
     """
 
-    def __init__(self, game: Game, packed: NDArray[numpy.uint8]) -> None:
+    def __init__(
+        self, game: Game, packed: NDArray[numpy.uint8], plies: NDArray[numpy.int32] | None = None
+    ) -> None:
         self.game, self.packed = game, packed
         self._quick: Quick = game.readiness.compile()
+        self.plies = _numpy().zeros(len(packed), "int32") if plies is None else plies
 
     @classmethod
     def of(cls, positions: Sequence[Position]) -> Batch:
@@ -49,20 +52,27 @@ class Batch:
             raise IllegalMove("a batch needs at least one position")
         quick = positions[0].game.readiness.compile()
         rows = b"".join(quick.pack(position.node) for position in positions)
-        return cls(positions[0].game, np.frombuffer(rows, np.uint8).reshape(len(positions), -1).copy())
+        packed = np.frombuffer(rows, np.uint8).reshape(len(positions), -1).copy()
+        return cls(
+            positions[0].game, packed, np.array([position.node.ply for position in positions], "int32")
+        )
 
     @classmethod
     def starts(cls, game: Game, size: int) -> Batch:
         """So many games, all at their start."""
         one = cls.of([game.start()])
-        return cls(game, _numpy().repeat(one.packed, size, axis=0))
+        return cls(game, _numpy().repeat(one.packed, size, axis=0), _numpy().repeat(one.plies, size))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Batch, (self.game, self.packed, self.plies)
 
     def __len__(self) -> int:
         return len(self.packed)
 
     def __getitem__(self, at: int) -> Position:
         """One of the positions; its past is not known."""
-        return Position(PackedNode(self._quick, self.packed[at].tobytes(), 0), self.game)
+        node = PackedNode(self._quick, self.packed[at].tobytes(), int(self.plies[at]))
+        return Position(node, self.game)
 
     @property
     def legal(self) -> NDArray[numpy.bool_]:
@@ -85,7 +95,24 @@ class Batch:
         told = self._quick.engine.listing.step(self.packed, numbers, after)
         if told < len(self):
             raise IllegalMove(f"action {numbers[told]} is not legal in position {told}")
-        return Batch(self.game, after)
+        return Batch(
+            self.game, after, self.plies + self._between[self._turns, Batch(self.game, after)._turns]
+        )
+
+    @property
+    def _turns(self) -> NDArray[numpy.int32]:
+        """For every position the number of its state."""
+        found: NDArray[numpy.int32] = self.packed[:, :4].copy().view("int32")[:, 0]
+        return found
+
+    @property
+    def _between(self) -> NDArray[numpy.int32]:
+        """How many plies a move counts for, by the states before and after it."""
+        names = [state.name for state in self._quick.states]
+        found: NDArray[numpy.int32] = _numpy().array(
+            [[self._quick.plies(before, after) for after in names] for before in names], "int32"
+        )
+        return found
 
     @property
     def rules(self) -> NDArray[numpy.int32]:
@@ -114,10 +141,8 @@ class Batch:
     @property
     def players(self) -> NDArray[numpy.int32]:
         """For every position the number of the player to move, or -1 for chance."""
-        np = _numpy()
-        turns = self.packed[:, :4].copy().view(np.int32)[:, 0]
         players = [NOBODY if state.by_chance else state.player for state in self._quick.states]
-        found: NDArray[numpy.int32] = np.array(players, np.int32)[turns]
+        found: NDArray[numpy.int32] = _numpy().array(players, "int32")[_turns(self.packed)]
         return found
 
     @property
@@ -137,6 +162,12 @@ class Batch:
             if numbers[move.step.label] == action:
                 return move
         raise IllegalMove(f"action {action} is not legal in position {at}")
+
+
+def _turns(packed: NDArray[numpy.uint8]) -> NDArray[numpy.int32]:
+    """For every position the number of its state."""
+    found: NDArray[numpy.int32] = packed[:, :4].copy().view("int32")[:, 0]
+    return found
 
 
 def labels(quick: Quick) -> dict[Label, int]:

@@ -21,23 +21,25 @@ _interpreted: WeakKeyDictionary[Game, Engine] = WeakKeyDictionary()
 
 def native(game: Game) -> Engine:
     """What counts natively, opened once; an error if it cannot be had."""
-    ready = readiness(game).quick
-    if ready is not None:
-        return ready.engine
-    found = _engines.get(game)
-    if found is None:
-        from lasker.backends import c  # reading the generator takes time that reading a game need not
+    ready = readiness(game)
+    if ready.quick is not None:
+        return ready.quick.engine
+    with ready.lock:
+        found = _engines.get(game)
+        if found is None:
+            from lasker.backends import c  # reading the generator takes time that reading a game need not
 
-        found = _engines[game] = c.open_engine(game)
-    return found
+            found = _engines[game] = c.open_engine(game)
+        return found
 
 
 def generated(game: Game) -> Engine:
     """What counts where nothing can be compiled: generated Python, opened once."""
-    found = _interpreted.get(game)
-    if found is None:
-        found = _interpreted[game] = backends.open_engine("python", game)
-    return found
+    with readiness(game).lock:
+        found = _interpreted.get(game)
+        if found is None:
+            found = _interpreted[game] = backends.open_engine("python", game)
+        return found
 
 
 def _quickest(game: Game) -> Engine:
@@ -54,6 +56,8 @@ def perft(node: Node, depth: int) -> int:
     >>> [perft(load("tictactoe").start().node, depth) for depth in range(5)]
     [1, 9, 72, 504, 3024]
     """
+    if depth < 0:
+        raise LimitError(f"{depth} moves cannot be played", remedy="count 0 moves or more")
     if depth >= DEEP and os.environ.get(SWITCH) != "reference":
         try:
             engine = _quickest(node.game)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from random import Random
 from typing import Any
 
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source, Span
+from lasker.kernel.values import Value, lazy
 from lasker.model.game import Ending, row_of_start
 from lasker.model.game import Game as Model
+from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
 from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
@@ -25,24 +26,36 @@ from lasker.notation.svg_hands import hands
 from lasker.play import library
 from lasker.play.counting import perft
 from lasker.play.move import Move
-from lasker.play.native import Moves, readiness
+from lasker.play.native import Listed, Moves, Readiness, readiness
 from lasker.play.playouts import Playouts, playouts
 
 
-class Game:
-    """A game, ready to be played.
+class Game(Value):
+    """A game, ready to be played. Games are equal if their rules mean the same, whatever they are called.
 
     >>> game = load("tictactoe")
-    >>> game.title, game.perft(2)
-    ('Tic-tac-toe', 72)
+    >>> game.title, game.perft(2), game == load("tictactoe")
+    ('Tic-tac-toe', 72, True)
     """
 
+    model: Model
+    name: str
+    readiness: Readiness
+
     def __init__(self, model: Model, name: str) -> None:
-        self.model, self.name = model, name
-        self.readiness = readiness(model)
+        vars(self).update(model=model, name=name, readiness=readiness(model))
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return same_rules(self.model, other.model) if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(meaning_hash(self.model))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Game, (self.model, self.name)
 
     @property
     def title(self) -> str:
@@ -78,8 +91,11 @@ class Game:
                 f"this is no position of the game: {'; '.join(node.faults)}",
                 span=Span(Source(text, "<fen>"), 0, len(text)),
             )
+        return Position(self._at(node), self)
+
+    def _at(self, node: Node) -> Node:
         quick = self.readiness.quick
-        return Position(node if quick is None else quick.packed(node), self)
+        return node if quick is None else quick.packed(node)
 
     def compile(self) -> Game:
         """The same game, its positions on native code from now on; else that is made when it pays.
@@ -99,8 +115,11 @@ class Game:
         return self.start().playouts(games, seed, **options)
 
 
-class Position:
+class Position(Value):
     """A position of a game: immutable, with its moves, its outcome and its past.
+
+    Two positions are equal if board, counters, turn and number of the move are, and the rules of their
+    games mean the same; their past may differ. Repetition counts positions with the same `key`.
 
     >>> position = load("tictactoe").start().play("b2").play("a1")
     >>> print(position.play("c3"))
@@ -111,9 +130,12 @@ class Position:
     ('x', 7, '3/1X1/O2 x 2')
     """
 
+    node: Node
+    game: Game
+    before: Position | None
+
     def __init__(self, node: Node, game: Game, before: Position | None = None) -> None:
-        self.node, self.game, self.before = node, game, before
-        self._moves: Sequence[Move] | None = None
+        vars(self).update(node=node, game=game, before=before)
 
     def __str__(self) -> str:
         model = self.game.model
@@ -123,10 +145,24 @@ class Position:
         return f"<Position {self.game.name} {self.fen!r}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.node == other.node
+        return self.node == other.node if isinstance(other, Position) else NotImplemented
 
     def __hash__(self) -> int:
-        return self.node.hash
+        return hash(self.node)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (self.game, [position.node for position in self.past()])
+
+    @property
+    def key(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+        """What repetition goes by: turn, board and keyed counters; the same on every backend.
+
+        >>> here = load("chess").start()
+        >>> back = here.play("Nf3").play("Nf6").play("Ng1").play("Ng8")
+        >>> back == here, back.key == here.key, back.repetitions
+        (False, True, 2)
+        """
+        return self.node.key
 
     def svg(self, **options: Any) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
@@ -152,19 +188,16 @@ class Position:
         """The position as a line of FEN."""
         return fen.write(self.node)
 
-    @property
+    @lazy
     def moves(self) -> Sequence[Move]:
         """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications take no
         move away: they only say that nobody needs to make one."""
-        if self._moves is None:
-            quick = self.game.readiness.quick
-            if quick is None or self.node.state.by_chance or self.game.model.forbids_repetition:
-                self._moves = self._listed()
-            else:
-                self._moves = Moves(quick, self.node)
-        return self._moves
+        quick = self.game.readiness.quick
+        if quick is None or self.node.state.by_chance or self.game.model.forbids_repetition:
+            return self._listed()
+        return Moves(quick, self.node)
 
-    def _listed(self) -> tuple[Move, ...]:
+    def _listed(self) -> Listed:
         began, quick = time.perf_counter(), self.game.readiness.quick
         if quick is None or self.node.state.by_chance:
             steps = self.node.steps
@@ -174,7 +207,8 @@ class Position:
         if self.game.model.forbids_repetition:
             gone = {position.node.key[1:] for position in self.past()}
             steps = tuple(step for step in steps if step.after.key[1:] not in gone)
-        return tuple(Move(text, step) for text, step in zip(move_texts(self.node, steps), steps, strict=True))
+        texts = move_texts(self.node, steps)
+        return Listed(self.node, (Move(text, step) for text, step in zip(texts, steps, strict=True)))
 
     def play(self, move: Move | str) -> Position:
         """The position after a move: one of `moves`, or told in coordinates or algebraic notation."""
@@ -217,11 +251,12 @@ class Position:
         steps = tuple(each.step for each in self.moves)
         return san(self.node, self.read(move).step, steps)
 
-    @cached_property
+    @lazy
     def last(self) -> Move | None:
         """The move that led here; None where the past begins."""
         moves = self.before.moves if self.before is not None else ()
-        return next((move for move in moves if move.step.after is self.node), None)
+        here = [move for move in moves if move.step.after == self.node]
+        return next((move for move in here if move.step.after is self.node), here[0] if here else None)
 
     def why_illegal(self, text: str) -> str | None:
         """Why a move cannot be played here, in words; None if it can."""
@@ -245,22 +280,22 @@ class Position:
             yield position
             position = position.before
 
-    @cached_property
+    @lazy
     def repetitions(self) -> int:
         """How often this position has occurred, this time included."""
-        return sum(1 for position in self.past() if position.node == self.node)
+        return sum(1 for position in self.past() if position.node.repeats(self.node))
 
-    @cached_property
+    @lazy
     def outcome(self) -> Outcome | None:
         """How the game has ended, by its rules or by an automatic adjudication; None if it goes on."""
         return self.node.outcome or next(iter(self._adjudged("")), None)
 
-    @cached_property
+    @lazy
     def claims(self) -> tuple[Outcome, ...]:
         """What the player to move may claim."""
         return tuple(self._adjudged("claimed"))
 
-    @cached_property
+    @lazy
     def agreements(self) -> tuple[Outcome, ...]:
         """What the players may agree on."""
         return tuple(self._adjudged("agreed"))
@@ -276,7 +311,7 @@ class Position:
         if self.repetitions < rule.repeated:
             return False
         past = list(self.past())
-        since = past[: 1 + max(i for i, position in enumerate(past) if position.node == self.node)]
+        since = past[: 1 + max(i for i, position in enumerate(past) if position.node.repeats(self.node))]
         asked = [p.node for p in since if (p.turn == self.turn) is not rule.giving]
         return all(node.meets(rule) for node in asked)
 
@@ -294,6 +329,16 @@ class Position:
 def load(name_or_path: str) -> Game:
     """A game of the library, by its name or an alias, or a game from a rules file."""
     return Game(library.model(name_or_path), name_or_path)
+
+
+def restored(game: Game, past: list[Node]) -> Position:
+    """A position made of what it was written down as: the nodes of its past, the latest first."""
+    position: Position | None = None
+    for node in reversed(past):
+        position = Position(game._at(node), game, position)
+    if position is None:
+        raise DeclarationError("a position has at least itself in its past")
+    return position
 
 
 def _called(moves: Sequence[Move], text: str) -> Move | None:

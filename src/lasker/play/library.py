@@ -14,6 +14,7 @@ from lasker.frontends import _foreign as foreign
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
+from lasker.model.game import game_of
 from lasker.syntax.parse import parse_all
 
 MOST_BASES = 20
@@ -140,7 +141,8 @@ def model(name_or_path: str) -> Model:
 
 @lru_cache(maxsize=256)
 def _model(source: Source, under: tuple[Source, ...]) -> Model:
-    return modelled(source)
+    made = modelled(source)
+    return game_of(made.rules.source, made.rules.bases, made.rules.limits)  # of two threads, the first's
 
 
 def modelled(source: Source) -> Model:

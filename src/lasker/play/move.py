@@ -24,10 +24,15 @@ class Move:
     (Move('b1a3'), 'black')
     """
 
-    __slots__ = ("_at", "_step", "text")
+    __slots__ = ("_at", "_step", "_text")
 
     def __init__(self, text: str, step: Step | Steps, at: int = 0) -> None:
-        self.text, self._step, self._at = text, step, at
+        self._text, self._step, self._at = text, step, at
+
+    @property
+    def text(self) -> str:
+        """The move in coordinates, as this position tells it apart from its other moves."""
+        return self._text
 
     @property
     def step(self) -> Step:
@@ -35,6 +40,15 @@ class Move:
         if not isinstance(self._step, Step):
             self._step = self._step.step(self._at)
         return self._step
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Move, (self.text, self.step)
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
 
     def __repr__(self) -> str:
         return f"Move({self.text!r})"

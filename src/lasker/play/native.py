@@ -9,19 +9,20 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, overload
 from weakref import WeakKeyDictionary
 
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.backends import position
-from lasker.kernel.errors import LaskerError
+from lasker.kernel.errors import IllegalMove, LaskerError, NotationError
+from lasker.kernel.values import lazy
 from lasker.model.game import Ending, Game
 from lasker.model.position import Label, Node, Outcome, Step
 from lasker.notation.coordinates import move_text, move_texts
+from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.move import Move
 
 if TYPE_CHECKING:
@@ -60,11 +61,15 @@ class Quick:
         return found
 
     def key(self, packed: bytes) -> bytes:
-        """What makes two positions the same: everything but the counters that do not belong to the key."""
+        """What makes a position a repetition: everything but the counters that are not keyed."""
         if self._all_keyed:
             return packed
         counters = b"".join([packed[at : at + 4] for at in self._keyed])
         return packed[:4] + counters + packed[self._board :]
+
+    def counters(self, packed: bytes) -> tuple[int, ...]:
+        """The counters of a packed position."""
+        return tuple(memoryview(packed)[4 : self._board].cast("i"))
 
     def outcome(self, packed: bytes, state: int) -> Outcome | None:
         """How the game has ended, if a rule of the game ends it here."""
@@ -102,7 +107,7 @@ class Quick:
         keyed = [int.from_bytes(packed[at : at + 4], sys.byteorder, signed=True) for at in self._keyed]
         return [state.encode(), *pieces, *(str(value).encode() for value in keyed)]
 
-    @cached_property
+    @lazy
     def _spelled(self) -> tuple[tuple[bytes, ...], ...]:
         """For every square and every content: how the hash spells it."""
         vocabulary, space = self.game.rules.vocabulary, self.game.space
@@ -116,8 +121,8 @@ class PackedNode(Node):
 
     def __init__(self, quick: Quick, packed: bytes, ply: int) -> None:
         self.game, self.quick, self.packed, self.ply = quick.game, quick, packed, ply
-        self.number = int.from_bytes(packed[:4], sys.byteorder)
-        self.state = quick.states[self.number]
+        self.turn_number = int.from_bytes(packed[:4], sys.byteorder)
+        self.state = quick.states[self.turn_number]
 
     def __getattr__(self, name: str) -> Any:  # only asked for what is not there yet
         if name != "configuration":
@@ -128,18 +133,24 @@ class PackedNode(Node):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, PackedNode) and other.quick is self.quick:
-            return self.packed_key == other.packed_key
+            return self.packed == other.packed and self.number == other.number
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        return self.hash
+        return hash((self.hash, self.number, self.quick.counters(self.packed)))
 
-    @cached_property
+    def repeats(self, other: Node) -> bool:
+        """Is this the same position for the rules about repetition?"""
+        if isinstance(other, PackedNode) and other.quick is self.quick:
+            return self.packed_key == other.packed_key
+        return super().repeats(other)
+
+    @lazy
     def packed_key(self) -> bytes:
-        """What makes two positions the same, packed: it is compared with the whole past again and again."""
+        """The key, packed: it is compared with the whole past again and again."""
         return self.quick.key(self.packed)
 
-    @cached_property
+    @lazy
     def hash(self) -> int:
         """The 64-bit hash of the key, the same on every machine and every backend."""
         text = b"\n".join(self.quick.spelling(self.packed, self.state.name))
@@ -150,17 +161,56 @@ class PackedNode(Node):
         known = self.quick.meets(self.packed, ending)
         return super().meets(ending) if known is None else known
 
-    @cached_property
+    @lazy
     def outcome(self) -> Outcome | None:
         """How the game has ended, if a rule of the game ends it here."""
-        return self.quick.outcome(self.packed, self.number)
+        return self.quick.outcome(self.packed, self.turn_number)
 
-    @cached_property
+    @lazy
     def steps(self) -> tuple[Step, ...]:
         """Every legal move, ordered by its label; none when the game is over."""
         if self.state.by_chance:
             return super().steps
         return Moves(self.quick, self).steps()
+
+
+class Listed(tuple[Move, ...]):
+    """The legal moves of a position, all told.
+
+    >>> from lasker.play.game import load
+    >>> moves = load("chess").start().moves
+    >>> "e2e4" in moves, "Nf3" in moves, moves[0] in moves, "e2e5" in moves
+    (True, True, True, False)
+    """
+
+    node: Node
+
+    def __new__(cls, node: Node, moves: Iterable[Move]) -> Listed:
+        """The moves of a position."""
+        found = super().__new__(cls, moves)
+        found.node = node
+        return found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Listed, (self.node, tuple(self))
+
+    def __contains__(self, move: object) -> bool:
+        return meant(self.node, self, move)
+
+
+def meant(node: Node, moves: Sequence[Move], move: object) -> bool:
+    """Is a move legal here, told as such or by a text in coordinates or algebraic notation?"""
+    if not isinstance(move, str):
+        return any(each is move or each == move for each in moves)
+    if any(each.text == move for each in moves):
+        return True
+    try:
+        parse_san(node, move, tuple(each.step for each in moves))
+    except AmbiguousMove:
+        return True  # more than one is meant
+    except (IllegalMove, NotationError):
+        return False
+    return True
 
 
 class Moves(Sequence[Move]):
@@ -186,6 +236,12 @@ class Moves(Sequence[Move]):
 
     def __hash__(self) -> int:
         return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Listed, (self._node, tuple(self))
+
+    def __contains__(self, move: object) -> bool:
+        return meant(self._node, self._all(), move)
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
@@ -247,12 +303,17 @@ class Moves(Sequence[Move]):
 
 class Readiness:
     """Whether a game has been compiled: at first positions ask the reference, and when that takes long
-    native code is made beside it."""
+    native code is made beside it. Only one thread at a time makes it; the others wait for what it made."""
 
     def __init__(self, game: Game) -> None:
         self.quick: Quick | None = None
         self.thread: threading.Thread | None = None
         self._game, self._spent = game, 0.0
+        self.renew()
+
+    def renew(self) -> None:
+        """Nobody is at work: at first, and in a process that was forked from one where somebody was."""
+        self.lock = threading.RLock()
         self._begun = os.environ.get(SWITCH, "") == "reference"
 
     def spent(self, seconds: float) -> None:
@@ -269,13 +330,14 @@ class Readiness:
 
     def compile(self) -> Quick:
         """Native code, now; an error if it cannot be had."""
-        if self.quick is None:
-            from lasker.backends.c import (
-                Native,
-            )  # reading the generator takes time that reading a game need not
+        with self.lock:
+            if self.quick is None:
+                from lasker.backends.c import (
+                    Native,
+                )  # reading the generator takes time that reading a game need not
 
-            self.quick = Quick(self._game, Native(self._game, frozenset(), listing=True))
-        return self.quick
+                self.quick = Quick(self._game, Native(self._game, frozenset(), listing=True))
+            return self.quick
 
 
 _known: WeakKeyDictionary[Game, Readiness] = WeakKeyDictionary()
@@ -283,6 +345,13 @@ _known: WeakKeyDictionary[Game, Readiness] = WeakKeyDictionary()
 
 def readiness(game: Game) -> Readiness:
     """What is known of a game, the same for everybody who has it."""
-    if game not in _known:
-        _known[game] = Readiness(game)
-    return _known[game]
+    return _known.get(game) or _known.setdefault(game, Readiness(game))
+
+
+def _renew() -> None:
+    for each in list(_known.values()):
+        each.renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)

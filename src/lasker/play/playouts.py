@@ -76,7 +76,7 @@ def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, p
     size = max(SHARE, len(numbers) // (SHARES * threads))
     shares = [numbers[at : at + size] for at in range(0, len(numbers), size)]
     work = partial(engine.tally, position, seed, most=plies)
-    found = dict(shared(shares, lambda share: (share.start, work(share)), threads, engine.stop))
+    found = dict(shared(shares, lambda share: (share.start, work(share)), threads))
     whole = Tally(Counter(), [])
     for first in sorted(found):
         whole.ended.update(found[first].ended)

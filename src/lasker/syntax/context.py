@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -14,12 +15,14 @@ from lasker.syntax.values import Value
 
 
 class Meter:
-    """How far an elaboration has gone: shared by all texts that take part in it."""
+    """How far an elaboration has gone: shared by all texts that take part in it, and by all threads, which
+    elaborate one after the other."""
 
     def __init__(self) -> None:
         self.busy: list[tuple[int, str]] = []  # definitions being elaborated, outermost first
         self.depth = 0
         self.steps = 0
+        self.lock = threading.RLock()
 
 
 class Context(Protocol):

@@ -439,14 +439,15 @@ def _idle(node: t.Node, source: Source) -> LaskerError:
 @contextmanager
 def _shallow(meter: Meter) -> Iterator[None]:
     """Where elaboration begins, a text that nests beyond Python's own depth is refused like any other."""
-    outermost, depth, busy = meter.depth == 0 and not meter.busy, meter.depth, list(meter.busy)
-    try:
-        yield
-    except RecursionError:
-        if not outermost:
-            raise
-        meter.depth, meter.busy[:] = depth, busy
-        raise LimitError("this is nested too deeply", remedy="give the inner parts names") from None
+    with meter.lock:
+        outermost, depth, busy = meter.depth == 0 and not meter.busy, meter.depth, list(meter.busy)
+        try:
+            yield
+        except RecursionError:
+            if not outermost:
+                raise
+            meter.depth, meter.busy[:] = depth, busy
+            raise LimitError("this is nested too deeply", remedy="give the inner parts names") from None
 
 
 def _definition(line: t.Statement, source: Source) -> Definition | None:

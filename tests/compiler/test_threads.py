@@ -10,6 +10,7 @@ from benchmarks.native import threads_and_processes
 
 from lasker import backends
 from lasker.play.game import load
+from lasker.runtime.threads import Call
 
 ROUNDS, NEARLY = 5, 0.8
 
@@ -19,17 +20,21 @@ def test_the_interpreter_goes_on_while_native_code_works() -> None:
     game = load("tictactoe").compile()
     engine = backends.open_engine("c", load("breakthrough").model)
     start = backends.position(load("breakthrough").start().node)
-    worker = threading.Thread(target=lambda: engine.perft(start, 12), daemon=True)
+    call = Call()
+
+    def count() -> None:
+        with call.here():
+            engine.perft(start, 12)
+
+    worker = threading.Thread(target=count, daemon=True)
     worker.start()
     position = game.start()
     for text in ("a1", "b1", "a2", "b2", "a3"):
         position = position.play(text)
     assert position.outcome is not None
     assert worker.is_alive()
-    while worker.is_alive():
-        engine.stop(True)
-        worker.join(0.01)
-    engine.stop(False)
+    call.stop()
+    worker.join()
     assert engine.perft(start, 2) == 484
 
 

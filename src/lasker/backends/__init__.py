@@ -37,9 +37,6 @@ class Engine(Protocol):
     def tally(self, position: Position, seed: int, numbers: range, most: int) -> Tally:
         """How random games ended."""
 
-    def stop(self, stopping: bool) -> None:
-        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
-
 
 def names() -> list[str]:
     """The backends that there are, found by where they stand.

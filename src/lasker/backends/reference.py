@@ -57,9 +57,6 @@ class Reference:
         """One random game, determined by its seed and its number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
-    def stop(self, stopping: bool) -> None:
-        """Python hears by itself when it is interrupted."""
-
     def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended."""
         return tally(self.game, self, position, seed, numbers, most)

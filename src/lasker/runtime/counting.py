@@ -23,9 +23,6 @@ class Counts(Protocol):
     def perft(self, position: Position, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are; `table` is room for counts to be remembered."""
 
-    def stop(self, stopping: bool) -> None:
-        """Let all threads stop, or work again."""
-
 
 def perft(
     engine: Counts,
@@ -50,7 +47,7 @@ def perft(
         return times * engine.perft(there, left, table // threads)
 
     total = 0
-    for done, number in enumerate(shared(parts, count, threads, engine.stop), 1):
+    for done, number in enumerate(shared(parts, count, threads), 1):
         total += number
         if progress is not None:
             progress(done, len(parts))

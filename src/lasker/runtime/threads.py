@@ -4,43 +4,94 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 Job = TypeVar("Job")
 Done = TypeVar("Done")
 
 
-def shared(
-    jobs: Iterable[Job],
-    work: Callable[[Job], Done],
-    threads: int,
-    stop: Callable[[bool], None] = lambda stopping: None,
-) -> Iterator[Done]:
+class Stoppable(Protocol):
+    """Memory in which native code works."""
+
+    def stop(self, stop: bool) -> None:
+        """Let it stop whatever it does, or not."""
+
+
+class Call:
+    """What some threads do for one caller: it can be stopped, and what others do goes on."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self._running: set[Stoppable] = set()
+        self._lock = threading.Lock()
+
+    def stop(self) -> None:
+        """Let everything stop that is done for this caller, now or later."""
+        with self._lock:
+            self.stopped = True
+            for each in self._running:
+                each.stop(True)
+
+    @contextmanager
+    def running(self, machine: Stoppable) -> Iterator[None]:
+        """While a machine works for this caller."""
+        with self._lock:
+            self._running.add(machine)
+            machine.stop(self.stopped)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(machine)
+                machine.stop(False)
+
+    @contextmanager
+    def here(self) -> Iterator[None]:
+        """What this thread does meanwhile is done for this caller."""
+        before, _here.call = current(), self
+        try:
+            yield
+        finally:
+            _here.call = before
+
+
+_here = threading.local()
+
+
+def current() -> Call | None:
+    """The call that this thread works for, if there is one."""
+    found: Call | None = getattr(_here, "call", None)
+    return found
+
+
+def shared(jobs: Iterable[Job], work: Callable[[Job], Done], threads: int) -> Iterator[Done]:
     """The results of some jobs, in the order in which they are done.
 
-    If this thread is interrupted, or one job fails, the others are left, and `stop` tells those that have
-    been begun that they shall stop.
+    If this thread is interrupted, or one job fails, the others are left, and those that have been begun are
+    stopped.
 
     >>> sorted(shared(range(5), lambda number: number * number, threads=2))
     [0, 1, 4, 9, 16]
     """
     waiting: SimpleQueue[Job] = SimpleQueue()
     results: SimpleQueue[tuple[bool, Done | BaseException]] = SimpleQueue()
-    left = 0
+    left, call = 0, Call()
     for job in jobs:
         waiting.put(job)
         left += 1
 
     def run() -> None:
-        while True:
-            try:
-                results.put((True, work(waiting.get_nowait())))
-            except Empty:
-                return
-            except BaseException as error:
-                results.put((False, error))
-                return
+        with call.here():
+            while True:
+                try:
+                    results.put((True, work(waiting.get_nowait())))
+                except Empty:
+                    return
+                except BaseException as error:
+                    results.put((False, error))
+                    return
 
     workers = [threading.Thread(target=run, daemon=True) for _ in range(min(threads, left))]
     for worker in workers:
@@ -54,7 +105,6 @@ def shared(
     finally:
         while not waiting.empty():
             waiting.get()
-        stop(True)
+        call.stop()
         for worker in workers:
             worker.join()
-        stop(False)

@@ -49,12 +49,6 @@ class Counting(Library[Abacus]):
         found = ask(lambda machine: machine.count(packed, depth))
         return self.walk.perft(position, depth) if found is None else found
 
-    def stop(self, stopping: bool) -> None:
-        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
-        super().stop(stopping)
-        for made in self.__dict__.keys() & {"walk", "whole", "listing"}:
-            self.__dict__[made].stop(stopping)
-
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label."""
         return self.walk.successors(position)

@@ -14,7 +14,7 @@ from lasker.ir.pipeline import Compiled, compiled
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
-from lasker.runtime.threads import shared
+from lasker.runtime.threads import current, shared
 
 LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
 Answer = TypeVar("Answer")
@@ -41,8 +41,6 @@ class Library(Generic[Kind]):
         self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
         self.size = self.form.size
         self._idle: list[Kind] = []
-        self._machines: list[Kind] = []
-        self._stopping = False
 
     @cached_property
     def _ffi(self) -> Any:
@@ -63,10 +61,12 @@ class Library(Generic[Kind]):
             machine = self._idle.pop()
         except IndexError:
             machine = self.kind(self._ffi, self._code, self.size)
-            self._machines.append(machine)
-            machine.stop(self._stopping)
+        call = current()
         try:
-            return work(machine)
+            if call is None:
+                return work(machine)
+            with call.running(machine):
+                return work(machine)
         finally:
             self._idle.append(machine)
 
@@ -74,14 +74,8 @@ class Library(Generic[Kind]):
         """Do something long, in another thread if this is the one that hears when it is interrupted."""
         if threading.current_thread() is not threading.main_thread():
             return self.use(work)
-        (answer,) = shared([work], self.use, 1, self.stop)
+        (answer,) = shared([work], self.use, 1)
         return answer
-
-    def stop(self, stopping: bool) -> None:
-        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
-        self._stopping = stopping
-        for machine in self._machines:
-            machine.stop(stopping)
 
     def pack(self, position: Position) -> bytes:
         """A position as machines take it."""

@@ -61,12 +61,6 @@ class Native(Library[Machine]):
         """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
         return self if self._listing else Native(self.game, self.without, listing=True)
 
-    def stop(self, stopping: bool) -> None:
-        """Let all threads stop that work with this engine, as soon as they can; or let them work again."""
-        super().stop(stopping)
-        if not self._listing and "listing" in self.__dict__:
-            self.listing.stop(stopping)
-
     def unpack(self, packed: bytes) -> Position:
         """A position as a machine tells it."""
         turn, *numbers = self.form.unpack(packed)

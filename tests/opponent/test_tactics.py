@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from lasker.analysis.opponent.levels import opponent_of
+from lasker.analysis.opponent.opponents import native_of
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line
 from lasker.play.game import Game, load
@@ -52,7 +52,7 @@ def suite(name: str) -> list[list[str]]:
 
 def think(fen: str, budget: Budget, game: str = "chess") -> Line:
     loaded = load(game)
-    [line] = opponent_of(loaded.model).think(loaded.position(fen), budget)
+    [line] = native_of(loaded.model).think(loaded.position(fen), budget)
     return line
 
 
@@ -93,7 +93,7 @@ def mate_in(board: chess.Board, moves: int) -> bool:
 
 def solved(moves: int, fen: str) -> bool:
     """Is a mate found in just so many moves, and told to its end?"""
-    opponent_of(load("chess").model).mind.forget()
+    native_of(load("chess").model).mind.forget()
     line, board = think(fen, Budget(nodes=NODES)), chess.Board(fen)
     for text in line.moves:
         board.push_uci(text)

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from lasker import backends
 from lasker.analysis.opponent import thinking, tuning, values
 from lasker.analysis.opponent.columns import Ledger
-from lasker.analysis.opponent.levels import opponent_of
 from lasker.analysis.opponent.mirror import mirror, twins
+from lasker.analysis.opponent.opponents import native_of
 from lasker.analysis.opponent.regression import Sheet, chances, error, regression
 from lasker.analysis.opponent.sparring import Ring, bouts
 from lasker.analysis.opponent.thinking import Budget, Opponent
@@ -40,7 +40,7 @@ def met(name: str, seed: int, size: int) -> list[Position]:
 
 @pytest.mark.parametrize("name", [SMALL, "chess"])
 def test_a_judgement_is_the_sum_of_its_terms(name: str) -> None:
-    thinker = opponent_of(load(name).model)
+    thinker = native_of(load(name).model)
     appraisal = Appraisal(thinker.game.model, thinker.mind)
     ledger = Ledger(appraisal, thinker.weights, mirror(appraisal, None))
     weights = ledger.start()
@@ -58,7 +58,7 @@ def test_a_judgement_is_the_sum_of_its_terms(name: str) -> None:
 
 @pytest.mark.parametrize("name", [SMALL, "chess"])
 def test_both_players_are_judged_alike(name: str) -> None:
-    thinker = opponent_of(load(name).model)
+    thinker = native_of(load(name).model)
     start = backends.position(load(name).start().node)
     appraisal = Appraisal(thinker.game.model, thinker.mind)
     image, twin = mirror(appraisal, start.board), twins(appraisal)
@@ -80,7 +80,7 @@ def test_both_players_are_judged_alike(name: str) -> None:
 
 def test_values_are_what_was_written() -> None:
     model = load(SMALL).model
-    found = values.Values(opponent_of(model).weights, True, "by hand")
+    found = values.Values(native_of(model).weights, True, "by hand")
     text = values.written(model, found)
     again = values.read(model, text)
     assert again is not None
@@ -104,7 +104,7 @@ def test_values_are_what_was_written() -> None:
 )
 def test_what_is_damaged_is_not_believed(damage: object) -> None:
     model = load(SMALL).model
-    text = values.written(model, values.Values(opponent_of(model).weights, True))
+    text = values.written(model, values.Values(native_of(model).weights, True))
     assert callable(damage)
     assert values.read(model, damage(text)) is None
 
@@ -143,7 +143,7 @@ def test_regression_finds_the_weights_that_results_came_from() -> None:
 
 def test_games_against_itself_are_determined_by_their_seed() -> None:
     game = load(SMALL)
-    mind = opponent_of(game.model).mind
+    mind = native_of(game.model).mind
     start = backends.position(game.start().node)
     ring = Ring((mind, mind), start, 60)
     [bout] = bouts(ring, 1, range(1))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lasker import backends
-from lasker.analysis.opponent.levels import LOWEST, opponent, opponent_of, play
+from lasker.analysis.opponent.levels import LOWEST, opponent, play
 from lasker.analysis.opponent.mind import Mind, attack
+from lasker.analysis.opponent.opponents import native_of
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.trial import tried
 from lasker.analysis.opponent.worth import MOST, UNIT, Appraisal
@@ -18,7 +19,7 @@ from lasker.table import Table
 
 def appraised(name: str) -> Appraisal:
     model = load(name).model
-    return Appraisal(model, opponent_of(model).mind)
+    return Appraisal(model, native_of(model).mind)
 
 
 def test_chessmen_are_worth_what_they_are() -> None:
@@ -40,7 +41,7 @@ def test_a_piece_is_worth_what_it_reaches_where_it_comes_to() -> None:
 
 @pytest.mark.parametrize(("name", "hands"), [("crazyhouse", 10), ("minishogi", 14)])
 def test_to_put_a_piece_on_the_board_gains_nothing(name: str, hands: int) -> None:
-    seen, weights = appraised(name), opponent_of(load(name).model).weights
+    seen, weights = appraised(name), native_of(load(name).model).weights
     assert len(seen.held) == hands
     for slot, (kind, _) in seen.held.items():
         assert weights.counters[slot][2:] == weights.kinds[kind][0][2:]
@@ -72,7 +73,7 @@ def test_counters_that_win_are_counted_on() -> None:
 
 def test_clocks_are_not_counted_on() -> None:
     """Patience runs out with every step: that decides in the end, and says nothing before."""
-    thinker = opponent_of(load("vendetta").model)
+    thinker = native_of(load("vendetta").model)
     assert thinker.weights.counters == ((0, 0, 0, 0),) * 3
     [line] = thinker.think(thinker.game.start(), Budget(depth=3, nodes=100_000))
     assert line.depth == 3
@@ -98,7 +99,7 @@ def test_it_is_known_which_end_asks_for_an_attack() -> None:
 
 def test_random_games_tell_whether_pieces_are_taken() -> None:
     game = load("breakthrough")
-    told = tried(opponent_of(game.model).mind, backends.position(game.start().node))
+    told = tried(native_of(game.model).mind, backends.position(game.start().node))
     assert told.takes
     assert not told.forced
     empty = load("tictactoe")
@@ -111,7 +112,7 @@ def test_levels_are_checked_and_lower_ones_look_at_less() -> None:
         opponent(position, seconds=1, level=11)
     with pytest.raises(LimitError, match="no time to think"):
         opponent(position, seconds=0)
-    thinker = opponent_of(position.game.model)
+    thinker = native_of(position.game.model)
     beginner = play(thinker, position, Budget(seconds=5), LOWEST)
     assert len(beginner) > 1
     assert all(line.nodes <= 1000 and line.depth == 1 for line in beginner)
@@ -165,7 +166,7 @@ def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
 def test_how_far_kings_are_from_winning(fen: str, white: int, black: int) -> None:
     game = load("racing_kings")
     size = len(game.model.rules.vocabulary.pieces) + 1
-    times = opponent_of(game.model).mind.times(backends.position(game.position(fen).node))
+    times = native_of(game.model).mind.times(backends.position(game.position(fen).node))
     for player, steps in enumerate((white, black)):
         terms = [times[term_of_player(size, player, "steps", number)] for number in range(STEPS)]
         assert terms == [int(number == steps) for number in range(STEPS)]

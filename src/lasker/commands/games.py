@@ -192,14 +192,18 @@ def _has_board() -> bool:
 
 
 def _opponent(position: Position, level: int, seconds: float) -> Callable[[Position], str | None]:
-    from lasker.analysis.opponent.levels import check, opponent, opponent_of
+    from random import randrange
+
+    from lasker.analysis.opponent.levels import check, opponent
+    from lasker.analysis.opponent.opponents import pool_of
 
     check(level)
     click.echo("getting ready …", err=True)
-    opponent_of(position.game.model)
+    with pool_of(position.game.model).opponent():  # made now, and there when it is asked
+        seed = randrange(2**32)  # every game is another one
 
     def answer(position: Position) -> str | None:
-        line = opponent(position, seconds, level)
+        line = opponent(position, seconds, level, seed=seed)
         return line.moves[0] if line else None
 
     return answer

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 
 from lasker import backends
 from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thinking import Budget, Opponent
+from lasker.analysis.opponent.opponents import Thinks, open_opponent
+from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.thought import Line
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
 from lasker.play.game import Game, Position, load
 
 MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
-AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop
+AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop,
+SLOWLY = 1000  # and without native code
 
 
 @dataclass
@@ -52,15 +54,50 @@ class Task:
 Done = Callable[[list[Line]], bool | None]
 
 
+class Left(Exception):
+    """The talk has ended while something was being prepared."""
+
+
+class Making:
+    """An opponent that is being made, in a thread of its own, so that nobody has to wait for its end."""
+
+    def __init__(self, game: Game, megabytes: int, threads: int) -> None:
+        self.news = threading.Event()  # it is there, or there is an error, or nobody waits any more
+        self.opponent: Thinks | None = None
+        self.error: BaseException | None = None
+        self._wanted = game, megabytes, threads
+        threading.Thread(target=self._make, daemon=True).start()
+
+    def _make(self) -> None:
+        try:
+            self.opponent = open_opponent(*self._wanted)
+        except BaseException as error:
+            self.error = error
+        self.news.set()
+
+    def wait(self) -> Thinks:
+        """The opponent, when it has been made."""
+        self.news.wait()
+        if self.error is not None:
+            raise self.error
+        if self.opponent is None:
+            raise Left
+        return self.opponent
+
+
 class Desk:
     """A game and a position, and at most one search that runs while lines are read."""
 
-    def __init__(self, game: str, complain: Callable[[str], None]) -> None:
-        self.name, self.complain = game, complain
+    def __init__(
+        self, game: str, complain: Callable[[str], None], remark: Callable[[str], None] = lambda text: None
+    ) -> None:
+        self.name, self.complain, self.remark = game, complain, remark
         self.level, self.megabytes, self.threads = levels.FULL, 16, 1
         self.deaf = False  # is nobody listening any more?
+        self.leaving = False  # has the other one said that it is over, before all was answered?
+        self._making: Making | None = None
         self._game: Game | None = None
-        self._opponent: Opponent | None = None
+        self._opponent: Thinks | None = None
         self._position: Position | None = None
         self._played: tuple[str | None, list[str]] = (None, [])
         self._worker: threading.Thread | None = None
@@ -72,6 +109,8 @@ class Desk:
     def say(self, text: str) -> None:
         """Tell the other program a line."""
         with self._writing:
+            if self.deaf:
+                return
             try:
                 sys.stdout.write(text + "\n")
                 sys.stdout.flush()
@@ -86,11 +125,29 @@ class Desk:
         return self._game
 
     @property
-    def opponent(self) -> Opponent:
-        """The opponent, made when it is first needed."""
+    def opponent(self) -> Thinks:
+        """The opponent, made when it is first needed; `Left` if the talk is over before it is there."""
         if self._opponent is None:
-            self._opponent = Opponent(self.game, self.megabytes, self.threads)
+            self._making = Making(self.game, self.megabytes, self.threads)
+            if self.leaving:
+                raise Left
+            self._opponent = self._making.wait()
+            if self._opponent.missing:
+                self.remark(f"no native code, so I play plainly in Python: {self._opponent.missing}")
         return self._opponent
+
+    def leave(self) -> None:
+        """The talk is over, whatever has not been answered yet; from another thread."""
+        self.leaving = True
+        if self._making is not None:
+            self._making.news.set()
+        if self._opponent is not None:
+            self._opponent.stop()
+
+    def be_silent(self) -> None:
+        """Nothing more is said, by any thread."""
+        with self._writing:
+            self.deaf = True
 
     @property
     def position(self) -> Position:
@@ -110,7 +167,7 @@ class Desk:
         """A new game begins: what was learnt in the last one is forgotten."""
         self.halt()
         if self._opponent is not None:
-            self._opponent.mind.forget()
+            self._opponent.forget()
 
     def resize(self, megabytes: int | None = None, threads: int | None = None) -> None:
         """Give the opponent another amount of memory, or let another number of threads think."""
@@ -157,7 +214,7 @@ class Desk:
 
         self._work(think, task)
 
-    def _thought(self, opponent: Opponent, task: Task, tell: Callable[[Line], None]) -> list[Line]:
+    def _thought(self, opponent: Thinks, task: Task, tell: Callable[[Line], None]) -> list[Line]:
         return levels.play(
             opponent, self.position, task.budget, self.level, lines=task.lines, only=task.only, tell=tell
         )
@@ -165,11 +222,12 @@ class Desk:
     def count(self, depth: int, tell: Callable[[str, int], None], done: Callable[[int], None]) -> None:
         """Count sequences of moves beside the reading of lines, first move by first move."""
         self.halt()
-        mind, position = self.opponent.mind, self.position
+        engine, position = self.opponent.engine, self.position
+        at_once = SLOWLY if self.opponent.missing else AT_ONCE
 
         def below(here: Position, left: int) -> int:
-            if left < 2 or len(here.moves) ** left <= AT_ONCE:
-                return mind.perft(backends.position(here.node), left)
+            if left < 2 or len(here.moves) ** left <= at_once:
+                return engine.perft(backends.position(here.node), left)
             return sum(below(here.play(move), left - 1) for move in here.moves if not self._halted.is_set())
 
         def work() -> None:

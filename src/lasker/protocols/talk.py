@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from queue import SimpleQueue
 from typing import TextIO
 
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.protocols.desk import Desk
+from lasker.protocols.desk import Desk, Left
 
 LONGEST_LINE = 1_000_000  # characters; a longer line is refused whole
 SHOWN = 300  # characters of a complaint
+BURST = 0.1  # seconds between lines that were sent together, as those of a script are
+GRACE = 1.0  # seconds in which a talk ends that is to end at once
 Words = dict[str, Callable[[str], object]]
 
 
@@ -18,20 +24,60 @@ class Talk:
     """One talk with another program. A protocol says which words it knows, and how it complains."""
 
     def __init__(self, game: str, version: str = "") -> None:
-        self.desk, self.version = Desk(game, lambda what: self.complain(what, "")), version
+        self.desk = Desk(game, lambda what: self.complain(what, ""), lambda text: self.remark(text))
+        self.version = version
         self.words: Words = {}
 
     def run(self, lines: Iterable[str] | None = None) -> int:
         """Answer lines until one says `quit`, there are no more, or nobody listens."""
-        try:
-            for line in lines_of(sys.stdin) if lines is None else lines:
-                if line.split() == ["quit"] or self.desk.deaf:
-                    break
-                self.answer(line)
-        except KeyboardInterrupt:
-            pass
+        if lines is None:
+            return self._listen(lines_of(sys.stdin))
+        with suppress(KeyboardInterrupt):
+            self._answer_all(iter(lines))
         self.close()
         return 0
+
+    def _answer_all(self, lines: Iterator[str]) -> None:
+        for line in lines:
+            if line.split() == ["quit"] or self.desk.deaf or self.desk.leaving:
+                break
+            self.answer(line)
+
+    def _listen(self, lines: Iterator[str]) -> int:
+        """Read lines while another thread answers them, so that a `quit` is heard at any time. It ends the
+        talk at once; but one that came together with other lines, as in a script, waits for its turn."""
+        waiting: SimpleQueue[str | None] = SimpleQueue()
+
+        def answer() -> None:
+            self._answer_all(iter(waiting.get, None))
+            self.close()
+
+        worker = threading.Thread(target=answer, daemon=True)
+        worker.start()
+        try:
+            self._read(lines, waiting)
+            waiting.put(None)
+            while worker.is_alive() and not self.desk.leaving:
+                worker.join(BURST)
+        except KeyboardInterrupt:
+            self.desk.leave()
+            waiting.put(None)
+        worker.join(GRACE)
+        self.desk.be_silent()
+        return 0
+
+    def _read(self, lines: Iterator[str], waiting: SimpleQueue[str | None]) -> None:
+        last = time.monotonic()
+        for line in lines:
+            now = time.monotonic()
+            if line.split() == ["quit"]:
+                if now - last > BURST:
+                    self.desk.leave()
+                return
+            waiting.put(line)
+            last = now
+            if self.desk.deaf:
+                return
 
     def close(self) -> None:
         """The talk is over."""
@@ -43,6 +89,8 @@ class Talk:
             if len(line) > LONGEST_LINE:
                 raise NotationError(f"a line of more than {LONGEST_LINE} characters")
             self.understand(line)
+        except Left:
+            pass  # nobody wants the answer any more
         except LaskerError as error:
             self.complain(plainly(error), line)
         except (OSError, RecursionError, ValueError, OverflowError) as error:
@@ -58,6 +106,10 @@ class Talk:
 
     def complain(self, what: str, line: str) -> None:
         """Say what is wrong with a line."""
+        raise NotImplementedError
+
+    def remark(self, text: str) -> None:
+        """Say something that a person may want to know."""
         raise NotImplementedError
 
 

@@ -73,6 +73,10 @@ class Uci(Talk):
         """Say what is wrong in an `info string`."""
         self.desk.say(f"info string error: {what}")
 
+    def remark(self, text: str) -> None:
+        """Say something that a person may want to know."""
+        self.desk.say(f"info string {text}")
+
     def _introduce(self) -> None:
         self.desk.say(f"id name Lasker {self.version}".rstrip())
         self.desk.say("id author the Lasker authors")

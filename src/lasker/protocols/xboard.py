@@ -100,6 +100,10 @@ class Xboard(Talk):
         else:
             self._edit.line(text)
 
+    def remark(self, text: str) -> None:
+        """Say something that a person may want to know."""
+        self.desk.say(f"# {text}")
+
     def complain(self, what: str, line: str) -> None:
         """Say what is wrong: with a move, or with anything else."""
         word, _, rest = " ".join(line[:400].split()).partition(" ")

@@ -2,24 +2,22 @@
 
 uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
 
-/* Nothing is known any more. */
-void lasker_forget(Thinker *t) {
-    t->age = 0;
-    for (uint64_t i = 0; i < t->slots; i++) t->table[i] = (Memory){0};
+/* Nothing is known any more: the table is another one, which may be shared, and is all zeros. */
+void lasker_forget(Thinker *t, char *table, uint64_t slots) {
+    t->age = 0, t->table = (Memory *)table, t->slots = slots;
     for (int i = 0; i < KINDS * SITES; i++) t->history[i] = 0;
     for (int i = 0; i < FOLLOWS; i++) t->follow[0][i] = t->follow[1][i] = 0;
 }
 
-/* A thinker with its memory, and a table of what is known, which may be shared. */
-void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes, char *table, uint64_t slots) {
+/* A thinker with its memory; it has no table of what is known yet. */
+void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes) {
     char *at = memory;
-    *t = (Thinker){.m = m, .end = memory + bytes, .table = (Memory *)table, .slots = slots};
+    *t = (Thinker){.m = m, .end = memory + bytes};
     at += -(uintptr_t)at % 16;
     t->past = (Passed *)at, at += PASSED * sizeof(Passed);
     t->line = (State *)at, at += (size_t)(PLIES + 1) * PLIES * sizeof(State);
     t->root = (State *)at, at += sizeof(State);
     t->base = t->fresh = at;
-    lasker_forget(t);
 }
 
 /* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters; and the terms. */
@@ -51,7 +49,6 @@ void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int3
         for (; at > 0 && t->price[t->dear[at - 1]] > price; at--) t->dear[at] = t->dear[at - 1];
         t->dear[at] = kind, t->price[kind] = price;
     }
-    lasker_forget(t);
 }
 
 /* What an empty square is worth to whom alone it borders on, and on which squares each borders. */

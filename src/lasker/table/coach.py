@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.growing import ODDS
-from lasker.analysis.opponent.thinking import Budget, Opponent
+from lasker.analysis.opponent.opponents import Thinks
+from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.thought import Line
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LimitError
@@ -66,7 +67,7 @@ class Question:
             raise LimitError(f"{seconds:g} seconds to think", remedy=f"give up to {MOST_SECONDS:g} seconds")
         self.position, self.level, self.seconds = position, level, seconds
         self._token = Token()
-        self._opponent: Opponent | None = None  # while it thinks about this
+        self._opponent: Thinks | None = None  # while it thinks about this
         self._changing = threading.Lock()
 
     def answer(
@@ -88,7 +89,7 @@ class Question:
             return None
         return None if self._token.cancelled() or not lines else self._opinion(lines[0])
 
-    def _thought(self, thinker: Opponent, tell: Callable[[Opinion], None] | None) -> list[Line]:
+    def _thought(self, thinker: Thinks, tell: Callable[[Opinion], None] | None) -> list[Line]:
         with self._changing:
             if self._token.cancelled():
                 return []

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
 from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thinking import Opponent
+from lasker.analysis.opponent.opponents import Thinks
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.model.game import Game as Model
@@ -18,7 +18,7 @@ AT_ONCE = 2  # opponents that are made at the same time: compilers use every cor
 Waits = Callable[[str], None]  # hears what is waited for
 
 _changed = threading.Condition()  # guards everything below
-_made: WeakValueDictionary[Model, Opponent] = WeakValueDictionary()
+_made: WeakValueDictionary[Model, Thinks] = WeakValueDictionary()
 _making: dict[Model, Making] = {}  # for which somebody waits
 _queues: dict[Model, list[object]] = {}  # who thinks, and who comes next
 _busy: set[Making] = set()  # at most AT_ONCE
@@ -31,7 +31,7 @@ class Making:
         self.model, self.token = model, Token()
         self.waiting = 0
         self.done = False
-        self.opponent: Opponent | None = None
+        self.opponent: Thinks | None = None
         self.error: Exception | None = None
         threading.Thread(target=self._run, daemon=True).start()
 
@@ -60,7 +60,7 @@ class Making:
                 _changed.notify_all()
 
 
-def opponent(model: Model, token: Token, waits: Waits) -> Opponent:
+def opponent(model: Model, token: Token, waits: Waits) -> Thinks:
     """The opponent of a game, made now if there is none yet; `Cancelled` if the token is meanwhile."""
     if model in _made:
         return levels.opponent_of(model)

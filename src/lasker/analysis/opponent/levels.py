@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import replace
-from functools import lru_cache
 from random import Random
 
-from lasker.analysis.opponent.thinking import Budget, Opponent
+from lasker.analysis.opponent.opponents import Thinks, opponent_of, pool_of
+from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.thought import Line, Tell
 from lasker.kernel.errors import LimitError
-from lasker.model.game import Game as Model
-from lasker.play.game import Game, Position
+from lasker.play.game import Position
 
 LOWEST, FULL = 1, 10
 LINES = 5  # moves that a weaker player hesitates between
@@ -21,7 +21,7 @@ CLEARER = 0.6  # what is left of that on the next level
 
 
 def play(
-    opponent: Opponent,
+    opponent: Thinks,
     position: Position,
     budget: Budget,
     level: int = FULL,
@@ -42,8 +42,19 @@ def play(
     return sorted(found, key=lambda line: -(line.score + chance.gauss(0, blur)))
 
 
-def opponent(position: Position, seconds: float = 1.0, level: int = FULL) -> Line | None:
+def opponent(
+    position: Position,
+    seconds: float | None = None,
+    level: int = FULL,
+    *,
+    nodes: int | None = None,
+    seed: int = 0,
+) -> Line | None:
     """What the opponent answers in a position: a line whose first move it plays; None if there is no move.
+
+    It thinks for so many seconds (1 unless `nodes` are given), about so many nodes, or both. Any number of
+    threads may ask, about any games. Where nodes alone are the limit, the same question has the same answer;
+    on lower levels the `seed` decides what it overlooks.
 
     >>> from lasker.play.game import load
     >>> line = opponent(load("tictactoe").position("XX1/OO1/3 o 3"), seconds=1)
@@ -51,22 +62,30 @@ def opponent(position: Position, seconds: float = 1.0, level: int = FULL) -> Lin
     ('c2', 1)
     """
     check(level)
-    if not seconds > 0:
-        raise LimitError(f"{seconds} seconds are no time to think", remedy="give more than 0")
-    thinker = opponent_of(position.game.model)
-    thinker.ready()
-    return next(iter(play(thinker, position, Budget(seconds=seconds), level)), None)
+    budget = _budget(seconds, nodes)
+    random = Random(f"{seed} {position.node.hash}")
+    with pool_of(position.game.model).opponent() as thinker:
+        return next(iter(play(thinker, position, budget, level, random=random)), None)
 
 
-@lru_cache(maxsize=8)
-def opponent_of(model: Model) -> Opponent:
-    """The opponent in a game, made once."""
-    return Opponent(Game(model, model.title))
+def _budget(seconds: object, nodes: object) -> Budget:
+    if seconds is None:
+        seconds = 1.0 if nodes is None else math.inf
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0:
+        raise LimitError(f"{seconds!r} seconds are no time to think", remedy="give more than 0")
+    if nodes is None:
+        return Budget(seconds=seconds)
+    if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
+        raise LimitError(f"{nodes!r} nodes are too few to think about", remedy="give 1 or more")
+    return Budget(seconds=seconds, nodes=nodes)
 
 
-def check(level: int) -> None:
+def check(level: object) -> None:
     """Refuse a level that there is not."""
-    if not LOWEST <= level <= FULL:
+    if not isinstance(level, int) or isinstance(level, bool) or not LOWEST <= level <= FULL:
         raise LimitError(
-            f"no level {level}", remedy=f"levels are {LOWEST} (a beginner) to {FULL} (full strength)"
+            f"no level {level!r}", remedy=f"levels are {LOWEST} (a beginner) to {FULL} (full strength)"
         )
+
+
+__all__ = ["FULL", "LOWEST", "check", "opponent", "opponent_of", "play"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,13 +15,14 @@ from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import PROBLEMS, Machine, Native
 from lasker.backends.c.terms import terms
 from lasker.ir.machine import Position
+from lasker.kernel.errors import LimitError
 from lasker.model.game import Ending, Game
 from lasker.space.space import LatticeSpace, Space
 
 PLAYED = """
 uint64_t lasker_thinker_size(void);
-void lasker_mind(void *t, void *m, char *memory, uint64_t bytes, char *table, uint64_t slots);
-void lasker_forget(void *t);
+void lasker_mind(void *t, void *m, char *memory, uint64_t bytes);
+void lasker_forget(void *t, char *table, uint64_t slots);
 void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again,
                   int32_t danger, int32_t stale);
 void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
@@ -95,13 +97,13 @@ class Wandered:
 class Thinker:
     """The memory of one thread that thinks: a machine, positions that are being searched, what it learns."""
 
-    def __init__(self, mind: Mind, table: Any, slots: int) -> None:
+    def __init__(self, mind: Mind) -> None:
         ffi, code = mind.doors
         self._machine = Machine(ffi, code, mind.size)
         self._thoughts = ffi.new_allocator(should_clear_after_alloc=False)("char[]", ROOM)
         self.at = ffi.new("uint64_t[]", code.lasker_thinker_size() // 8 + 1)
         self._halt = ffi.cast("int32_t *", self.at)
-        code.lasker_mind(self.at, self._machine.at, self._thoughts, ROOM, table, slots)
+        code.lasker_mind(self.at, self._machine.at, self._thoughts, ROOM)
 
     @property
     def halted(self) -> bool:
@@ -120,11 +122,17 @@ class Mind(Native):
     def __init__(self, game: Game, megabytes: int = 16, threads: int = 1) -> None:
         super().__init__(game, frozenset(), played=True)
         self._ffi.cdef(PLAYED)
-        slots = 1 << (max(1, megabytes << 20) // SLOT).bit_length() - 1
+        self._slots = 1 << (max(1, megabytes << 20) // SLOT).bit_length() - 1
         self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
-        self._table = self._roomy("char[]", slots * SLOT)
         self._earth, self._tree = None, None
-        self._thinkers = [Thinker(self, self._table, slots) for _ in range(threads)]
+        try:
+            self._thinkers = [Thinker(self) for _ in range(threads)]
+            self.forget()
+        except (MemoryError, OSError):
+            raise LimitError(
+                f"there is no memory for {threads} threads and a table of {megabytes} MB",
+                remedy="give fewer threads, or a smaller table",
+            ) from None
         self._thinker = self._thinkers[0].at
         self._numbers = self._ffi.new("uint64_t[8]")
         self.nodes = 0
@@ -170,11 +178,14 @@ class Mind(Native):
             self._code.lasker_weigh(thinker.at, *told, weights.full, weights.passes, weights.forced)
             self._code.lasker_hold(thinker.at, weights.holds, self._near)
             self._code.lasker_aim(thinker.at, *ways)
+        self.forget()
 
     def forget(self) -> None:
-        """Nothing is known any more of what was found."""
+        """Nothing is known any more of what was found. The table that all threads share is a new one: the
+        system gives its pages when they are first written, so that a large one is there at once."""
+        self._table = self._ffi.from_buffer("char[]", mmap.mmap(-1, self._slots * SLOT))
         for thinker in self._thinkers:
-            self._code.lasker_forget(thinker.at)
+            self._code.lasker_forget(thinker.at, self._table, self._slots)
 
     def times(self, position: Position) -> tuple[int, ...]:
         """How often each term is there in a position; nothing where no look can be taken."""

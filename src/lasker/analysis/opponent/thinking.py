@@ -42,7 +42,7 @@ class Budget:
 
 
 class Opponent:
-    """Plays a game; several positions can be thought about, one at a time.
+    """Plays a game; it thinks about one position at a time, and other threads that ask it wait.
 
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
@@ -53,6 +53,7 @@ class Opponent:
 
     def __init__(self, game: Game, megabytes: int = 16, threads: int = 1) -> None:
         self.game, self.mind = game, Mind(game.model, megabytes, threads)
+        self.missing, self._thinking = "", threading.Lock()
         if game.readiness.quick is None:  # positions need not be compiled again
             game.readiness.quick = Quick(game.model, self.mind)
         self.searches = len(game.players) == 2 and not any(s.by_chance for s in game.model.states.values())
@@ -82,6 +83,16 @@ class Opponent:
         weights = turned_round(weights) if turned else weights
         return Values(weights, told.judges or any(appraisal.goals.values()))
 
+    @property
+    def engine(self) -> Mind:
+        """What lists and counts moves for it."""
+        return self.mind
+
+    def forget(self) -> None:
+        """Nothing is known any more of what was found."""
+        with self._thinking:
+            self.mind.forget()
+
     def ready(self) -> None:
         """Forget that it was told to stop."""
         self._halted = False
@@ -101,6 +112,12 @@ class Opponent:
         tell: Tell | None = None,
     ) -> list[Line]:
         """The best lines, the best first; none where there is no move."""
+        with self._thinking:
+            return self._thought(position, budget, lines, only, tell)
+
+    def _thought(
+        self, position: Position, budget: Budget, lines: int, only: Collection[str], tell: Tell | None
+    ) -> list[Line]:
         thought = Thought(self.mind, position, only)
         if not any(thought.allowed):
             return []

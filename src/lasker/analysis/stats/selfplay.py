@@ -83,7 +83,7 @@ class Thinker(Chooser):
 
     def begin(self) -> None:
         """Nothing is known of other games, so that each can be played again alone."""
-        self._opponent.mind.forget()
+        self._opponent.forget()
 
     def choose(self, position: Position, chance: Random) -> str:
         """The move that is played."""

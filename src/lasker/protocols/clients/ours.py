@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from random import Random
 
 from lasker.analysis.match.clock import Allowance
 from lasker.analysis.match.players import Answer
 from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thinking import DEEPEST, Budget, Opponent
-from lasker.kernel.errors import EngineError
+from lasker.analysis.opponent.opponents import open_opponent
+from lasker.analysis.opponent.thinking import DEEPEST, Budget
+from lasker.kernel.errors import EngineError, NativeError
 from lasker.play.game import Game, Position
 from lasker.protocols.desk import Clock
 
@@ -32,13 +35,16 @@ class OurPlayer:
     ) -> None:
         levels.check(level)
         self.name, self._level, self._chance = name, level, Random(0)
-        game.compile()  # so that positions do not go through the mind that thinks
-        self._opponent = Opponent(game, megabytes)
+        with suppress(NativeError):
+            game.compile()  # so that positions do not go through the mind that thinks
+        self._opponent = open_opponent(game, megabytes)
+        if self._opponent.missing:
+            print(f"no native code, so {name} is weak: {self._opponent.missing}", file=sys.stderr)
 
     def begin(self, start: Position, seed: int) -> None:
         """A new game: what was known of others is forgotten, so that a game can be played again."""
         self._chance = Random(seed)
-        self._opponent.mind.forget()
+        self._opponent.forget()
 
     def answer(self, position: Position, allowance: Allowance) -> Answer:
         """What it plays."""

@@ -51,7 +51,7 @@ def test_a_play_without_end(name: str) -> None:
     start = position = load(name).start()
     for text in line:
         position = position.play(text)
-    assert position == start
+    assert position.key == start.key
 
 
 @pytest.mark.parametrize(("name", "status"), [("tictactoe", 0), ("chinese_checkers", 1), ("nothing", 2)])

@@ -48,7 +48,7 @@ KINDS = (  # the first that fits
         "a variants file of Fairy-Stockfish (.ini)",
         r"^\[[\w-]+:[\w-]+\][ \t]*$|^(startFen|maxRank|maxFile|customPiece\d+|variantTemplate|"
         r"pieceToCharTable|promotionPieceTypes|doubleStep|castling)[ \t]*=",
-        "no command reads it; write the variant as rules that extend a game: lasker new NAME --from chess",
+        "no command reads it; write the variant as rules that extend a game: lasker new NAME --from GAME",
     ),
     _kind(
         "a problem for Popeye",
@@ -58,7 +58,7 @@ KINDS = (  # the first that fits
     _kind(
         "a record of games in PGN",
         r'^\[[A-Za-z]\w*[ \t]+"[^"\n]*"\][ \t]*$',
-        "a record has moves, not rules: name the game that was played instead, as in `lasker play chess`",
+        "a record has moves, not rules: name the game that was played instead, as in `lasker play GAME`",
     ),
     _kind("a record of a game in SGF", r"\s*\(;[A-Z]{1,2}\[", "a record has moves, not rules", by_start=True),
     _kind(

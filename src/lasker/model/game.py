@@ -24,7 +24,8 @@ from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
 from lasker.space.movement import Movement
 from lasker.space.space import Space
-from lasker.syntax.declare import CHANCE, EndRule, StateRule
+from lasker.syntax.clauses import EndRule, StateRule
+from lasker.syntax.declare import CHANCE
 from lasker.syntax.elaborate import Elaborator
 from lasker.syntax.rules import Rules
 from lasker.syntax.tree import Node as Tree

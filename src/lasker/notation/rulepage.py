@@ -10,7 +10,7 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.notation.diagram import Diagram
 from lasker.notation.diagram_svg import diagram_svg
-from lasker.syntax.rules import Definition
+from lasker.syntax.definitions import Definition
 
 STYLE = (
     "body{font:16px/1.5 Georgia,serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"

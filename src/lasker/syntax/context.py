@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 from lasker.algebra.contents import Vocabulary
+from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
@@ -45,3 +47,17 @@ class Context(Protocol):
 
     def elaborating(self, name: str) -> AbstractContextManager[None]:
         """Note that a definition is being elaborated."""
+
+
+@contextmanager
+def shallow(meter: Meter) -> Iterator[None]:
+    """Where elaboration begins, a text that nests beyond Python's own depth is refused like any other."""
+    with meter.lock:
+        outermost, depth, busy = meter.depth == 0 and not meter.busy, meter.depth, list(meter.busy)
+        try:
+            yield
+        except RecursionError:
+            if not outermost:
+                raise
+            meter.depth, meter.busy[:] = depth, busy
+            raise LimitError("this is nested too deeply", remedy="give the inner parts names") from None

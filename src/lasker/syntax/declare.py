@@ -16,37 +16,13 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.space import Space
 from lasker.syntax import boards
-from lasker.syntax.tree import Area, Bound, Declaration, Digits, Node, Recurring, Row
+from lasker.syntax.clauses import EndRule, StateRule, weighed
+from lasker.syntax.tree import Area, Declaration, Node, Recurring
 
 LANGUAGE_VERSION = 1
 RESULTS = ("won", "lost", "drawn")
 MANNERS = ("claimed", "agreed")  # how an adjudication comes about that is not automatic
 CHANCE = "chance"  # who moves where nobody does
-
-
-@dataclass(frozen=True)
-class EndRule:
-    """`end "reason" lost: test`, or `adjudicate …`: what it means for the player to move, and when."""
-
-    reason: str
-    result: str | Fraction  # or the share of the one point that the player to move gets
-    test: Node | None
-    place: Span
-    repeated: int = 0  # when the position has occurred so often, the test having held all the time:
-    giving: bool = False  # whenever another player was to move, or else whenever the same one was
-    manner: str = ""  # automatic, or one of MANNERS
-
-
-@dataclass(frozen=True)
-class StateRule:
-    """`state NAME of PLAYER: move then other if test, next`; of chance: `1: move, 2: move then next`."""
-
-    name: str
-    player: str
-    moves: tuple[tuple[int, Node], ...]  # one, unless chance chooses: then each with its weight
-    next: tuple[tuple[Node | None, str], ...]  # tests in order, the last without one
-    place: Span
-    names: dict[str, Span]  # where it names its player and the states that come next
 
 
 @dataclass
@@ -257,9 +233,9 @@ class Declared:
                 remedy="put | between the moves that a player may choose from; commas are for chance",
             )
         pairs = tuple((test, str(then)) for test, then in zip(nexts[::2], nexts[1::2], strict=True))
-        weighed = tuple(map(_weighed, moves)) if player == CHANCE else ((1, moves[0]),)
+        options = tuple(map(weighed, moves)) if player == CHANCE else ((1, moves[0]),)
         names = {str(token): self._spot(token) for token in (player, *nexts[1::2])}
-        self.states[str(name)] = StateRule(str(name), str(player), weighed, pairs, self.now, names)
+        self.states[str(name)] = StateRule(str(name), str(player), options, pairs, self.now, names)
 
     def _perft(self, depth: int, count: int, position: str | None) -> None:
         self.perfts.append((depth, count, None if position is None else _text(position)))
@@ -413,16 +389,6 @@ class Declared:
             span=board,
             remedy=f"declare it anew for this board: region {name} = …",
         )
-
-
-def _weighed(option: Node) -> tuple[int, Node]:
-    """What chance may do, with its weight: `2: M`, or M alone, which weighs 1."""
-    match option:
-        case Bound(Row((Digits(digits),)), body):
-            if not int(digits):
-                raise DeclarationError("a weight is a whole number from 1 on")
-            return int(digits), body
-    return 1, option
 
 
 def _text(token: str) -> str:

@@ -1,10 +1,13 @@
-"""Rules: everything a text declares and defines, with the words of the prelude underneath."""
+"""Rules: everything a text declares and defines, with the words of the prelude underneath.
+
+Long because a text is one scope, in which definitions, claims and mistakes are looked up together.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -27,40 +30,18 @@ from lasker.space.compass import SQUARE, Compass
 from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
-from lasker.syntax.context import Meter
+from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declare import Declared
+from lasker.syntax.definitions import Claim, Definition, definition_of
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.parse import parse_all
-from lasker.syntax.slips import Failed, slip
+from lasker.syntax.slips import Failed, idle, slip
 from lasker.syntax.spelling import Spelling
 from lasker.syntax.statements import Statement
 from lasker.syntax.values import Function, Value
 
 GROUND = ("extends", "players", "board")  # a text without these cannot be judged
-
-
-@dataclass(frozen=True)
-class Definition:
-    """`name = body` or `name(parameters) = body`."""
-
-    name: str
-    parameters: tuple[str, ...]
-    body: t.Node
-    at: t.Range
-    source: Source
-    left: t.Node
-    super: Definition | None = None  # the definition of the same name in the text under this one
-
-
-@dataclass(frozen=True)
-class Claim:
-    """An equation that defines nothing but says that two things are equal."""
-
-    left: t.Node
-    right: t.Node
-    at: t.Range
-    source: Source
 
 
 class Rules:
@@ -149,9 +130,9 @@ class Rules:
             elif len(line.sides) == 1 and source is self.source:
                 self.expressions.append(line.sides[0])
             elif len(line.sides) == 1:
-                self.problems.add(_idle(line.sides[0], source))
+                self.problems.add(idle(line.sides[0], source))
             else:
-                definition = _definition(line, source)
+                definition = definition_of(line, source)
                 if definition is None:
                     self.claims += [Claim(a, b, line.at, source) for a, b in pairwise(line.sides)]
                 elif definition.name in fresh:
@@ -200,7 +181,7 @@ class Rules:
         if name in self._failures:
             raise self._failures[name]
         try:
-            with _shallow(self.meter):
+            with shallow(self.meter):
                 value = self._find(name)
         except LimitError:  # where it is used, something else may be too much
             raise
@@ -339,7 +320,7 @@ class Rules:
                 span=Span(self.source, *self.expressions[0].at),
                 remedy="name the others, or join the lines with an operator or brackets",
             )
-        with _shallow(self.meter):
+        with shallow(self.meter):
             return Elaborator(self).value(self.expressions[0])
 
     def sides(self, claim: Claim) -> tuple[Value, Value]:
@@ -358,7 +339,7 @@ class Rules:
                     break
             for claim in self.claims:
                 try:
-                    with _shallow(self.meter):
+                    with shallow(self.meter):
                         self.sides(claim)
                 except LaskerError as error:  # perhaps no equation was meant
                     failed = Failed(claim.source, Statement(*claim.at), None)
@@ -366,7 +347,7 @@ class Rules:
                     self._failed += [failed] if found else []
                     self.gather(found or error.at(Span(claim.source, *claim.at)))
         for node in self.expressions:
-            self.problems.add(_idle(node, self.source))
+            self.problems.add(idle(node, self.source))
         if not self._collects:
             self.problems.settle()
 
@@ -425,46 +406,3 @@ class Rules:
                 seen.add(name)
                 waiting.append(self.definitions[name])
                 yield self.definitions[name]
-
-
-def _idle(node: t.Node, source: Source) -> LaskerError:
-    """What is wrong with an expression that stands alone on its line."""
-    return slip(Failed(source, Statement(*node.at), None)) or DeclarationError(
-        "this line defines nothing",
-        span=Span(source, *node.at),
-        remedy="name it: name = …; or let the line begin with an operator to continue the line above",
-    )
-
-
-@contextmanager
-def _shallow(meter: Meter) -> Iterator[None]:
-    """Where elaboration begins, a text that nests beyond Python's own depth is refused like any other."""
-    with meter.lock:
-        outermost, depth, busy = meter.depth == 0 and not meter.busy, meter.depth, list(meter.busy)
-        try:
-            yield
-        except RecursionError:
-            if not outermost:
-                raise
-            meter.depth, meter.busy[:] = depth, busy
-            raise LimitError("this is nested too deeply", remedy="give the inner parts names") from None
-
-
-def _definition(line: t.Statement, source: Source) -> Definition | None:
-    """The definition that a line with `=` is; None for an equation, whose left side is no name."""
-    if len(line.sides) != 2:
-        return None
-    left, body = line.sides
-    match left:
-        case t.Word(name):
-            return Definition(name, (), body, line.at, source, left)
-        case t.Row((t.Word(name), t.Group(items))) if all(isinstance(item, t.Word) for item in items):
-            parameters = tuple(item.text for item in items if isinstance(item, t.Word))
-            if len(set(parameters)) == len(parameters) and all(_may_use(body, p) for p in parameters):
-                return Definition(name, parameters, body, line.at, source, left)
-    return None
-
-
-def _may_use(body: t.Node, parameter: str) -> bool:
-    """Can the body mean this parameter? A parameter of several letters must stand there as it is."""
-    return len(parameter) == 1 or parameter in t.words(body)

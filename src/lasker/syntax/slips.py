@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lasker.kernel.errors import ParseError
+from lasker.kernel.errors import DeclarationError, LaskerError, ParseError
 from lasker.kernel.source import Source, Span
 from lasker.syntax.statements import FOREIGN, KEYWORDS, PROSE, TEXTS, WORD, Statement
+from lasker.syntax.tree import Node
 
 CURLY = re.compile("[“”„‟«»‘’‚‛`´]")
 DOUBLE = set("“”„‟«»")
@@ -222,3 +223,12 @@ SLIPS: tuple[Callable[[Failed], ParseError | None], ...] = (
     _missing_colon,
     _brackets,
 )
+
+
+def idle(node: Node, source: Source) -> LaskerError:
+    """What is wrong with an expression that stands alone on its line."""
+    return slip(Failed(source, Statement(*node.at), None)) or DeclarationError(
+        "this line defines nothing",
+        span=Span(source, *node.at),
+        remedy="name it: name = …; or let the line begin with an operator to continue the line above",
+    )

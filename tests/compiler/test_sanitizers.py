@@ -69,7 +69,7 @@ int main(void) {
     Thinker *t = malloc(lasker_thinker_size());
     void *tree = malloc(lasker_tree_size());
     char *memory = malloc(ROOM), *thoughts = malloc(THOUGHTS), *earth = malloc(ROOM), *from = malloc(size);
-    char *table = malloc(SLOTS * sizeof(Memory));
+    char *table = calloc(SLOTS, sizeof(Memory));
     int16_t *drawn = malloc(4 * TABLES * sizeof(int16_t)), *none = malloc(TABLES * sizeof(int16_t));
     int16_t *times = malloc((TERMS + 1) * sizeof(int16_t));
     int32_t *lost = calloc(TABLES, sizeof(int32_t));
@@ -82,7 +82,8 @@ int main(void) {
     for (int i = 0; i < TABLES; i++) none[i] = -1, some[i] = drawn[i] > 150;
     for (int i = 0; i < 100000; i++) all[i] = 1;
     lasker_open(m, memory, ROOM);
-    lasker_mind(t, m, thoughts, THOUGHTS, table, SLOTS);
+    lasker_mind(t, m, thoughts, THOUGHTS);
+    lasker_forget(t, table, SLOTS);
     lasker_judge(t, lost, lost, lost, DANGER, 0);
     lasker_weigh(t, drawn, drawn, 1000, 1, 0);
     lasker_hold(t, 3, none);

@@ -79,7 +79,7 @@ def test_nothing_left_for_chance() -> None:
     [
         ("state tile of x: nil, nil then tile", "commas"),
         ("state tile of chance: 0: nil then tile", "weight"),
-        ("state tile of chance: 99999999999: nil then tile", "weight"),
+        ("state tile of chance: 99999999999: nil then tile", "too large"),
         ("state tile of fate: nil then tile", "does not play"),
         ('state tile of x: nil then tile\nend "e" 3/2: nil', "one point"),
         ('state tile of x: nil then tile\nend "e" 1/0: nil', "one point"),

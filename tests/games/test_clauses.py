@@ -216,5 +216,5 @@ def test_a_right_that_can_never_be_used_is_no_other_position(before: str, after:
     earlier = position
     for move in after.split():
         position = position.play(move)
-    assert position == earlier
+    assert position.key == earlier.key
     assert position.repetitions == 2

@@ -85,15 +85,16 @@ def test_B42_every_move_lowers_the_measure_in_many_games(name: str, seed: int) -
     assert lower(name, starts[seed % len(starts)], seed, 120) > 50
 
 
-def graph(name: str, start: str, most: int = 10**9) -> dict[Node, list[Node]]:
-    """Every position that play leads to, and what each leads to; no more than some."""
-    found: dict[Node, list[Node]] = {}
+def graph(name: str, start: str, most: int = 10**9) -> dict[object, list[object]]:
+    """Every position that play leads to, as repetition sees it, and what each leads to; no more than some."""
+    found: dict[object, list[object]] = {}
     todo = [load(name).position(start).node]
     while todo and len(found) < most:
         node = todo.pop()
-        if node not in found:
-            found[node] = [step.after for step in node.steps]
-            todo += found[node]
+        if node.key not in found:
+            after = [step.after for step in node.steps]
+            found[node.key] = [each.key for each in after]
+            todo += after
     return found
 
 

@@ -7,6 +7,7 @@ a kind, and is silenced by a comment at its line, `-- quiet: KIND`; one that sil
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from random import Random
@@ -20,7 +21,8 @@ from lasker.play.game import Game, Position
 from lasker.syntax import tree as t
 
 GAMES, PLIES = 100, 2_000  # random games, and the length at which one is broken off
-WALKS, STEPS = 12, 40  # random games whose positions are looked at, and how many of each
+WALKS, STEPS = 6, 20  # random games whose positions are looked at, and how many of each
+ENOUGH = 5_000  # moves after which no more positions are looked at
 OFTEN = 20  # positions in which a piece has to be seen before it is said that it never moves
 INTERFACE = ("move", "view", "settle")  # names that a game is asked for, beside those of its players
 KINDS = {
@@ -218,27 +220,27 @@ class Trial:
         yield from self._immobile()
 
     def _immobile(self) -> Iterator[Warning]:
-        vocabulary, seen = self.game.model.rules.vocabulary, dict[str, int]()
-        moving: set[str] = set()
+        """Pieces of the start that do not move; looked for until each has moved, or enough was seen."""
+        vocabulary, seen, looked = self.game.model.rules.vocabulary, Counter[str](), 0
+        named = {piece.glyph: piece.name for piece in vocabulary.pieces}
+        still = {named[glyph] for glyph in self.lint.at_the_start()}
         for position in self._positions():
-            board = [vocabulary.glyph(content) for content in position.node.configuration.board]
-            for glyph in set(board):
-                seen[glyph] = seen.get(glyph, 0) + 1
-            if set(board) - {"."} <= moving:
-                continue
+            board = position.node.configuration.board
+            seen.update({named[glyph] for glyph in map(vocabulary.glyph, set(board)) if glyph in named})
             for move in position.moves:
-                after = [vocabulary.glyph(content) for content in move.step.after.configuration.board]
+                after = move.step.after.configuration.board
                 changed = [pair for pair in zip(board, after, strict=True) if pair[0] != pair[1]]
-                moving |= {old for old, _ in changed} & {new for _, new in changed}
-        first = set(self.lint.at_the_start())
-        for name in dict.fromkeys(piece.name for piece in vocabulary.pieces):
-            glyphs = {piece.glyph for piece in vocabulary.pieces if piece.name == name}
-            often = max(seen.get(glyph, 0) for glyph in glyphs)
-            if often >= OFTEN and glyphs & first and not glyphs & moving:
+                left = {vocabulary.glyph(old) for old, _ in changed}
+                moved = left & {vocabulary.glyph(new) for _, new in changed} & named.keys()
+                still -= {named[glyph] for glyph in moved}
+            looked += len(position.moves)
+            if not still or looked > ENOUGH:
+                break
+        for name in sorted(still):
+            if seen[name] >= OFTEN:
                 span = self.lint.place(("piece", name), ("fact", "game"))
-                yield Warning(
-                    "immobile", f"the {name} never moves (in {often} positions of random games)", span
-                )
+                message = f"the {name} never moves (in {seen[name]} positions of random games)"
+                yield Warning("immobile", message, span)
 
     def _positions(self) -> Iterator[Position]:
         for number in range(WALKS):

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import NIL, Move, Test, choice, look, moved
+from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, look, moved
 from lasker.kernel.errors import DeclarationError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
@@ -240,6 +240,8 @@ class Game:
         if own is not None:
             return own
         shared = self._term("move")
+        if shared is None and self.rules.unread(name, "move", "state"):
+            return FAIL  # what says it is a mistake of its own
         if shared is None:
             raise DeclarationError(
                 f"nothing says how {name} moves",

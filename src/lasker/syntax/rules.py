@@ -377,9 +377,13 @@ class Rules:
 
     def gather(self, error: LaskerError) -> None:
         """Take note of an error, unless it follows from a statement that does not parse."""
-        lost, word = self.declared.lost, getattr(error, "word", "")
-        if not word or not (word in lost or any(word in failed.words for failed in self._failed)):
+        word = getattr(error, "word", "")
+        if not word or not (word in self.declared.lost or self.unread(word)):
             self.problems.add(error)
+
+    def unread(self, *words: str) -> bool:
+        """Does a statement that could not be read mention one of these words?"""
+        return any(word in failed.words for failed in self._failed for word in words)
 
     def _blame(self, definition: Definition, error: LaskerError) -> None:
         """An error in an extended text is the fault of the name that was replaced, if one was."""

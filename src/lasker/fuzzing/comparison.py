@@ -1,12 +1,17 @@
 """Games on every backend beside the reference: where they differ, and which pass is to blame.
 
->>> disagreements(sample(3), seed=3, number=1)
-[]
+What a limit refuses is counted, not passed over; see `Report`.
+
+>>> report = compared(sample(3), seed=3, number=1)
+>>> report.positions, report.agreed, report.skipped, report.problems
+(1, 4, 0, [])
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
@@ -14,6 +19,7 @@ from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
 from lasker.backends.c.native import Native
+from lasker.fuzzing.report import REFERENCE, Report
 from lasker.ir.machine import Position, Successor
 from lasker.ir.pipeline import SWITCHES
 from lasker.kernel.errors import LaskerError, LimitError
@@ -57,10 +63,13 @@ def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
     random, node = Random(seed), start
     for count in range(number):
         yield node
-        steps = node.steps
-        node = random.choice(steps).after if steps and random.random() < 0.9 else start
-        if count % 2:
-            node = shaken(game, node, random)
+        try:
+            steps = node.steps
+            node = random.choice(steps).after if steps and random.random() < 0.9 else start
+            if count % 2:
+                node = shaken(game, node, random)
+        except LaskerError:  # refused by a limit, or no position follows: the next game
+            node = start
 
 
 def shaken(game: Game, node: Node, random: Random) -> Node:
@@ -74,10 +83,12 @@ def shaken(game: Game, node: Node, random: Random) -> Node:
 
 
 def counted(engine: Engine, position: Position, most: int, first: int) -> list[int]:
-    """The sequences of one ply, two, three, as long as there were not too many of one less."""
+    """The sequences of one ply, two, three, as long as there were not too many of one less, and the engine
+    can count them."""
     counts = [first]
-    while len(counts) < DEEPEST and counts[-1] <= most:
-        counts.append(engine.perft(position, len(counts) + 1))
+    with suppress(LaskerError):
+        while len(counts) < DEEPEST and counts[-1] <= most:
+            counts.append(engine.perft(position, len(counts) + 1))
     return counts
 
 
@@ -117,31 +128,84 @@ def difference(
     return None
 
 
+def compared(game: Playable, seed: int, number: int = 6, some: dict[str, Engine] | None = None) -> Report:
+    """A game on the backends, or on some of them, beside the reference."""
+    model, others = game.model, some or engines(game.model, seed)
+    judge, report = (
+        backends.open_engine(REFERENCE, model),
+        Report(game.name, Counter(dict.fromkeys(others, 0))),
+    )
+    for node in nodes(model, game.start().node, seed, number):
+        position = backends.position(node)
+        report.positions += 1
+        try:
+            wanted = sight(judge, model, position)
+        except LimitError as refused:
+            report.refuse(REFERENCE, refused.message)
+        except LaskerError as refused:
+            _all_refuse(report, others, model, position, refused)
+        else:
+            _all_agree(
+                report, others, model, position, wanted, counted(judge, position, FEW, len(wanted.moves))
+            )
+    return report
+
+
+def _all_agree(
+    report: Report,
+    others: dict[str, Engine],
+    game: Game,
+    position: Position,
+    wanted: Sight,
+    counts: list[int],
+) -> None:
+    """The engines see the position as the reference does; where they do not, a pass without which they would
+    is named."""
+    deeper = counts
+    for name, engine in others.items():
+        native = name != "python"
+        try:
+            told = difference(engine, game, position, wanted, deeper if native else counts)
+        except LimitError as refused:
+            report.refuse(name, refused.message)
+            if refused.remedy is None:
+                report.differences.append(
+                    f"{report.game} on {name}: a limit without a remedy, {refused.message}"
+                )
+            continue
+        except LaskerError as refused:
+            told = f"{refused.message}, and the reference has an answer"
+        if not told:
+            report.agree(name)
+            if name == "c without any pass":  # from here on the walk counts deeper
+                deeper = counted(engine, position, MANY, len(wanted.moves))
+        else:
+            report.differences.append(f"{report.game} on {name}: {told}, at {position}")
+            report.differences.append(blame(game, position, wanted, counts))
+
+
+def _all_refuse(
+    report: Report, others: dict[str, Engine], game: Game, position: Position, error: LaskerError
+) -> None:
+    """The rules do not say what follows, as the reference has found: every engine has to find that too."""
+    for name, engine in others.items():
+        try:
+            sight(engine, game, position)
+        except LimitError as refused:
+            report.refuse(name, refused.message)
+        except LaskerError:
+            report.agree(name)
+        else:
+            told = f"an answer, and the reference has none ({error.message})"
+            report.differences.append(f"{report.game} on {name}: {told}, at {position}")
+
+
 def disagreements(
     game: Playable, seed: int, number: int = 6, some: dict[str, Engine] | None = None
 ) -> list[str]:
     """What the backends, or some of them, say differently about a game; a pass without which they agree is
-    named."""
-    model, found = game.model, []
-    judge, others = backends.open_engine("reference", model), some or engines(model, seed)
-    for node in nodes(model, game.start().node, seed, number):
-        position = backends.position(node)
-        try:
-            wanted = sight(judge, model, position)
-            counts = counted(judge, position, FEW, len(wanted.moves))
-        except LaskerError:
-            continue  # the reference thinks longer than it may, or the rules do not say what follows
-        for name, engine in others.items():
-            try:
-                told = difference(engine, model, position, wanted, counts if name != "python" else [])
-            except LimitError:
-                continue  # refused, which is no wrong answer
-            if name == "c without any pass" and not told:  # from here on the walk counts deeper
-                counts = counted(engine, position, MANY, len(wanted.moves))
-            if told:
-                found.append(f"{game.name} on {name}: {told}, at {position}")
-                found.append(blame(model, position, wanted, counts))
-    return found
+    named. A backend that gives no answer at all is named too."""
+    return compared(game, seed, number, some).problems
 
 
 def other_games(game: Playable, seed: int, number: int = 4) -> list[str]:
@@ -162,19 +226,28 @@ def other_games(game: Playable, seed: int, number: int = 4) -> list[str]:
 
 def blame(game: Game, position: Position, wanted: Sight, counts: list[int]) -> str:
     """The passes without which native code is right."""
-    cured = [
-        each
-        for each in SWITCHES
-        if not difference(backends.open_engine("c", game, frozenset((each,))), game, position, wanted, counts)
-    ]
+
+    def wrong(without: str) -> bool:
+        try:
+            engine = backends.open_engine("c", game, frozenset((without,)))
+            return difference(engine, game, position, wanted, counts) is not None
+        except LaskerError:
+            return True
+
+    cured = [each for each in SWITCHES if not wrong(each)]
     return f"right without {' or without '.join(cured)}" if cured else "wrong without any of the passes"
 
 
-def mutated(seed: int, number: int = 4) -> list[str]:
-    """What the backends say differently about a mutation of a library game; the seed chooses both."""
+def mutation(seed: int, number: int = 4) -> Report:
+    """A mutation of a library game on the backends beside the reference; the seed chooses both."""
     names = sorted(library.sources())
     game = sample(seed, mutate=names[seed % len(names)])
-    return disagreements(game, seed, number, main_engines(game.model))
+    return compared(game, seed, number, main_engines(game.model))
+
+
+def mutated(seed: int, number: int = 4) -> list[str]:
+    """What the backends say differently about a mutation of a library game."""
+    return mutation(seed, number).problems
 
 
 def sampled(seed: int) -> list[str]:

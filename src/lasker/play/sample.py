@@ -20,9 +20,10 @@ from lasker.play.mutation.mutant import Mutant
 from lasker.play.sampling.sheet import Sheet
 
 MOST_MOVES = 300  # of the positions that are tried: a game is to be counted a few plies deep
+MOST_MOVES_CHANGED = 3_000  # of a game that exists: some have thousands
 PLIES = 4  # that a game is tried for
 CHANGES = (1, 1, 2, 2, 3, 4)  # how many changes make a mutation
-TRIED = Limits(configurations=20_000)
+TRIED = Limits(configurations=20_000, work=100_000)
 
 
 def sample(seed: int, mutate: str | None = None) -> Game:
@@ -67,7 +68,7 @@ def _mutated(seed: int, name: str) -> Game:
                 text = mutant.text(mutant.start(model))
                 model = _read(text, title, TRIED)
             model.check()
-            if meaning_hash(model) != meaning_hash(parent) and _playable(model, random):
+            if meaning_hash(model) != meaning_hash(parent) and _playable(model, random, MOST_MOVES_CHANGED):
                 return Game(_read(text, title), title)
         except LaskerError:
             continue  # what came out is no game
@@ -105,13 +106,13 @@ def _start(sheet: Sheet, random: Random) -> str:
     return fen.write(settled(model, Configuration(tuple(board), (), counters), first))
 
 
-def _playable(model: Model, random: Random) -> bool:
+def _playable(model: Model, random: Random, most: int = MOST_MOVES) -> bool:
     """Can the game be begun, and played a few plies without being thought about for long?"""
     try:
         node: Node = fen.read(model, model.start)
         for ply in range(PLIES):
             steps = node.steps
-            if node.faults or len(steps) > MOST_MOVES or (not steps and ply < 2):
+            if node.faults or len(steps) > most or (not steps and ply < 2):
                 return False
             if steps:
                 node = random.choice(steps).after

@@ -1,0 +1,76 @@
+"""What came of comparing backends: answers that agree, answers that a limit refused, and differences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+REFERENCE = "reference"
+
+
+@dataclass
+class Report:
+    """The answers of some engines about positions of a game; a position counts once for every engine.
+
+    >>> report = Report("a game", Counter(c=0, python=0))
+    >>> report.agree("c")
+    >>> report.refuse("python", "more than 5 configurations")
+    >>> report.agreed, report.skipped, report.problems
+    (1, 1, ['a game on python: nothing was compared, 1 answer refused: more than 5 configurations'])
+    """
+
+    game: str
+    answers: Counter[str]  # by engine: those that are the reference's
+    refusals: Counter[tuple[str, str]] = field(default_factory=Counter)  # by engine, and what the limit said
+    differences: list[str] = field(default_factory=list)
+    positions: int = 0
+
+    def agree(self, engine: str) -> None:
+        """One more answer of an engine is the reference's."""
+        self.answers[engine] += 1
+
+    def refuse(self, engine: str, reason: str) -> None:
+        """One more answer could not be compared, because a limit refused it."""
+        self.refusals[engine, reason] += 1
+
+    @property
+    def agreed(self) -> int:
+        """How many answers are the reference's."""
+        return self.answers.total()
+
+    @property
+    def skipped(self) -> int:
+        """How many answers, and questions to the reference, a limit refused."""
+        return self.refusals.total()
+
+    @property
+    def problems(self) -> list[str]:
+        """The differences; and the engines of which nothing was compared, for that proves nothing."""
+        silent = [engine for engine, number in self.answers.items() if not number]
+        return self.differences or [f"{self.game} on {engine}: {self._silence(engine)}" for engine in silent]
+
+    def _silence(self, engine: str) -> str:
+        counted = {
+            reason: number
+            for (refusing, reason), number in self.refusals.items()
+            if refusing in (engine, REFERENCE)
+        }
+        number = sum(counted.values())
+        told = f", {number} answer{'s' * (number != 1)} refused: {'; '.join(counted)}" if number else ""
+        return f"nothing was compared{told}"
+
+
+def summary(reports: Iterable[Report]) -> str:
+    """Many comparisons in a line.
+
+    >>> summary([Report("a game", Counter(c=2), positions=2)])
+    '1 games, 2 positions, 2 answers agree, 0 skipped, 0 problems'
+    """
+    found = list(reports)
+    positions, agreed = sum(each.positions for each in found), sum(each.agreed for each in found)
+    skipped, problems = sum(each.skipped for each in found), sum(len(each.problems) for each in found)
+    return (
+        f"{len(found)} games, {positions} positions, {agreed} answers agree, {skipped} skipped, "
+        f"{problems} problems"
+    )

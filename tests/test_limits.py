@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from lasker import backends
+from lasker.backends.c.native import Native
 from lasker.ir.interpret import Interpreter
 from lasker.ir.machine import Machine
-from lasker.ir.pipeline import compiled
+from lasker.ir.pipeline import SWITCHES, compiled
 from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits, Meter
 from lasker.kernel.source import Source
@@ -46,6 +47,12 @@ LONG = {
     "a test that explores": "white = ![one one one [n = 5]] one",
     "an end that explores": 'white = one\nend "five" lost: [one one one [n = 5]]',
 }
+# On native code everything is asked of one game, which is compiled once: what stands on the board decides.
+NATIVE = """
+white = (%♖: one{5}) | (%♟: ![one one one [n = 5]] one) | (![♖ | ♟] one)
+end "five" lost: [(%♜: one{3} [n = 5])]
+adjudicate "five" drawn: [(%♜: one{3} [n = 5])]
+"""
 SMALL = Limits(configurations=1_000, work=20_000)
 
 
@@ -121,3 +128,49 @@ def test_questions_do_not_add_up() -> None:
             assert fen.read(game, "R7/8/8/8/8/8/8/8 w 1").steps
         assert len(fen.read(game, "8/8/8/8/8/8/8/8 w 1").steps) == 64
     assert game.arena.meter.held == 0
+
+
+@pytest.fixture(scope="module")
+def native() -> Native:
+    """The game whose limits native code keeps, on the walk."""
+    return Native(model(NATIVE, Limits(memory=1 << 20, work=1_000)), frozenset(SWITCHES), walking=True)
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "limit", "told"),
+    [
+        ("R7/8/8/8/8/8/8/8", "successors", "memory", "take more than 1 MiB of memory, and that is the limit"),
+        ("R7/8/8/8/8/8/8/8", "perft", "memory", "take more than 1 MiB of memory, and that is the limit"),
+        ("r7/8/8/8/8/8/8/8", "verdict", "memory", "take more than 1 MiB of memory, and that is the limit"),
+        ("r7/8/8/8/8/8/8/8", "adjudged", "memory", "take more than 1 MiB of memory, and that is the limit"),
+        (
+            "p7/8/8/8/8/8/8/8",
+            "successors",
+            "work",
+            "more than 200000 parts of moves are tried for one answer",
+        ),
+        ("p7/8/8/8/8/8/8/8", "perft", "work", "more than 200000 parts of moves are tried for one answer"),
+    ],
+)
+def test_native_code_names_its_limits(
+    native: Native, board: str, question: str, limit: str, told: str
+) -> None:
+    position = backends.position(fen.read(native.game, f"{board} w 1"))
+    more = {"perft": (2,), "adjudged": (0,)}.get(question, ())
+    with pytest.raises(LimitError, match=told) as refused:
+        getattr(native, question)(position, *more)
+    assert f"Limits({limit}=" in str(refused.value.remedy)
+
+
+def test_native_code_answers_after_a_refusal(native: Native) -> None:
+    """The memory that a refused answer has filled serves the next one."""
+    many, empty = (
+        backends.position(fen.read(native.game, f"{board} w 1"))
+        for board in ("R7/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/8")
+    )
+    for _ in range(2):
+        with pytest.raises(LimitError):
+            native.successors(many)
+        assert len(native.successors(empty)) == 64
+        assert native.verdict(empty) == -1
+        assert native.perft(empty, 1) == 64

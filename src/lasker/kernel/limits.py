@@ -11,6 +11,12 @@ from typing import NoReturn, TypeVar
 from lasker.kernel.errors import LimitError
 
 Item = TypeVar("Item")
+REMEDIES = {
+    "configurations": "let one move lead to fewer results, for example by several moves in one turn",
+    "memory": "let one move lead to fewer results, for example by several moves in one turn, "
+    "or make the board smaller",
+    "work": "let the rules choose fewer squares one after the other, or test earlier",
+}
 LARGEST = 1_000_000_000  # the largest number that a text may write: bounds, amounts, repetitions, weights
 
 
@@ -43,8 +49,8 @@ class Limits:
 
     sites: int = 100_000  # of one board
     configurations: int = 200_000  # held at one time while one move is evaluated
-    memory: int = 1 << 29  # bytes that these configurations may take
-    work: int = 1_000_000  # parts of moves that are tried while one question is answered
+    memory: int = 1 << 28  # bytes that these configurations may take
+    work: int = 700_000  # parts of moves that are tried while one question is answered
     terms: int = 100_000  # nodes that one definition may expand to
     patterns: int = 2_000  # fragments that one pattern may be a choice of
     steps: int = 25_000  # of elaborating one definition
@@ -59,6 +65,10 @@ class Limits:
                 f"{value} {name}, and the limit is {bound}",
                 remedy=f"make it smaller, or pass Limits({name}=…) from Python",
             )
+
+    def remedy(self, name: str) -> str:
+        """What to do about rules that pass a limit of one answer."""
+        return f"{REMEDIES[name]}; from Python: Limits({name}=…)"
 
 
 DEFAULT = Limits()
@@ -101,8 +111,7 @@ class Meter(threading.local):
             raise LimitError(
                 f"more than {self.limits.work} parts of moves are tried for one answer, "
                 "and that is the limit",
-                remedy="let the rules choose fewer squares one after the other, or test earlier; "
-                "from Python: Limits(work=…)",
+                remedy=self.limits.remedy("work"),
             )
 
     def refuse(self) -> NoReturn:
@@ -111,13 +120,11 @@ class Meter(threading.local):
             raise LimitError(
                 f"more than {self.most} configurations of {self.size} bytes are held at one time, "
                 f"and the limit is {self.limits.memory >> 20} MiB of memory",
-                remedy="let one move lead to fewer results, or make the board smaller; "
-                "from Python: Limits(memory=…)",
+                remedy=self.limits.remedy("memory"),
             )
         raise LimitError(
             f"more than {self.most} configurations are held at one time, and that is the limit",
-            remedy="let one move lead to fewer results, for example by several moves in one turn; "
-            "from Python: Limits(configurations=…)",
+            remedy=self.limits.remedy("configurations"),
         )
 
 

@@ -22,8 +22,8 @@ static int64_t action_of(uint32_t label) {
 
 /* The options of a packed position, and how many there are; null if bitboards cannot tell them. */
 static Options *options_of(Machine *m, const char *from, Spot *spot, uint64_t *size) {
-    Trail *const trail = trail_of(m, 0);
     lasker_place(m, from);
+    Trail *const trail = trail_of(m, 0);
     if (!trail || !to_spot(m, spot)) return 0;
     no_options(&trail->options);
     *size = list_options(m->ground, spot->turn, &spot->board, &trail->options);
@@ -92,7 +92,7 @@ int64_t lasker_step(Machine *m, const char *from, int64_t positions, const int64
 }
 #endif
 
-/* For each position the number of the rule that ends the game there, or -1. */
+/* For each position the number of the rule that ends the game there, or NO_RULE, or below that the problem. */
 void lasker_ended(Machine *m, const char *from, int64_t positions, int32_t *rule) {
     for (int64_t n = 0; n < positions; n++, from += PACKED) rule[n] = lasker_verdict(m, from);
 }

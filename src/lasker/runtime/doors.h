@@ -2,11 +2,14 @@
 
 uint64_t lasker_size(void) { return sizeof(Machine); }
 
-void lasker_open(Machine *m, char *memory, uint64_t bytes) {
+/* How much memory tables take, beside the bytes for configurations. */
+uint64_t lasker_room(void) { return fast_room() + 16; }
+
+void lasker_open(Machine *m, char *memory, uint64_t bytes, uint64_t work) {
     char *const aligned = memory + (-(uintptr_t)memory & 15);
-    *m = (Machine){.fresh = aligned, .end = memory + bytes};
+    *m = (Machine){.fresh = aligned, .end = memory + bytes, .most_work = work};
     m->ground = aligned;
-    m->fresh += fast_room();
+    m->base = m->fresh += fast_room();
     fast_open(m->ground);
 }
 
@@ -39,5 +42,12 @@ void lasker_place(Machine *m, const char *from) {
         __builtin_memcpy(&held, from + 4 + 4 * COUNTERS + 2 * i, 2);
         m->now.facts.board[i] = (content)held;
     }
+    if (m->problem) { /* memory may be full, and nothing in it is needed any more */
+        m->fresh = m->base;
+        m->spare = 0;
+        m->past = 0;
+        m->trail = 0;
+    }
     m->problem = FINE;
+    m->work = 0;
 }

@@ -35,7 +35,7 @@ struct Record {
 };
 typedef struct { Record *root, *first, *last; uint64_t size; int32_t round; bool by_notes; } Set;
 
-enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE };
+enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG };
 
 struct Past;
 struct Trail;
@@ -45,6 +45,7 @@ typedef struct {
     int16_t notes, open;
     int32_t turn, problem;
     uint64_t arrivals;          /* how often a move has been made */
+    uint64_t work, most_work;   /* parts of moves tried for one answer, and how many may be */
     volatile int32_t stop;      /* set from outside */
     bool asking;                /* does one arrival answer the question? */
     char *table;                /* of counts that are remembered, zeros at first */
@@ -58,7 +59,7 @@ typedef struct {
     Set *arrived;               /* where moves are collected */
     const Configuration *source; /* where the moves start */
     Record *spare;              /* records that were given back */
-    char *fresh, *end;          /* memory that was never used */
+    char *base, *fresh, *end;   /* memory for records and the like; what was never used of it */
     void *ground;               /* tables of the fast path */
     Note note[NOTES + 1];
 } Machine;

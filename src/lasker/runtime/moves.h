@@ -44,7 +44,7 @@ static void collect(Machine *m, Set *moves, int among) {
     m->arrived = moves;
     m->source = &here;
     m->notes = m->open = 0;
-    m->arrivals = 0;
+    m->arrivals = m->work = 0;
     if (among == ANY) generate(m);
     else option(m, among);
     m->arrived = arrived;
@@ -54,7 +54,7 @@ static void collect(Machine *m, Set *moves, int among) {
 
 /* Is there any way through the moves at all? */
 static bool can_move(Machine *m) {
-    m->arrivals = 0;
+    m->arrivals = m->work = 0;
     m->asking = true;
     generate(m);
     m->asking = false;

@@ -163,12 +163,18 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
     return m->problem ? -m->problem : size;
 }
 
+/* The number of the rule that ends the game, or NO_RULE; below that, minus the problem there was. */
+#define NO_RULE (-1)
+
 int32_t lasker_verdict(Machine *m, const char *from) {
     lasker_place(m, from);
-    return ended_by(m, !can_move(m));
+    const int32_t rule = ended_by(m, !can_move(m));
+    return m->problem ? NO_RULE - m->problem : rule;
 }
 
+/* Whether the test of an adjudication holds, or minus the problem there was. */
 int32_t lasker_adjudged(Machine *m, const char *from, int32_t rule) {
     lasker_place(m, from);
-    return adjudged(m, rule);
+    const bool holds = adjudged(m, rule);
+    return m->problem ? -m->problem : holds;
 }

@@ -107,6 +107,13 @@ static Record *put(Machine *m, Set *set, const Configuration *c, int32_t turn) {
     return 0;
 }
 
+/* One more part of a move is tried. Is that too much for one answer? Then the walk is done everywhere. */
+static inline bool too_long(Machine *m) {
+    if (__builtin_expect(++m->work <= m->most_work, 1)) return false;
+    if (!m->problem) m->problem = TOO_LONG;
+    return true;
+}
+
 static bool keep(Machine *m, int size, const place *cursors) {
     for (int i = 0; i < size; i++) m->now.facts.cursor[i] = cursors[i];
     put(m, m->keeping, &m->now, 0);

@@ -12,7 +12,7 @@ from typing import Any
 
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
-from lasker.backends.c import PROBLEMS, Machine, Native
+from lasker.backends.c import Machine, Native
 from lasker.backends.c.terms import terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LimitError
@@ -99,11 +99,11 @@ class Thinker:
 
     def __init__(self, mind: Mind) -> None:
         ffi, code = mind.doors
-        self._machine = Machine(ffi, code, mind.size)
+        self.machine = Machine(ffi, code, mind.size, mind.game.rules.limits)
         self._thoughts = ffi.new_allocator(should_clear_after_alloc=False)("char[]", ROOM)
         self.at = ffi.new("uint64_t[]", code.lasker_thinker_size() // 8 + 1)
         self._halt = ffi.cast("int32_t *", self.at)
-        code.lasker_mind(self.at, self._machine.at, self._thoughts, ROOM)
+        code.lasker_mind(self.at, self.machine.at, self._thoughts, ROOM)
 
     @property
     def halted(self) -> bool:
@@ -199,7 +199,7 @@ class Mind(Native):
         for thinker in self._thinkers:
             found = self._code.lasker_begin(thinker.at, here)
             if found < 0:
-                raise PROBLEMS[-found]
+                raise thinker.machine.error(-found)
             for earlier in before:
                 self._code.lasker_remember(thinker.at, earlier)
         return int(found)

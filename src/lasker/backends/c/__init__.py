@@ -4,7 +4,7 @@
 """
 
 from lasker.backends.c.counting import open_engine, stored
-from lasker.backends.c.machine import PROBLEMS, Machine
+from lasker.backends.c.machine import Machine
 from lasker.backends.c.native import Native
 
-__all__ = ["PROBLEMS", "Machine", "Native", "open_engine", "stored"]
+__all__ = ["Machine", "Native", "open_engine", "stored"]

@@ -60,7 +60,7 @@ class Library(Generic[Kind]):
         try:
             machine = self._idle.pop()
         except IndexError:
-            machine = self.kind(self._ffi, self._code, self.size)
+            machine = self.kind(self._ffi, self._code, self.size, self.game.rules.limits)
         call = current()
         try:
             if call is None:

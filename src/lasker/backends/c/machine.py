@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
+from lasker.kernel.limits import Limits
 
 OPEN = """
 uint64_t lasker_size(void);
-void lasker_open(void *m, char *memory, uint64_t bytes);
+uint64_t lasker_room(void);
+void lasker_open(void *m, char *memory, uint64_t bytes, uint64_t work);
 void lasker_stop(void *m, int32_t stop);
 """
 COUNTING_DOORS = f"{OPEN} int32_t lasker_count(void *m, const char *from, int32_t depth, uint64_t *total);"
@@ -27,27 +29,22 @@ int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
 int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
                         uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings);
 """
-MEMORY = 1 << 28  # bytes for configurations, most of them never touched
-PROBLEMS: dict[int, LaskerError] = {
-    1: LimitError(f"the configurations of one move do not fit into {MEMORY >> 20} MiB"),
-    2: DeclarationError("`settle` should lead to one position, and leads to another number of them"),
-    3: DeclarationError("nothing follows a state of the game here"),
-    4: LimitError("a move chooses more squares than a label can tell"),
-    5: LimitError("the count has more than 128 bits"),
-}
+SWIFT = 200  # parts of moves that native code tries in the time of one of them in Python
 EVERY_MOVE = -1  # not an option of chance
+NO_RULE = -1  # ends the game
 MOVES = 256  # moves that there is room for at first
 
 
 class Memory:
     """The memory in which native code works: one for each thread."""
 
-    def __init__(self, ffi: Any, code: Any, packed: int) -> None:
-        self._ffi, self._code, self._packed = ffi, code, packed
-        roomy = ffi.new_allocator(should_clear_after_alloc=False)
-        self._memory = roomy("char[]", MEMORY)
+    def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
+        self._ffi, self._code, self._packed, self._limits = ffi, code, packed, limits
+        roomy = ffi.new_allocator(should_clear_after_alloc=False)  # most of it is never touched
+        size = limits.memory + int(code.lasker_room())
+        self._memory = roomy("char[]", size)
         self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
-        code.lasker_open(self._at, self._memory, MEMORY)
+        code.lasker_open(self._at, self._memory, size, limits.work * SWIFT)
 
     @property
     def at(self) -> Any:
@@ -57,6 +54,30 @@ class Memory:
     def stop(self, stop: bool) -> None:
         """Let the machine stop whatever it does, or not."""
         self._code.lasker_stop(self._at, stop)
+
+    def error(self, problem: int) -> LaskerError:
+        """The problem that native code had."""
+        limits = self._limits
+        match problem:
+            case 1:
+                told = f"the configurations of one move take more than {limits.memory >> 20} MiB of memory"
+                return LimitError(f"{told}, and that is the limit", remedy=limits.remedy("memory"))
+            case 2:
+                return DeclarationError(
+                    "`settle` should lead to one position, and leads to another number of them"
+                )
+            case 3:
+                return DeclarationError("nothing follows a state of the game here")
+            case 4:
+                return LimitError(
+                    "a move chooses more squares than a label can tell",
+                    remedy="let one move choose fewer squares one after the other, or use --backend python",
+                )
+            case 5:
+                return LimitError("the count has more than 128 bits", remedy="count fewer plies")
+            case _:
+                told = f"more than {limits.work * SWIFT} parts of moves are tried for one answer"
+                return LimitError(f"{told}, and that is the limit", remedy=limits.remedy("work"))
 
 
 class Abacus(Memory):
@@ -71,8 +92,8 @@ class Abacus(Memory):
 class Machine(Memory):
     """Memory in which a game is played, by all that native code can do."""
 
-    def __init__(self, ffi: Any, code: Any, packed: int) -> None:
-        super().__init__(ffi, code, packed)
+    def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
+        super().__init__(ffi, code, packed, limits)
         self._table = ffi.new("char[]", 0)
         self._list = code.lasker_list
         self.label: int = code.lasker_label()
@@ -82,7 +103,7 @@ class Machine(Memory):
         """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""
         size: int = self._list(self._at, packed, among, lead)
         if size < 0:
-            raise PROBLEMS[-size]
+            raise self.error(-size)
         if size > self._room:
             self._make_room(size)
             return self.moves(packed, among, lead)
@@ -110,17 +131,26 @@ class Machine(Memory):
         self._code.lasker_ended(
             self._at, self._array("char[]", packed), len(packed), self._array("int32_t[]", rules)
         )
+        for rule in rules:
+            if rule < NO_RULE:
+                raise self.error(NO_RULE - int(rule))
 
     def _array(self, kind: str, array: Any) -> Any:
         return self._ffi.from_buffer(kind, array)
 
     def verdict(self, packed: bytes) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
-        return int(self._code.lasker_verdict(self._at, packed))
+        rule = int(self._code.lasker_verdict(self._at, packed))
+        if rule < NO_RULE:
+            raise self.error(NO_RULE - rule)
+        return rule
 
     def adjudged(self, packed: bytes, number: int) -> bool:
         """Does the test of an adjudication hold here?"""
-        return bool(self._code.lasker_adjudged(self._at, packed, number))
+        holds = int(self._code.lasker_adjudged(self._at, packed, number))
+        if holds < 0:
+            raise self.error(-holds)
+        return bool(holds)
 
     def perft(self, packed: bytes, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
@@ -129,7 +159,7 @@ class Machine(Memory):
         halves = self._ffi.new("uint64_t[2]")
         problem = self._code.lasker_perft(self._at, packed, depth, self._table, table, halves)
         if problem:
-            raise PROBLEMS[problem]
+            raise self.error(problem)
         return int(halves[0]) + (int(halves[1]) << 64)
 
     def playouts(
@@ -142,7 +172,7 @@ class Machine(Memory):
             self._at, packed, seed, numbers.start, len(numbers), most, tally, length, null, 0, null
         )
         if played < 0:
-            raise PROBLEMS[-played]
+            raise self.error(-played)
         return list(tally), self._ffi.unpack(length, played)
 
     def playout(
@@ -155,5 +185,5 @@ class Machine(Memory):
             self._at, packed, seed, number, 1, most, tally, length, told, len(told), tellings
         )
         if played < 0:
-            raise PROBLEMS[-played]
+            raise self.error(-played)
         return list(tally).index(1), self._ffi.unpack(told, tellings[0]), int(length[0])

@@ -1,7 +1,8 @@
 """C text from a program: one function a block, readable, and nothing of the rules text in it but names.
 
 A function answers whether the walk is done. It does something, goes on, and takes back what it did, so that
-after each function everything is as it was before; `done` alone remembers that an answer has been found.
+after each function everything is as it was before; `done` alone remembers that an answer has been found, or
+that too much has been tried for one.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Function:
         return [
             *self.before,
             f"{signature(self.block)} {{",
-            "    bool done = false;",
+            "    bool done = too_long(m);",
+            "    if (done) return true;",
             *self.lines,
             "    return done;",
             "}",
@@ -120,6 +122,7 @@ class Function:
         if loop:
             self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
             depth += 1
+            self.say(depth, "if ((done = too_long(m))) break;")
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
         squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
         conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
@@ -216,6 +219,7 @@ class Function:
         fits = self.sets.holds(op.contents, f"m->now.facts.board[{site}]")
         conditions = [fits] if self.all_sites(op.sites) else [f"{self.sets.region(op.sites)}[{site}]", fits]
         self.say(depth + 1, f"if (!({' && '.join(conditions)})) continue;")
+        self.say(depth + 1, "if ((done = too_long(m))) break;")
         self.say(depth + 1, f"const place {cursor} = {site}{' * FRAMES' if self.program.frames > 1 else ''};")
         if op.noted:
             outer = self.new("outer")

@@ -9,10 +9,13 @@ import gc
 import sys
 import warnings
 from importlib import import_module
+from typing import Any
 
 import click
 
 from lasker import __version__
+from lasker.commands import streams
+from lasker.commands.common import BAD_INPUT, YES
 
 # Where each command lives; a module is imported when one of its commands is asked for.
 HOMES = {
@@ -53,6 +56,14 @@ SELDOM = 100_000  # new values after which garbage is looked for: there is littl
 class Commands(click.Group):
     """A group whose commands are found by name."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command; help and complaints about usage may fail to be written too."""
+        streams.prepare()
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            sys.exit(YES if streams.failed(error) else BAD_INPUT)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, those about games first."""
         return sorted(HOMES, key=lambda name: (HOMES[name] not in {"games", "new", "count"}, name))
@@ -77,9 +88,6 @@ def main() -> None:
     """Board games written as mathematics: play, count, solve, prove and draw them."""
     gc.set_threshold(SELDOM)
     warnings.showwarning = _noted
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")  # chessmen must survive any locale
 
 
 if __name__ == "__main__":

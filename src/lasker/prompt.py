@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from lasker import calculator
 from lasker.calculator import Board, Term
 from lasker.kernel.errors import LaskerError, SortError
+from lasker.kernel.files import read_line
 from lasker.kernel.source import Source
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, sort
@@ -159,7 +161,7 @@ class Prompt:
             print(WELCOME)
             lines = self._typed()
         else:
-            lines = iter(sys.stdin)
+            lines = iter(partial(read_line, sys.stdin), "")
         for line in lines:
             if line.strip() in {":quit", ":q", ":exit"}:
                 break

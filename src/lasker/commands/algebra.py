@@ -34,17 +34,11 @@ _space_option = click.option(
 
 def _words(rules_file: Path | None, space: str | None, variables: bool = False) -> Rules:
     from lasker import calculator
-    from lasker.kernel.errors import ParseError
+    from lasker.kernel.files import read_text
 
     if rules_file is None:
         return calculator.rules(space=space, variables=variables)
-    try:
-        text = rules_file.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ParseError(
-            f"{rules_file} is not UTF-8 text (byte {error.start})", remedy="save the file as UTF-8"
-        ) from None
-    return calculator.rules(text, name=str(rules_file), space=space, variables=variables)
+    return calculator.rules(read_text(rules_file), name=str(rules_file), space=space, variables=variables)
 
 
 @click.command("eval")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lasker.commands import streams
+
 if TYPE_CHECKING:
     from lasker.play.game import Position
 
@@ -37,21 +39,17 @@ def told(command: Callable[..., int]) -> Callable[..., None]:
 
         try:
             status = command(*args, **kwargs)
+            sys.stdout.flush()
         except LaskerError as error:
-            click.echo(error.report(), err=True)
+            streams.complain(error.report())
             status = BAD_INPUT
-        except BrokenPipeError:  # nobody reads on: nothing is wrong
-            sys.stdout = None  # else it is flushed once more at exit
-            status = YES
         except OSError as error:
-            where = error.filename or "standard output"
-            click.echo(f"error: {where}: {error.strerror or error}", err=True)
-            status = BAD_INPUT
+            status = YES if streams.failed(error) else BAD_INPUT
         except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
+            streams.complain("interrupted")
             status = INTERRUPTED
         except RecursionError:
-            click.echo("error: this is nested too deeply\nhelp: give the inner parts names", err=True)
+            streams.complain("error: this is nested too deeply\nhelp: give the inner parts names")
             status = BAD_INPUT
         sys.exit(status)
 

@@ -7,7 +7,6 @@ import math
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -103,6 +102,10 @@ def _write_errata(file: str) -> int:
     """Search for all errata and write the page about them."""
     from lasker.analysis.crosscheck.errata.page import page
     from lasker.analysis.crosscheck.errata.register import TEXTS, errata
+    from lasker.kernel.files import expect_to_write, write_text
+
+    if file != "-":
+        expect_to_write(file)
 
     length = sum(len(errata(text.seed)) for text in TEXTS)
     with click.progressbar(length=length, label="errata", file=sys.stderr) as bar:
@@ -110,7 +113,7 @@ def _write_errata(file: str) -> int:
     if file == "-":
         click.echo(text, nl=False)
     else:
-        Path(file).write_text(text, encoding="utf-8")
+        write_text(file, text)
     return YES
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from lasker import __version__
@@ -56,8 +54,6 @@ def ucci(game: str | None) -> int:
 def _chosen(game: str | None, usual: str = USUAL) -> str:
     from lasker.play import library
 
-    if hasattr(sys.stdin, "reconfigure"):  # bytes that are no text must not end the talk
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     name = library.canonical(game or usual)
     library.find(name)
     return name

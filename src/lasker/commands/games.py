@@ -58,6 +58,8 @@ def show(
     game: str, fen: str | None, svg: str | None, rules: bool, html: bool, piece: str | None, as_json: bool
 ) -> int:
     """A position: its picture, whose turn it is, and how it stands."""
+    from lasker.kernel.files import write_text
+
     if piece is not None:
         return _diagram(game, piece, svg, as_json)
     position = position_of(game, fen)
@@ -73,7 +75,7 @@ def show(
         click.echo(position.svg(), nl=False)
         return YES
     if svg is not None and svg != "-":
-        Path(svg).write_text(position.svg(), encoding="utf-8")
+        write_text(svg, position.svg())
     outcome = position.outcome
     if as_json:
         facts: dict[str, Any] = {"fen": position.fen, "turn": position.turn, "picture": str(position)}
@@ -90,6 +92,7 @@ def show(
 
 
 def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
+    from lasker.kernel.files import write_text
     from lasker.notation.diagram import diagram
     from lasker.notation.diagram_setting import piece_called
     from lasker.notation.diagram_svg import diagram_svg
@@ -106,7 +109,7 @@ def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
     else:
         click.echo(drawn.text())
     if svg is not None and svg != "-":
-        Path(svg).write_text(diagram_svg(drawn), encoding="utf-8")
+        write_text(svg, diagram_svg(drawn))
     return YES
 
 

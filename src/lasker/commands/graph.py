@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as jsonlib
-from pathlib import Path
 from typing import Any
 
 import click
@@ -30,6 +29,7 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
     from lasker.analysis.graphs import movement_graph
     from lasker.analysis.heat import heat_svg, heat_text
     from lasker.analysis.measures import Measured, measure
+    from lasker.kernel.files import write_text
     from lasker.notation.diagram_setting import piece_called
     from lasker.play.library import model
 
@@ -74,7 +74,7 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
             click.echo(f"{key:<14}{'yes' if value is True else 'no' if value is False else told_value}")
         click.echo(f"\n{what}\n\n{heat_text(loaded.space, values)}")
     if svg and svg != "-":
-        Path(svg).write_text(picture, encoding="utf-8")
+        write_text(svg, picture)
     return YES
 
 

@@ -102,10 +102,13 @@ def match(
     from lasker.analysis.match.openings import Openings
     from lasker.analysis.match.playing import Table
     from lasker.analysis.match.report import facts_of, text_of
+    from lasker.kernel.files import expect_to_write
     from lasker.model.identity import meaning_hash
     from lasker.play.game import load
     from lasker.protocols.clients.contenders import contender
 
+    if pgn is not None:
+        expect_to_write(pgn)
     limit, rules, test = _limit(told), _adjudication(told), _sprt(told)
     game = load(name)
     both = contender(first).within(limit), contender(second).within(limit)
@@ -147,7 +150,10 @@ def _compile(game: Game) -> None:
 
 def _digest(file: Path | None) -> str | None:
     """What a file of openings is known by: its name, and its text."""
-    return None if file is None else f"{file.name} {sha256(file.read_bytes()).hexdigest()[:12]}"
+    from lasker.analysis.match.openings import LARGEST
+    from lasker.kernel.files import read_bytes
+
+    return None if file is None else f"{file.name} {sha256(read_bytes(file, LARGEST)).hexdigest()[:12]}"
 
 
 def _limit(told: dict[str, Any]) -> Limit:
@@ -213,13 +219,15 @@ def _result(entry: Any) -> str:
 def _write(match: Match, file: Path) -> None:
     """All games of the ledger, in their order; the file is replaced at once."""
     from lasker.analysis.match.records import records
+    from lasker.kernel.files import naming
 
     entries = [match.ledger.entries[number] for number in sorted(match.ledger.entries)]
     names = [each.name for each in match.contenders]
     part = file.with_name(file.name + ".part")
-    with open(part, "w", encoding="utf-8", newline="\n") as stream:
+    with naming(part), open(part, "w", encoding="utf-8", newline="\n") as stream:
         stream.writelines(records(match.plan.game, names, entries, f"{names[0]} – {names[1]}"))
-    part.replace(file)
+    with naming(file):
+        part.replace(file)
 
 
 COMMANDS = {"match": match}

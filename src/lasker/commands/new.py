@@ -33,6 +33,7 @@ def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...],
     lasker new capablanca --board 10x8 --piece 'A=BN archbishop' --piece 'C=RN chancellor'
     """
     from lasker.kernel.errors import DeclarationError
+    from lasker.kernel.files import write_text
     from lasker.play import library
     from lasker.play.draft import Draft, Newcomer, size
 
@@ -56,7 +57,7 @@ def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...],
     game = draft.game()  # nothing is written that could not be played
     game.model.check()
     game.start()
-    file.write_text(draft.text(), "utf-8")
+    write_text(file, draft.text())
     if draft.left_out:
         click.echo(
             f"no room was left for {' '.join(draft.left_out)}: choose a wider board to keep them", err=True

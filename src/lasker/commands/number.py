@@ -145,6 +145,7 @@ def show(
     from lasker.arithmetic import drawing, latex
     from lasker.arithmetic import show as showing
     from lasker.arithmetic.calculus import depth, distinct, size
+    from lasker.kernel.files import write_text
 
     reading = _reading(reading_name)
     if name is None:
@@ -154,7 +155,7 @@ def show(
     lines = showing.derivation(reading, name)
     last = lines[-1]
     if svg_file is not None:
-        svg_file.write_text(drawing.svg(lines), "utf-8")
+        write_text(svg_file, drawing.svg(lines))
         click.echo(f"{svg_file}: {len(lines)} functions, {showing.figures(last.term)}", err=True)
     elif as_python:
         click.echo(_machine(reading_name).source(name))

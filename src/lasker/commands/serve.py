@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import webbrowser
-from pathlib import Path
 
 import click
 
@@ -42,7 +42,7 @@ def serve(game: str | None, port: int, show: bool, names: tuple[str, ...]) -> in
     click.echo(f"Lasker is at {address} (stop with Ctrl-C)")
     if show:
         threading.Timer(1.0, webbrowser.open, [address]).start()
-    extra = game if game is not None and Path(game).is_file() else None
+    extra = game if game is not None and os.path.isfile(game) else None
     quickly = 1  # second: who stops the server need not wait until a thought has ended
     uvicorn.run(
         application(extra, names),

@@ -11,10 +11,12 @@ from lasker.commands.common import NO, YES, json_option, told
 
 
 def _written(text: str, out: str | None) -> None:
+    from lasker.kernel.files import write_text
+
     if out is None or out == "-":
         click.echo(text, nl=False)
     else:
-        Path(out).write_text(text, encoding="utf-8")
+        write_text(out, text)
         click.echo(f"{out} is written", err=True)
 
 

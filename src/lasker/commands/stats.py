@@ -59,6 +59,7 @@ def stats(
     from lasker.analysis.stats.selfplay import Strength
     from lasker.analysis.stats.study import study
     from lasker.analysis.stats.telling import text_of
+    from lasker.kernel.files import make_folder
     from lasker.play.game import load
 
     if game is None:
@@ -68,6 +69,8 @@ def stats(
             click.echo(f"{name:<20} {meaning(name)}")
         return YES
     loaded, wanted = load(game), Strength.read(strength)
+    for place in filter(None, (csv, parquet, plots)):
+        make_folder(place)
     with click.progressbar(length=games or 100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         found = study(loaded, wanted, seed, games, plies, lambda done: bar.update(1))
     if csv is not None or parquet is not None:

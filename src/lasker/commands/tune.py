@@ -50,6 +50,7 @@ def tune(
     """
     from lasker.analysis.opponent import values
     from lasker.kernel.errors import NativeError
+    from lasker.kernel.files import expect_to_write, write_text
     from lasker.play.game import load
 
     try:
@@ -57,6 +58,8 @@ def tune(
     except ImportError:
         raise NativeError("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
 
+    if output is not None:
+        expect_to_write(output)
     loaded = load(game)
     before = values.known(loaded.model)
     tried = tuning.rounds(loaded, rounds, games, nodes, seed, checks, lambda line: click.echo(line, err=True))
@@ -68,7 +71,7 @@ def tune(
         command = f"{before.command}; {command}"
     found = values.Values(learned.weights, True, command)
     if learned.stronger and output is not None:
-        output.write_text(values.written(loaded.model, found), "utf-8")
+        write_text(output, values.written(loaded.model, found))
     elif learned.stronger:
         values.keep(loaded.model, found)
     facts = {

@@ -10,6 +10,7 @@ LaskerError
 ├── PictureError        a drawing that is not a board
 ├── NotationError       a line that is not the position or the move it should be
 │   └── AmbiguousMove   a text that two moves fit (notation/san_reader.py)
+├── FileError           a file that cannot be read or written
 ├── IllegalMove         a move that the rules do not allow here
 ├── Undecided           a question that was neither proved nor refuted, taken for an answer
 ├── NativeError         native code that cannot be made or loaded on this machine
@@ -120,6 +121,10 @@ class PictureError(LaskerError):
 
 class NotationError(LaskerError):
     """A line that is not the position or the move it should be."""
+
+
+class FileError(LaskerError):
+    """A file that cannot be read or written: it is missing, no regular file, too large, or not text."""
 
 
 class IllegalMove(LaskerError):

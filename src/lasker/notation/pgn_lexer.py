@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from lasker.kernel.errors import NotationError
+from lasker.kernel.limits import DEFAULT
 
 LONGEST = 1 << 16  # characters of one line that are looked at together
 BLANK = " \t\n\r\v\f"
@@ -114,6 +115,7 @@ class Lexer:
     def __init__(self) -> None:
         self.comment: list[str] | None = None  # the parts of a comment in braces
         self.rest: list[str] | None = None  # the parts of a comment to the end of the line
+        self.length = 0  # characters of the comment
         self.began = (1, 1)
         self.escaped = False
         self.after_blank = True
@@ -149,11 +151,11 @@ class Lexer:
             return
         while at < len(text):
             if self.rest is not None:
-                self.rest.append(text[at:])
+                self._gather(self.rest, text[at:])
                 return
             if self.comment is not None:
                 close = text.find("}", at)
-                self.comment.append(text[at:] if close < 0 else text[at:close])
+                self._gather(self.comment, text[at:] if close < 0 else text[at:close])
                 if close < 0:
                     break
                 yield Token("comment", _tidy(self.comment), *self.began)
@@ -173,7 +175,13 @@ class Lexer:
             elif kind != "space":
                 yield from _told(kind, found, line, column)
         if self.comment is not None and piece.whole:
-            self.comment.append("\n")
+            self._gather(self.comment, "\n")
+
+    def _gather(self, parts: list[str], part: str) -> None:
+        """Go on with a comment; of one that is too long only enough is kept to see that."""
+        self.length = self.length + len(part) if parts else len(part)
+        if self.length - len(part) <= DEFAULT.characters:
+            parts.append(part)
 
 
 def _tidy(parts: list[str]) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
+from lasker.kernel.files import opened
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.notation.pgn_lexer import Token, tokens
 from lasker.notation.pgn_tree import RESULTS, Line, Ply, Problem, Record
+
+LARGEST = 1 << 34  # bytes of a file whose games are read one after the other
 
 
 def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
@@ -40,10 +43,10 @@ def read_text(text: str) -> list[Record]:
     return list(read_games(StringIO(text)))
 
 
-def read_file(path: Path | str) -> Iterator[Record]:
-    """The games of a file: UTF-8, and bytes that are not are taken for Latin-1."""
-    with open(path, encoding="utf-8", errors="surrogateescape") as stream:
-        yield from read_games(stream)
+def read_file(path: Path | str, most: int = LARGEST) -> Iterator[Record]:
+    """The games of a file of at most so many bytes: UTF-8, and bytes that are not are taken for Latin-1."""
+    with opened(path, most) as file:
+        yield from read_games(TextIOWrapper(file, encoding="utf-8", errors="surrogateescape"))
 
 
 class Builder:
@@ -58,6 +61,7 @@ class Builder:
         self.over = self.numbered = self.counts = False
         self.result = ""
         self.last = first
+        self.characters = 0
 
     def wrong(self, token: Token, message: str) -> None:
         self.record.problems.append(Problem(token.line, token.column, message))
@@ -77,7 +81,17 @@ class Builder:
         self.counts = self.counts or token.kind not in ("comment", "number")
         if self.skipped and token.kind in ("move", "nag", "comment", "number"):
             return
+        if token.kind in ("move", "comment", "tag", "problem") and not self._fits(token):
+            return
         getattr(self, f"_{token.kind}")(token)
+
+    def _fits(self, token: Token) -> bool:
+        """Is there room for this in the game? What is too much is left out, and that is told once."""
+        before, most = self.characters, self.limits.characters
+        self.characters += len(token.text) + 1
+        if before <= most < self.characters:
+            self.wrong(token, f"the game has more than {most} characters; the rest of it is left out")
+        return self.characters <= most
 
     def _tag(self, token: Token) -> None:
         if token.name in self.record.tags:

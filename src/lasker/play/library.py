@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -12,6 +13,7 @@ from typing import Any, cast
 from lasker import frontends
 from lasker.frontends import _foreign as foreign
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
+from lasker.kernel.files import read_text
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.model.game import game_of
@@ -65,7 +67,7 @@ def template() -> str:
 def has(name_or_path: str) -> bool:
     """Is this the name of a game, or of a file that describes one?"""
     path = Path(name_or_path)
-    return name_or_path in names() or (path.suffix in frontends.suffixes() and path.is_file())
+    return name_or_path in names() or (path.suffix in frontends.suffixes() and os.path.isfile(path))
 
 
 def find(name_or_path: str) -> Source:
@@ -74,23 +76,17 @@ def find(name_or_path: str) -> Source:
     if name in sources():
         return sources()[name]
     path = Path(name_or_path)
-    if path.suffix in frontends.suffixes() or path.is_file():
-        return _read(path)
     close = difflib.get_close_matches(name_or_path, [*sources(), *_aliases()], n=3)
+    named = os.path.isfile(path) or (os.path.exists(name_or_path) and not close)
+    if path.suffix in frontends.suffixes() or named:
+        return _read(path)
     advice = f"did you mean {' or '.join(close)}? " if close else ""
     raise NameProblem(f"no game is called {name_or_path}", remedy=advice + "`lasker games` lists them")
 
 
 def _read(path: Path) -> Source:
     """The text of a file, if it may be a game; else it is said what the file seems to be."""
-    content = path.read_bytes()
-    try:
-        text = content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise ParseError(
-            f"{path} is not UTF-8 text (byte {error.start}): it seems to be {foreign.binary(content)}",
-            remedy="a game is a text file; if this is one, save it as UTF-8",
-        ) from None
+    text = read_text(path, seems=foreign.binary)
     source = Source(text, str(path))
     kind = foreign.seems(text, yaml=path.suffix == ".yaml")
     if kind is not None:

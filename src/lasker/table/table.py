@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from lasker.kernel.errors import LaskerError, NotationError
+from lasker.kernel.files import naming, read_line, read_text, write_text
 from lasker.model.position import Outcome
 from lasker.play.game import Position
 from lasker.syntax.declare import CHANCE
@@ -136,15 +137,14 @@ class Table:
     def _save(self, file: Path) -> str:
         lines = [f"game {self.position.game.name}", f"start {self.start.fen}", *self.played]
         temporary = file.with_name(file.name + ".part")
-        temporary.write_text(
-            "\n".join(lines) + "\n", "utf-8"
-        )  # then replaced at once, so that nothing is half written
-        temporary.replace(file)
+        write_text(temporary, "\n".join(lines) + "\n")
+        with naming(file):
+            temporary.replace(file)  # at once, so that nothing is half written
         return f"saved to {file}"
 
     def restore(self, file: Path) -> None:
         """Go on with a game that was saved."""
-        lines = file.read_text("utf-8").splitlines()
+        lines = read_text(file).splitlines()
         if len(lines) < 2 or not lines[0].startswith("game ") or not lines[1].startswith("start "):
             raise NotationError(f"{file} is not a saved game")
         if lines[0] != f"game {self.position.game.name}":
@@ -159,12 +159,10 @@ class Table:
         print(self.reply() or self.shown(), flush=True)
         while True:
             print(f"{self.position.turn}> ", end="", flush=True, file=sys.stderr)
-            line = sys.stdin.readline()
+            line = read_line(sys.stdin)
             if not line or line.strip() in {"quit", "exit"}:
                 return 0
             try:
                 print(self.answer(line), flush=True)
             except LaskerError as error:
                 print(error.report(), flush=True)
-            except OSError as error:
-                print(f"error: {error.filename}: {error.strerror}", flush=True)

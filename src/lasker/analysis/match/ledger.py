@@ -19,8 +19,10 @@ from lasker.analysis.match.openings import Opening
 from lasker.analysis.match.players import Answer
 from lasker.analysis.match.playing import Played, Told
 from lasker.kernel.errors import LaskerError, NotationError
+from lasker.kernel.files import contents, descriptor, naming
 
 KIND = "lasker match 1"
+LARGEST = 1 << 30  # bytes of a ledger that is taken up again
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,9 @@ class Ledger:
 
     def __init__(self, file: Path | None, match: Mapping[str, Any]) -> None:
         self.entries: dict[int, Entry] = {}
-        self._match, self._file = dict(match), -1
+        self._match, self._name, self._file = dict(match), file, -1
         if file is not None:
-            self._file = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            self._file = descriptor(file, LARGEST, os.O_RDWR | os.O_CREAT | os.O_APPEND)
             try:
                 self._take_up(file)
             except BaseException:
@@ -103,8 +105,7 @@ class Ledger:
 
     def _take_up(self, file: Path) -> None:
         _lock(self._file, file)
-        with open(file, "rb") as stream:
-            data = stream.read()
+        data = contents(os.dup(self._file), file, LARGEST)
         whole = data.rfind(b"\n") + 1
         if whole < len(data):
             os.ftruncate(self._file, whole)
@@ -140,9 +141,10 @@ class Ledger:
         self._append(entry.line())
 
     def _append(self, line: str) -> None:
-        if self._file >= 0:
-            os.write(self._file, line.encode("utf-8", "replace") + b"\n")
-            os.fsync(self._file)
+        if self._file >= 0 and self._name is not None:
+            with naming(self._name):
+                os.write(self._file, line.encode("utf-8", "replace") + b"\n")
+                os.fsync(self._file)
 
     def close(self) -> None:
         """Close the file."""

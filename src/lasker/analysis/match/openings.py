@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from lasker.kernel.errors import LaskerError, LimitError, NotationError
+from lasker.kernel.files import read_text
 from lasker.kernel.source import Source, Span
 from lasker.notation.pgn import read_file
 from lasker.play.game import Game, Position
@@ -17,6 +18,7 @@ from lasker.play.record import replay
 
 TRIES = 200  # random openings that may end the game before one does not
 MOST_PLIES = 400
+LARGEST = 1 << 28  # bytes of a file of openings: all of them are held at once
 EPD = 4  # fields of a position without its counts of moves
 
 
@@ -98,7 +100,7 @@ def read(game: Game, file: Path, first: int | None = None) -> Iterator[Opening]:
 
 
 def _of_pgn(game: Game, file: Path, first: int | None) -> Iterator[Opening]:
-    for record in read_file(file):
+    for record in read_file(file, LARGEST):
         record.main.plies = record.main.plies[:first]
         done = replay(game, record, variations=False)
         problems = [*record.problems, *done.problems]
@@ -112,10 +114,7 @@ def _of_pgn(game: Game, file: Path, first: int | None) -> Iterator[Opening]:
 
 
 def _of_lines(game: Game, file: Path) -> Iterator[Opening]:
-    try:
-        text = file.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NotationError(f"{file} is not UTF-8 text (byte {error.start})") from None
+    text = read_text(file, LARGEST)
     at = 0
     for line in text.splitlines(keepends=True):
         if line.strip() and not line.startswith("#"):

@@ -11,6 +11,7 @@ from lasker.analysis.heat import heat_svg
 from lasker.analysis.stats.charts import Point, columns, curve, ranges
 from lasker.analysis.stats.study import Study
 from lasker.kernel.errors import LaskerError
+from lasker.kernel.files import make_folder, write_text
 from lasker.space import layout
 
 FEWEST = 3  # games that must have lasted so long for a ply to be shown
@@ -21,11 +22,11 @@ Z95 = 1.96
 
 def draw(study: Study, folder: Path, png: bool = False) -> list[Path]:
     """Write every picture into a folder, and tell which."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     written = []
     for name, picture in pictures(study):
         file = folder / f"{STRANGE.sub('-', name)}.svg"
-        file.write_text(picture, encoding="utf-8")
+        write_text(file, picture)
         written.append(file)
         if png:
             written.append(_as_png(file, picture))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 from typing import Any
 
 from lasker.analysis.stats.interest import meaning
 from lasker.analysis.stats.study import Study
 from lasker.kernel.errors import LaskerError
+from lasker.kernel.files import make_folder, write_text
 
 Rows = list[dict[str, Any]]
 
@@ -61,13 +63,14 @@ def _plies(study: Study, number: int) -> Rows:
 
 def write_csv(study: Study, folder: Path) -> None:
     """One file for each table that has rows."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, rows in tables(study).items():
         if rows:
-            with open(folder / f"{name}.csv", "w", encoding="utf-8", newline="") as stream:
-                writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-                writer.writeheader()
-                writer.writerows(rows)
+            stream = io.StringIO()
+            writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+            write_text(folder / f"{name}.csv", stream.getvalue())
 
 
 def write_parquet(study: Study, folder: Path) -> None:
@@ -77,7 +80,7 @@ def write_parquet(study: Study, folder: Path) -> None:
         import pyarrow.parquet
     except ImportError:
         raise LaskerError("Parquet needs pyarrow", remedy="pip install 'lasker[stats]'") from None
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, rows in tables(study).items():
         if rows:
             pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), folder / f"{name}.parquet")

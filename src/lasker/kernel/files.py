@@ -1,0 +1,199 @@
+"""Files that users name. What is no finite file is refused before it is read, and every error names the file.
+
+A pipe may never begin, a device never end: both are refused, as are folders, sockets and files that are too
+large. Streams that were handed to this process, such as /dev/stdin, are read within the same limit.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
+
+from lasker.kernel.errors import FileError, LaskerError, LimitError
+
+LONGEST_LINE = 1_000_000  # characters that are read together from a stream
+LARGEST = 32_000_000  # bytes of a file, unless its reader says otherwise
+OPENING = ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")  # those that the system has
+HANDED = re.compile(r"/dev/stdin|/(?:dev|proc/self|proc/thread-self)/fd/(\d{1,6})")
+COPY = "copy what comes out of it to a file, and name that"
+REMEDIES = {
+    errno.ENOENT: "check its name, and that its folder exists",
+    errno.ENOTDIR: "check its name: what should be a folder is a file",
+    errno.EEXIST: "name a folder",
+    errno.EISDIR: "name a file in it",
+    errno.EACCES: "name a file that you may read or write",
+    errno.ENOSPC: "make room, or name a file elsewhere",
+}
+KINDS = {
+    stat.S_IFDIR: ("a folder", "name a file in it"),
+    stat.S_IFIFO: ("a pipe", COPY),
+    stat.S_IFSOCK: ("a socket", COPY),
+    stat.S_IFCHR: ("a device", COPY),
+    stat.S_IFBLK: ("a device", COPY),
+}
+
+_streams: dict[tuple[int, int], bytes] = {}  # what came out of streams: it comes only once
+
+
+def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
+    """All that a file holds, if it is a regular file of at most so many bytes.
+
+    >>> read_bytes(os.curdir)
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.FileError: . is a folder, not a file
+    """
+    return contents(descriptor(path, most), path, most)
+
+
+def contents(descriptor: int, path: Path | str, most: int = LARGEST) -> bytes:
+    """What an open file holds from where it stands, at most so many bytes; then it is closed."""
+    with io.BufferedReader(_Bounded(descriptor, path, most)) as stream:
+        found = os.fstat(descriptor)
+        if stat.S_ISREG(found.st_mode):
+            return stream.read()
+        key = found.st_dev, found.st_ino
+        if key not in _streams:
+            _streams[key] = stream.read()
+        return _streams[key]
+
+
+def read_text(path: Path | str, most: int = LARGEST, seems: Callable[[bytes], str] | None = None) -> str:
+    """The text of a file in UTF-8, its lines ended by newlines alone; `seems` guesses what else it is."""
+    content = read_bytes(path, most)
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        guess = f": it seems to be {seems(content)}" if seems else ""
+        raise FileError(
+            f"{path} is not UTF-8 text (byte {error.start}, line {line}){guess}",
+            remedy="name a text file; if this is one, save it as UTF-8",
+        ) from None
+
+
+def write_text(path: Path | str, text: str) -> None:
+    """Write a text to a file.
+
+    >>> write_text(Path(os.devnull) / "picture.svg", "<svg/>")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.FileError: /dev/null/picture.svg: Not a directory
+    """
+    with naming(path), open(path, "w", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+def expect_to_write(path: Path | str) -> None:
+    """Refuse a file that cannot be written, before the work begins whose results it shall hold."""
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder, not a file", remedy="name a file in it")
+    with naming(path):
+        folder = os.path.dirname(path) or os.curdir
+        os.stat(os.path.join(folder, os.curdir))
+        if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+            raise FileError(f"{path} cannot be written")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, unless it is there."""
+    with naming(path):
+        path.mkdir(parents=True, exist_ok=True)
+
+
+def opened(path: Path | str, most: int = LARGEST) -> BinaryIO:
+    """A file to be read piece by piece: no more than so many bytes come out of it."""
+    return io.BufferedReader(_Bounded(descriptor(path, most), path, most))
+
+
+def descriptor(path: Path | str, most: int = LARGEST, flags: int = os.O_RDONLY) -> int:
+    """A regular file of at most so many bytes, or a stream handed to this process, opened by the system.
+
+    The kind is asked of the open file, so that nothing can be put in its place in between; and before, for a
+    device may do something when it is opened.
+    """
+    with naming(path):
+        handed = HANDED.fullmatch(os.fspath(path))
+        if handed and not stat.S_ISREG(os.fstat(int(handed[1] or 0)).st_mode):
+            return os.dup(int(handed[1] or 0))
+        if os.path.exists(path):
+            _check(os.stat(path), path, most)
+        for name in OPENING:
+            flags |= getattr(os, name, 0)
+        found = os.open(path, flags, 0o644)
+    try:
+        _check(os.fstat(found), path, most)
+    except LaskerError:
+        os.close(found)
+        raise
+    return found
+
+
+def read_line(stream: TextIO, name: str = "standard input") -> str:
+    """The next line of a stream; an empty text when there is none.
+
+    >>> read_line(io.StringIO("e4\\ne5\\n"))
+    'e4\\n'
+    """
+    with naming(name):
+        line = stream.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise LimitError(f"{name}: a line has more than {LONGEST_LINE:,} characters, and that is the limit")
+    return line
+
+
+@contextmanager
+def naming(path: Path | str) -> Iterator[None]:
+    """Let the errors of the system name the file that they are about."""
+    try:
+        yield
+    except BlockingIOError:
+        raise FileError(f"{path} has nothing to read yet", remedy=COPY) from None
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror or error}", remedy=REMEDIES.get(error.errno or 0)) from None
+    except ValueError as error:  # names that no system takes
+        raise FileError(f"{str(path)!r} cannot be the name of a file: {error}") from None
+
+
+def _check(found: os.stat_result, path: Path | str, most: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        kind, remedy = KINDS.get(stat.S_IFMT(found.st_mode), ("of an unknown kind", COPY))
+        raise FileError(f"{path} is {kind}, not a file", remedy=remedy)
+    if found.st_size > most:
+        raise _too_large(path, f"{found.st_size:,} bytes, and the limit is {most:,}")
+
+
+def _too_large(path: Path | str, size: str) -> LimitError:
+    return LimitError(f"{path} has {size}", remedy="name a smaller file")
+
+
+class _Bounded(io.RawIOBase):
+    """What comes out of an open file, until it is too much."""
+
+    def __init__(self, descriptor: int, path: Path | str, most: int) -> None:
+        self._file = io.FileIO(descriptor)
+        self._path, self._most, self._left = path, most, most
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with naming(self._path):
+            count = self._file.readinto(buffer)
+            if count is None:
+                raise BlockingIOError
+        self._left -= count
+        if self._left < 0:
+            raise _too_large(self._path, f"more than {self._most:,} bytes, and that is the limit")
+        return count
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()

@@ -56,6 +56,8 @@ class Limits:
     steps: int = 25_000  # of elaborating one definition
     depth: int = 100  # of brackets, of terms, and of definitions that use each other
     characters: int = 8_000_000  # of one source text
+    declarations: int = 500  # of one kind: pieces, counters, regions, states, ends, …
+    definitions: int = 5_000  # and equations, of one source text
 
     def check(self, name: str, value: int) -> None:
         """Refuse when `value` passes the limit called `name`."""
@@ -72,6 +74,37 @@ class Limits:
 
 
 DEFAULT = Limits()
+
+
+class Tally:
+    """How many things of each kind a text has declared; those beyond a limit are refused once, and left out.
+
+    >>> tally = Tally()
+    >>> tally.room("piece", 1)
+    True
+    >>> tally.room("piece", 1)
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.LimitError: more than 1 declarations of one kind (piece), and that is the limit
+    >>> tally.room("piece", 1)
+    False
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def room(self, kind: str, most: int, number: int = 1) -> bool:
+        """Is there room for so many more of a kind?"""
+        before = self._numbers.get(kind, 0)
+        self._numbers[kind] = before + number
+        if before <= most < before + number:
+            raise LimitError(
+                f"more than {most} declarations of one kind ({kind}), and that is the limit",
+                remedy="declare fewer, or pass larger Limits from Python",
+            )
+        return before + number <= most
+
+
 CONFIGURATION = 300  # bytes of a configuration without its board
 SQUARE = 8  # bytes of a square of a board
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
 from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
-from lasker.kernel.limits import Limits
+from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
 from lasker.space.space import Space
 from lasker.syntax import boards
@@ -52,6 +52,7 @@ class Declared:
     _own: set[str] = field(default_factory=set)  # keywords of this text, not of those under it
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
+    tally: Tally = field(default_factory=Tally)
     now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
     places: dict[object, Span] = field(default_factory=dict)  # by keyword, and by region and piece
     lost: set[str] = field(default_factory=set)  # names and signs whose declarations are refused
@@ -78,7 +79,9 @@ class Declared:
         """Take note of one declaration, and of where it stands."""
         self.now = Span(self.source, *line.at)
         self.places[line.keyword] = self.now
-        getattr(self, f"_{line.keyword}")(*line.parts)
+        most = self.limits.sites if line.keyword == "link" else self.limits.declarations
+        if self.tally.room(line.keyword, most, len(line.parts) if line.keyword == "players" else 1):
+            getattr(self, f"_{line.keyword}")(*line.parts)
 
     def _once(self, kind: str, name: object = "") -> None:
         if (kind, name) in self.seen:

@@ -145,9 +145,11 @@ class Rules:
                         )
                     )
                 else:
-                    fresh.add(definition.name)
-                    old = self.definitions.get(definition.name)
-                    self.definitions[definition.name] = replace(definition, super=old)
+                    with self.problems.gathered(span):
+                        if declared.tally.room("definition", self.limits.definitions):
+                            fresh.add(definition.name)
+                            old = self.definitions.get(definition.name)
+                            self.definitions[definition.name] = replace(definition, super=old)
 
     def _lines(self, source: Source) -> tuple[t.Line, ...]:
         name = source.name

@@ -9,7 +9,9 @@ from click.testing import CliRunner
 
 from lasker.analysis.finiteness import finite
 from lasker.cli import main
-from lasker.play.game import Position, load
+from lasker.kernel.source import Source
+from lasker.play.game import Game, Position, load
+from lasker.play.library import modelled
 
 BOUNDS = {"tictactoe": 9, "connect_four": 42, "hex11": 121, "gomoku": 225, "qubic": 64, "breakthrough": 208}
 SMALL = [*BOUNDS, "othello", "dots_and_boxes", "knightthrough", "double_steps", "knights_tour", "einstein"]
@@ -65,3 +67,56 @@ def test_numbers_of_any_game_on_the_command_line() -> None:
     made = run.invoke(main, ["number", "encode", "--game", "tictactoe", "--moves", "b2 a1"])
     back = run.invoke(main, ["number", "decode", "--game", "tictactoe", made.stdout.strip()])
     assert back.stdout == "b2 a1\n"
+
+
+SEVERAL = [  # games in which now one potential rises, now another
+    """\
+board: 3x4
+counters: {a: {high: 3, start: 3}, b: {high: 4, start: 4}}
+start: [..., ..., ..., K..]
+pieces:
+  - piece: king
+    displacement:
+      - {vector: [1, 0], symmetric: mirror, only: move, effects: a -= 1}
+      - {vector: [0, 1], symmetric: mirror, only: move, effects: b -= 1}
+ends: {stuck: {lost: not can(move)}}
+""",
+    """\
+board: 2x3
+counters: {a: {high: 2}, b: {high: 1}, c: {high: 2}}
+start: [.., .., K.]
+pieces:
+  - piece: king
+    displacement:
+      - {vector: [1, 0], symmetric: mirror, only: move, effects: a += 1}
+      - {vector: [0, 1], only: move, effects: b += 1}
+      - {vector: [0, -1], only: move, effects: c += 1}
+ends: {stuck: {lost: not can(move)}}
+""",
+    """\
+board: 3x3
+start: [..., ..., A.B]
+pieces:
+  - {piece: A, displacement: [{vector: [0, 1], only: move}]}
+  - {piece: B, displacement: [{vector: [-1, 0], only: move}]}
+ends: {stuck: {lost: not can(move)}}
+""",
+]
+
+
+def longest(position: Position) -> int:
+    """How many plies the longest play from here has: every play is tried."""
+    return max(
+        (1 + longest(Position(move.step.after, position.game, position)) for move in position.moves),
+        default=0,
+    )
+
+
+@pytest.mark.parametrize("text", SEVERAL)
+def test_no_play_is_longer_than_the_sum_of_what_rises(text: str) -> None:
+    source = Source(f"players: [white]\n{text}", "several.yaml")
+    game = Game(modelled(source), "several")
+    answer, plies = finite(game), longest(game.start())
+    assert answer.finite
+    assert answer.bound is not None
+    assert 1 < plies <= answer.bound

@@ -6,6 +6,7 @@ import os
 import random
 from functools import cache
 
+import chess
 import pytest
 from test_reference_counts import BULK, TRICKY, Row
 
@@ -78,6 +79,26 @@ def test_H11_small_counts(row: Row) -> None:
 def test_H11_random_positions_in_lockstep() -> None:
     chosen = [row.fen for row in RANDOM if at_home(row.fen)][::400]
     assert lockstep(chosen, 2, seed=4) >= 10
+
+
+CASTLING = [
+    "4k3/p6p/8/8/8/8/P6P/R3K2R w KQ - 0 1",
+    "r3k2r/p6p/8/8/8/8/P6P/4K3 b kq - 0 1",
+    "4k3/8/8/8/8/P2P4/P2P3P/RN2K1NR w KQ - 0 1",  # b1 is not empty
+    "rn2k1nr/p2p3p/p2p4/8/8/8/8/4K3 b kq - 0 1",
+    "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1",  # out of check
+    "r3k2r/8/8/8/4R3/8/8/4K3 b kq - 0 1",
+    "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1",  # over f1
+    "r3k2r/8/3R4/8/8/8/8/4K3 b kq - 0 1",  # over d8
+    "4k3/8/8/8/8/8/8/R3K2R w K - 0 1",  # one right of two
+    "r3k2r/8/8/8/8/8/8/4K3 b q - 0 1",
+    "4k3/8/8/8/8/1r4r1/8/R3K2R w KQ - 0 1",  # b1 may be attacked, g1 may not
+]
+
+
+@pytest.mark.parametrize("fen", CASTLING)
+def test_H11_castling(fen: str) -> None:
+    assert {str(move) for move in graphs().position(fen).moves} == set(map(str, chess.Board(fen).legal_moves))
 
 
 @pytest.mark.soak

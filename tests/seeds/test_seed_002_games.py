@@ -158,6 +158,13 @@ def test_K95_figure_12(reading: tuple[str, ...]) -> None:
     assert value("drp(z)", *reading, z=played(TOUR)) == 0
 
 
+@pytest.mark.parametrize(("rook", "drawn"), [("R", 1), ("1", 0)])
+def test_K95_a_square_of_capture_in_passing_counts_where_a_pawn_may_go(rook: str, drawn: int) -> None:
+    """The rook pins the pawn that could take: then the position after c2c4 is the same as four plies later."""
+    z = played(f"c2c4 {'a4a5 h8g8 a5a4 g8h8 ' * 2}", f"7K/8/8/8/kp5{rook}/8/2P5/8 w - -")
+    assert value("drp(z)", z=z) == drawn
+
+
 def test_K96_to_K98_fifty_moves() -> None:
     long = as_sequence(played(" ".join([TOUR] * 25))).items
     assert value("dr50(z)", z=sequence(long[:100])) == 0
@@ -195,6 +202,20 @@ def test_K106_to_K110_absolute_characteristics() -> None:
     assert decode(value("optimal(z, 1, 3)", z=two), 2) == "k7/2K5/8/8/8/8/8/1R6 b - -"
 
 
+def test_K109_a_game_that_may_be_won_sooner_is_no_hang() -> None:
+    """Ra1 mates at once; two plies on nobody has been mated, for a game that is over does not go on."""
+    one = sequence([board("k7/2K5/8/8/8/8/8/7R w - -")])
+    assert value("Lt(map(y ∈ level(z, 2)){¬ufg(y, 1)})", z=one) == 0
+    assert [value(f"ahg(z, 1, {n})", z=one) for n in (1, 2)] == [0, 0]
+
+
+def test_K110_the_soonest_win_is_chosen() -> None:
+    """Nearly every move of the rook keeps a win in three plies; only Ra1 is mate."""
+    one = sequence([board("k7/2K5/8/8/8/8/8/7R w - -")])
+    assert value("Lt(keeping(z, 1, 1, 3)) > 1 ∧ Lt(keeping(z, 1, 1, 1)) = 1", z=one) == 1
+    assert decode(value("optimal(z, 1, 3)", z=one), 2) == "k7/2K5/8/8/8/8/8/R7 b - -"
+
+
 def test_K110_values_of_pieces() -> None:
     assert value("value(b0, 1) = value(b0, 2) = 8 · 2 + 4 · 3 + 2 · 5 + 7 ∧ even([b0, b0]) ∧ K = 399") == 1
 
@@ -209,6 +230,8 @@ SPECIAL = [
     "7k/8/8/8/8/8/p7/K7 b - -",
     "4k3/8/8/8/8/5r2/8/R3K2R w KQ -",  # not through f1
     "r3k2r/8/3R4/8/8/8/8/4K3 b kq -",  # not through d8
+    "4k2r/6P1/8/8/8/8/6p1/4K2R w Kk -",  # a rook that is taken, with the right of its king
+    "r3k3/1P6/8/8/8/8/1p6/R3K3 b Qq -",
     "r3k2r/8/8/8/8/8/8/1R2K1R1 b kq -",  # a rook may pass an attacked square, a king may not arrive on one
 ]
 

@@ -160,7 +160,7 @@ def test_K95_figure_12(reading: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(("rook", "drawn"), [("R", 1), ("1", 0)])
 def test_K95_a_square_of_capture_in_passing_counts_where_a_pawn_may_go(rook: str, drawn: int) -> None:
-    """The rook pins the pawn that could take: then the position after c2c4 is the same as four plies later."""
+    """The rook pins the pawn that could take: then the position after c2c4 comes again four plies later."""
     z = played(f"c2c4 {'a4a5 h8g8 a5a4 g8h8 ' * 2}", f"7K/8/8/8/kp5{rook}/8/2P5/8 w - -")
     assert value("drp(z)", z=z) == drawn
 

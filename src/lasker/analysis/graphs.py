@@ -8,18 +8,20 @@ enemy that is alone with it; together they are E_p, and with the squares G_p.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 
 from lasker.algebra.contents import Piece
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.notation.diagram_trials import Trials
-from lasker.space.space import LatticeSpace, Space
+from lasker.space.space import LatticeSpace, Place, Space
 
 Arrow = tuple[int, int]
-Weight = Callable[[int, int], float]
+Measure = Callable[[int, int], float]
 MOST_STANDING = 600  # squares on which the piece of a graph may stand
 
 
@@ -40,6 +42,7 @@ class MovementGraph:
     moves: frozenset[Arrow] = field(repr=False)
     takes: frozenset[Arrow] = field(repr=False)
     arrivals: Counter[Arrow] = field(repr=False, compare=False)  # in how many forms a piece may arrive
+    weights: Mapping[Arrow, Fraction] = field(default_factory=dict, repr=False, compare=False)  # as declared
 
     @property
     def edges(self) -> frozenset[Arrow]:
@@ -76,8 +79,11 @@ class MovementGraph:
         found = Counter(ends)
         return [found[site] for site in range(len(self.space.sites))]
 
-    def weighted(self, weight: Weight | None = None) -> dict[Arrow, float]:
-        """Every arrow with its weight: the distance on the board, unless another weight is given.
+    def weighted(self, weight: Measure | None = None) -> dict[Arrow, float | Fraction]:
+        """Every arrow with its weight: as the game declares it, exactly; else the distance on the board.
+
+        Another weight may be given. An arrow that several displacements lead along has the least of their
+        weights; one that no declared weight is about weighs one, where others of the piece have weights.
 
         >>> from lasker.notation.diagram_setting import piece_called
         >>> from lasker.play.library import model
@@ -86,6 +92,8 @@ class MovementGraph:
         >>> sum(rook.weighted().values()), sum(rook.weighted(lambda a, b: 1).values())
         (2688.0, 896.0)
         """
+        if weight is None and self.weights:
+            return {edge: self.weights.get(edge, Fraction(1)) for edge in sorted(self.edges)}
         measure = weight or self._apart
         return {edge: float(measure(*edge)) for edge in sorted(self.edges)}
 
@@ -123,7 +131,26 @@ def movement_graph(game: Game, piece: Piece) -> MovementGraph:
             moves.add((site, to))
             arrivals[site, to] = len({arrival.symbol for arrival in how})
         takes |= {(site, to) for to in _taken(trials, site)}
-    return MovementGraph(game.space, piece, frozenset(moves), frozenset(takes), arrivals)
+    weights = _declared(game, piece, moves | takes)
+    return MovementGraph(game.space, piece, frozenset(moves), frozenset(takes), arrivals, weights)
+
+
+def _declared(game: Game, piece: Piece, edges: set[Arrow]) -> dict[Arrow, Fraction]:
+    """The weights of arrows that the game declares: each displacement is walked as the owner sees it."""
+    found: dict[Arrow, Fraction] = {}
+    owners = range(len(game.players)) if piece.owner is None else (piece.owner,)
+    for weight, owner in product((each for each in game.weights if each.piece == piece.name), owners):
+        offset = (game.view**owner).turn(weight.vector)
+        for start in {a for a, _ in edges}:
+            place: Place = (start, 0)
+            for _ in range(weight.repeated or len(game.space.sites)):
+                beyond = game.space.reach(place, offset)
+                if beyond is None or beyond[0] == start:
+                    break
+                place, edge = beyond, (start, beyond[0])
+                if edge in edges:
+                    found[edge] = min(weight.weight, found.get(edge, weight.weight))
+    return found
 
 
 def _taken(trials: Trials, site: int) -> set[int]:

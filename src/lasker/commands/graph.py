@@ -59,7 +59,12 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
         "parts": [len(part) for part in measured.parts],
         "diameter": measured.diameter,
     }
+    weighted = found.weighted()
+    if found.weights:
+        facts["weights"] = sorted(set(weighted.values()))
     if as_json:
+        if found.weights:
+            facts["weights"] = [str(weight) for weight in weighted.values()]  # of the arrows, in their order
         facts["arrows"] = [[label(a), label(b)] for a, b in sorted(found.edges)]
         facts["measure"] = what
         facts["values"] = {label(site): value for site, value in enumerate(values)}

@@ -18,12 +18,14 @@ from weakref import WeakValueDictionary
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, look, moved
-from lasker.kernel.errors import DeclarationError, NameProblem, Problems, did_you_mean
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
+from lasker.model.weights import Weight
+from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
-from lasker.space.space import Space
+from lasker.space.space import LatticeSpace, Space
 from lasker.syntax.clauses import EndRule, StateRule
 from lasker.syntax.declare import CHANCE
 from lasker.syntax.elaborate import Elaborator
@@ -130,7 +132,16 @@ class Game:
     def check(self) -> None:
         """Read every rule of the game, so that a mistake is found before somebody plays into it."""
         if self.rules.whole:
-            for name in ("view", "states", "settle", "endings", "adjudications", "faults", "reasons"):
+            for name in (
+                "view",
+                "states",
+                "settle",
+                "endings",
+                "adjudications",
+                "faults",
+                "reasons",
+                "weights",
+            ):
                 with self.rules.gathered(self._beginning):
                     getattr(self, name)
         self.rules.problems.settle()
@@ -147,6 +158,17 @@ class Game:
         if self.rules.space is None:
             raise DeclarationError("a game needs a board", remedy="declare one: board 8x8")
         return self.rules.space
+
+    @once
+    def weights(self) -> tuple[Weight, ...]:
+        """What the displacements of pieces weigh, where the rules say it."""
+        dimension = self.space.dimension if isinstance(self.space, LatticeSpace) else None
+        pieces = {piece.name for piece in self.rules.vocabulary.pieces}
+        try:
+            texts = self.rules.declared.facts.get("weights", ())
+            return tuple(read_weight(text, dimension, pieces) for text in texts)
+        except LaskerError as error:
+            raise error.at(self.rules.declared.places["fact", "weights"]) from None
 
     @once
     def arena(self) -> Arena:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 from typing import Any
@@ -19,10 +20,11 @@ from lasker.frontends._graph.signs import signs
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
 from lasker.frontends._graph.text import Document, Path
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
+from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span
+from lasker.model.weights import Weight, denominator
 
-EFFECT = re.compile(r"([A-Za-z_]\w*)\s*(\+=|-=|:=|=)\s*(-?[0-9]{1,6}|weight)(?:\s+of\s+(own|enemy))?")
-WEIGHT = 10**7  # stands for the weight of a step until the step is known
+EFFECT = re.compile(r"([A-Za-z_]\w*)\s*(\+=|-=|:=|=)\s*(-?[0-9]+|weight)(?:\s+of\s+(own|enemy))?")
 TAKEN = {
     "in", "is", "not", "of", "if", "then", "else", "nil", "fail", "same", "most", "each", "any", "move",
     "view", "settle", "super", "friend", "enemy", "piece", "square", "every", "around", "phase", "ply",
@@ -202,6 +204,18 @@ class Design:
             spec.piece, glyphs, letters, spec.royal, tuple(moves), own, spec.promotion, effects, span("piece")
         )
 
+    def weights(self, piece: Piece) -> list[Weight]:
+        """What the displacements of a piece weigh, each one where nothing is said; none where nothing is."""
+        if all(move.weight is None for move in piece.moves):
+            return []
+        return [
+            Weight(
+                piece.name, move.vector, None if move.slide is True else int(move.slide or 1),
+                Fraction(1) if move.weight is None else move.weight,
+            )
+            for move in piece.moves
+        ]  # fmt: skip
+
     def kind(self, name: str) -> str | None:
         """The piece of that name, capitals aside."""
         names = (spec.piece for spec, _, _ in self.piece_documents)
@@ -278,8 +292,12 @@ class Design:
                     f"no counter is called {name}", span=span,
                     remedy=f"counters: {', '.join(self.spec.counters) or 'none, see `counters`'}",
                 )  # fmt: skip
-            amount = WEIGHT if number == "weight" else int(number)
-            found.append(Effect(name, sign in {"+=", "-="}, amount * (-1 if sign == "-=" else 1), owner))
+            weighted = number == "weight"
+            try:
+                amount = (-1 if sign == "-=" else 1) * (1 if weighted else whole(number))
+            except LaskerError as error:
+                raise error.at(span) from None
+            found.append(Effect(name, sign in {"+=", "-="}, amount, owner, weighted))
         return tuple(found)
 
     def happening(self, piece: Piece, move: Move, capture: bool) -> list[Effect]:
@@ -291,9 +309,22 @@ class Design:
             piece.effects.get(kind, ()), move.effects,
         ):  # fmt: skip
             for effect in group:
-                amount = {WEIGHT: move.weight, -WEIGHT: -move.weight}.get(effect.amount, effect.amount)
-                chosen[effect.counter, effect.owner] = replace(effect, amount=amount)
+                amount = self._weighed(effect, move) if effect.weighted else effect.amount
+                chosen[effect.counter, effect.owner] = replace(effect, amount=amount, weighted=False)
         return list(chosen.values())
+
+    def _weighed(self, effect: Effect, move: Move) -> int:
+        """The amount of an effect that says `weight`: counters hold whole numbers, so it must be one."""
+        weight = 1 if move.weight is None else move.weight
+        if weight.denominator != 1:
+            weights = [each.weight or Fraction(1) for piece in self.pieces for each in piece.moves]
+            raise DeclarationError(
+                f"the weight {weight} is paid with {effect.counter}, which counts whole numbers",
+                span=move.span,
+                remedy=f"let every weight, and every number about {effect.counter},"
+                f" be {denominator(weights)} times as large",
+            )  # fmt: skip
+        return effect.amount * int(weight)
 
     def effects(self, when: str) -> tuple[Effect, ...]:
         """What every move does to the counters: `any`, a quiet `move`, or a `capture`."""

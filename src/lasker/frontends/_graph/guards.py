@@ -27,6 +27,7 @@ from lasker.frontends._graph.functions import (
 )  # fmt: skip
 from lasker.kernel.errors import LimitError, ParseError, SortError
 from lasker.kernel.grammars import parser
+from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span
 
 MOST_WEIGHT = 20_000
@@ -166,9 +167,10 @@ class Reader(Functions):
     # --- numbers and squares --------------------------------------------------------------------
 
     def _number(self, tree: Any, digits: Token) -> t.Number:
-        if len(digits) > 9 or int(digits) > MOST_NUMBER:
-            raise self.wrong(ParseError, "this number is too large", tree, f"at most {MOST_NUMBER}")
-        return t.Number(int(digits))
+        try:
+            return t.Number(whole(digits, MOST_NUMBER))
+        except LimitError as error:
+            raise self.wrong(ParseError, error.message, tree, f"at most {MOST_NUMBER}") from None
 
     def _signed(self, tree: Any, sign: Token, digits: Token) -> t.Number:
         value = self._number(tree, digits).value

@@ -110,6 +110,9 @@ class Lowering:
         for piece in self.design.pieces:
             letters = " ".join(f"'{letter}'" for letter in piece.letters)
             self.out.add(f"piece   {piece.name} {' '.join((*piece.glyphs, letters))}", piece.span)
+        weights = [f'"{weight}"' for piece in self.design.pieces for weight in self.design.weights(piece)]
+        if weights:
+            self.out.add(f"weights {' '.join(weights)}", self.design.pieces[0].span)
         for mark, life in spec.marks.items():
             self.out.add(f"mark    {mark} {life}", span("marks", mark))
         if "target" in needs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from lasker.frontends._graph.schema import Promotion
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
@@ -22,12 +23,16 @@ class Named:
 
 @dataclass(frozen=True)
 class Effect:
-    """What happens to a counter: set, or moved by an amount; one's own, the enemy's, or everybody's."""
+    """What happens to a counter: set, or moved by an amount; one's own, the enemy's, or everybody's.
+
+    Where it is weighted, the amount is that many times the weight of the step.
+    """
 
     counter: str
     relative: bool
     amount: int
     owner: str | None
+    weighted: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class Move:
     marks: tuple[str, ...]
     effects: tuple[Effect, ...]
     leaves: str | None
-    weight: int
+    weight: Fraction | None  # None: nothing is said, which counts as one
     span: Span
 
     @property

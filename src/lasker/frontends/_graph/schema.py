@@ -9,12 +9,16 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from lasker.frontends._graph.text import Document
-from lasker.kernel.errors import DeclarationError, Problems
+from lasker.kernel.errors import DeclarationError, LimitError, Problems
+from lasker.kernel.limits import whole
+from lasker.model.weights import rational
 
 NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
 FARTHEST = 99
@@ -57,6 +61,30 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
+def _exact(read: Callable[[str], Any], text: str) -> Any:
+    """A number that a text writes; one that is too large is refused as every other mistake is."""
+    try:
+        return read(text)
+    except LimitError as error:
+        raise ValueError(f"{error.message}, {error.remedy}") from None
+
+
+def _weight(value: Any) -> Any:
+    """A real number, exactly: whole, a decimal, or a fraction as 1/3."""
+    found = _exact(rational, value) if isinstance(value, str) else value
+    if isinstance(found, bool) or not isinstance(found, int | Fraction):
+        raise ValueError("a weight is a number: 2, 0.5 or 1/3")
+    return Fraction(found)
+
+
+Weight = Annotated[
+    Fraction,
+    BeforeValidator(
+        _weight, json_schema_input_type=float | Annotated[str, Field(pattern=r"^-?[0-9]+/[0-9]+$")]
+    ),
+]
+
+
 class Take(Part):
     """A capture on another square than the one moved to: where, from the square of departure, and what."""
 
@@ -88,7 +116,7 @@ class Step(Part):
     marks: Names = []
     effects: Several = []
     leaves: Name | None = None
-    weight: Annotated[int, Field(strict=True, ge=0, le=1000)] = 1
+    weight: Weight | None = None
 
 
 class Promotion(Part):
@@ -141,9 +169,9 @@ def _board(value: Any) -> Any:
         return value
     *shape, sizes = value.replace("×", "x").split() or [""]
     numbers = sizes.split("x")
-    if not all(number.isdigit() and len(number) < 6 for number in numbers):
+    if not all(re.fullmatch("[0-9]+", number) for number in numbers):
         raise ValueError("a board is written 8x8, cylinder 8x8, hexagon 5, or with shape and size")
-    return {"shape": " ".join(shape), "size": [int(number) for number in numbers]}
+    return {"shape": " ".join(shape), "size": [_exact(whole, number) for number in numbers]}
 
 
 class CounterSpec(Part):
@@ -282,6 +310,7 @@ def refusal(document: Document, error: ValidationError) -> Problems:
 EXAMPLES = {  # how a word is used whose value has the wrong shape
     "pieces": "pieces: [{piece: wazir, displacement: [[1, 0]], symmetric: all}]",
     "displacement": "displacement: [[1, 2], [2, 1]], or a list of {vector: [1, 2], only: capture}",
+    "weight": "weight: 2, or 0.5, or 1/3",
     "vector": "vector: [1, 2], a whole number for each axis",
     "vectors": "vectors: [[1, 0], [1, 1]]",
     "guards": "guards: {name: to is empty}",

@@ -7,7 +7,7 @@ dates and merge keys are not; a key stands once; an alias is a copy, and copies 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,13 +15,14 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from lasker.kernel.errors import LimitError, ParseError
+from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span
+from lasker.model.weights import rational
 
 MOST_CHARACTERS = 200_000
 MOST_PARTS = 6_000
 MOST_DEPTH = 24
 MOST_DOCUMENTS = 100
-MOST_DIGITS = 9
 MOST_OPEN = 200  # brackets still open, anywhere: the parser is slow on thousands of them
 
 Path = tuple[str | int, ...]
@@ -170,14 +171,15 @@ class Reader:
         if text.lower() in WORDS:
             return WORDS[text.lower()]
         if WHOLE.fullmatch(text):
-            if len(text.lstrip("+-")) > MOST_DIGITS:
-                raise self.wrong(
-                    "this number is too large", event, f"numbers have at most {MOST_DIGITS} digits"
-                )
-            return int(text)
-        if DECIMAL.fullmatch(text) and len(text) <= MOST_DIGITS * 2:
-            return float(text)
-        return text
+            return self._exact(whole, event)
+        return self._exact(rational, event) if DECIMAL.fullmatch(text) else text
+
+    def _exact(self, read: Callable[[str], Any], event: Any) -> Any:
+        """A number, not rounded; one that is too large is refused where it stands."""
+        try:
+            return read(event.value)
+        except LimitError as error:
+            raise error.at(Span(self.document.source, *_place(event))) from None
 
 
 def _documents(source: Source, events: Iterator[Any]) -> Iterator[Document]:

@@ -111,7 +111,10 @@ class Arena:
 
     def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
         """Every configuration that `move` can lead to; one may be yielded more than once."""
-        self.meter.spend()
+        meter = self.meter
+        meter.work += 1  # `spend`, without the cost of a call
+        if meter.work > meter.most_work:
+            meter.overworked()
         return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
 
     def _nil(self, move: Nil, start: Configuration) -> Iterator[Configuration]:
@@ -354,12 +357,17 @@ class Arena:
 
     def _once(self, runs: Iterator[Configuration]) -> Iterator[Configuration]:
         seen: set[Configuration] = set()
-        with self.meter.holding() as held:
+        meter = self.meter
+        try:
             for end in runs:
                 if end not in seen:
                     seen.add(end)
-                    held.add()
+                    meter.held += 1
+                    if meter.held > meter.most:
+                        meter.refuse()
                     yield end
+        finally:
+            meter.held -= len(seen)
 
     _rules: dict[type, Any] = {  # noqa: RUF012  # a table of the class, never changed
         Nil: _nil,

@@ -105,12 +105,13 @@ class Tally:
         return before + number <= most
 
 
+UNBOUNDED = 1 << 62  # more work than anybody can do
 CONFIGURATION = 300  # bytes of a configuration without its board
 SQUARE = 8  # bytes of a square of a board
 
 
-class Meter(threading.local):
-    """What a thread holds and does while it answers one question about a board of so many sites.
+class Meter:
+    """What is held and done while one question about a board of so many sites is answered, by one thread.
 
     Whatever gathers configurations counts them here one by one, so a set is refused while it grows.
 
@@ -127,7 +128,7 @@ class Meter(threading.local):
         self.size = CONFIGURATION + SQUARE * sites
         self.most = min(limits.configurations, limits.memory // self.size)
         self.held = self.work = 0
-        self.asking = False
+        self.most_work = UNBOUNDED  # while no question is answered
 
     def question(self) -> Question:
         """Count anew from here; inside a question, go on counting."""
@@ -140,12 +141,15 @@ class Meter(threading.local):
     def spend(self) -> None:
         """One more part of a move is tried; that counts while a question is answered."""
         self.work += 1
-        if self.work > self.limits.work and self.asking:
-            raise LimitError(
-                f"more than {self.limits.work} parts of moves are tried for one answer, "
-                "and that is the limit",
-                remedy=self.limits.remedy("work"),
-            )
+        if self.work > self.most_work:
+            self.overworked()
+
+    def overworked(self) -> NoReturn:
+        """More is tried than may be."""
+        raise LimitError(
+            f"more than {self.limits.work} parts of moves are tried for one answer, and that is the limit",
+            remedy=self.limits.remedy("work"),
+        )
 
     def refuse(self) -> NoReturn:
         """More is held than may be."""
@@ -161,24 +165,28 @@ class Meter(threading.local):
         )
 
 
+class ThreadMeter(threading.local, Meter):
+    """A meter for what several threads use: each of them has its own."""
+
+
 class Question:
     """While it is open, one question is answered; questions inside it are parts of it."""
 
     __slots__ = ("meter", "outermost")
 
     def __init__(self, meter: Meter) -> None:
-        self.meter, self.outermost = meter, not meter.asking
+        self.meter, self.outermost = meter, meter.most_work == UNBOUNDED
 
     def __enter__(self) -> None:
         if self.outermost:
-            self.meter.asking = True
+            self.meter.most_work = self.meter.limits.work
             self.meter.held = self.meter.work = 0
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.outermost:
-            self.meter.asking = False
+            self.meter.most_work = UNBOUNDED
 
 
 class Holding:

@@ -9,6 +9,7 @@ ends are written for the first player as the one to move, and seen by the others
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -114,6 +115,7 @@ class Game:
         self.passes = "pass" in facts  # may a move leave everything as it was?
         self.by_label = "by label" in facts.get("moves", ())  # is one delta by two labels two moves?
         self.forbids_repetition = "repetition" in facts.get("forbid", ())
+        self._arenas = threading.local()
         self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive
         self.counts = tuple(Count(*check) for check in self.rules.declared.perfts)
         if problems:
@@ -170,10 +172,17 @@ class Game:
         except LaskerError as error:
             raise error.at(self.rules.declared.places["fact", "weights"]) from None
 
-    @once
+    @property
     def arena(self) -> Arena:
-        """Where the moves of the game are evaluated, with the choices of their binders noted."""
-        return Arena(self.space, self.rules.vocabulary, self.rules.limits, tracing=True)
+        """Where the moves of the game are evaluated, with the choices of their binders noted; each thread has
+        its own, which counts what it does."""
+        try:
+            found: Arena = self._arenas.own
+        except AttributeError:
+            found = self._arenas.own = Arena(
+                self.space, self.rules.vocabulary, self.rules.limits, tracing=True
+            )
+        return found
 
     @once
     def view(self) -> Movement:

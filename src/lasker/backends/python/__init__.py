@@ -10,7 +10,7 @@ from lasker.ir.collect import each_site, most, star
 from lasker.ir.machine import Configuration, Machine, Note, Position
 from lasker.ir.ops import Program
 from lasker.ir.pipeline import compiled
-from lasker.kernel.limits import DEFAULT, Limits, Meter
+from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
 from lasker.model.game import Game
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
 
@@ -20,7 +20,7 @@ class Generated:
 
     def __init__(self, program: Program, limits: Limits = DEFAULT) -> None:
         self.program = program
-        self.meter = Meter(limits, program.sites)
+        self.meter: Meter = ThreadMeter(limits, program.sites)
         self._space: dict[str, Any] = {
             "Configuration": Configuration,
             "star": star,

@@ -44,6 +44,7 @@ GROWING = {
     "settle": "white = one\nsettle = try(one{3})",
 }
 LONG = {
+    "many ways to few squares": f"white = %♖: {'(go(u) | go(d) | go(l) | go(r)) ' * 14} put(♙)",
     "a test that explores": "white = ![one one one [n = 5]] one",
     "an end that explores": 'white = one\nend "five" lost: [one one one [n = 5]]',
 }
@@ -89,7 +90,7 @@ def test_sets_that_grow_are_refused(rules: str, moves: Callable[[Node], object])
 @pytest.mark.parametrize("rules", LONG.values(), ids=LONG)
 def test_work_without_growth_is_refused(rules: str, moves: Callable[[Node], object]) -> None:
     with pytest.raises(LimitError, match=r"more than 20000 parts of moves .* limit"):
-        moves(fen.read(model(rules), "8/8/8/8/8/8/8/8 w 1"))
+        moves(fen.read(model(rules), "8/8/8/3R4/8/8/8/8 w 1"))
 
 
 @pytest.mark.parametrize("moves", EVALUATORS)

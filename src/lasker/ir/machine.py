@@ -119,6 +119,7 @@ class Machine:
         start, meter = Configuration(position.board, position.counters), self.runner.meter
         with meter.question(), meter.holding() as held:
             for end in self.runner.runs(block, start):
+                meter.spend()
                 after = self._after(end, position.turn)
                 if not passes and self._key(after) == self._key(position):
                     continue

@@ -87,6 +87,7 @@ class Generator:
                 self.leave(cursor, rest, names, depth)
             case Fork(options):
                 for option in options:
+                    self.say(depth, "spend()")
                     self.body((*option, *rest), names, depth)
                 if not options:
                     self.say(depth, "pass")

@@ -94,6 +94,7 @@ class Generator:
             case Spin(cursor, count):
                 way = self.new(cursor)
                 self.say(depth, f"for {way} in range({count}):")
+                self.say(depth + 1, "spend()")
                 self.body(rest, names | {cursor: way}, depth + 1)
             case Ask(block, cursors, wanted):
                 asked = self.call(block, cursors, names, "(), ()")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import product
 
-from lasker.ir.classes.few_paths import bear, many
+from lasker.ir.classes.few_paths import FEW, bear, many
 from lasker.ir.classes.path import (
     NotFlat,
     Path,
@@ -69,6 +69,18 @@ def paths(program: Program, body: Body) -> list[Path]:
     return gathered(map(based, found))
 
 
+def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
+    """All these paths, refused while they become too many."""
+    found, due = list[Path](), FEW
+    for each in more:
+        cancel.check()
+        found += each
+        if len(found) >= due:
+            bear(found)
+            due = 2 * len(found)
+    return found
+
+
 class Walk:
     """The rules of symbolic execution, one an operation."""
 
@@ -90,7 +102,7 @@ class Walk:
             if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
                 found = list(dict.fromkeys(self._together(op, before)))
             else:
-                found = [after for path in before for after in rule(self, op, path)]
+                found = _bearable(rule(self, op, path) for path in before)
             if len(found) > len(before):
                 bear(found)
         return found

@@ -89,15 +89,16 @@ class Function:
                 self.say(depth, f"m->open = {at};")
             case Fork(options):
                 around = self.used
-                for number, option in enumerate(options):
+                for option in options:
                     self.used = set(around)
-                    self.say(depth, "if (!done) {" if number else "{")
+                    self.say(depth, "if (!done && !(done = too_long(m))) {")
                     self.body(option, names, depth + 1)
                     self.say(depth, "}")
                 self.used = around
             case Spin(cursor, count):
                 way = self.new(cursor)
                 self.say(depth, f"for (place {way} = 0; {way} < {count} && !done; {way}++) {{")
+                self.say(depth + 1, "if ((done = too_long(m))) break;")
                 self.body(rest, names | {cursor: way}, depth + 1)
                 self.say(depth, "}")
             case Ask(block, cursors, wanted):

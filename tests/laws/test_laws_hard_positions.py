@@ -56,6 +56,9 @@ def test_a_crossing_counts_only_if_the_capture_is_legal() -> None:
         ("the rook may be attacked", "4k2r/8/8/8/8/8/8/4K2R w K - 0 1", {"e1g1"}),
         ("the rook may pass an attacked square", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"e1c1"}),
         ("a pinned piece attacks all the same", "4k3/4r3/8/8/8/8/4R3/R3K2R w KQ - 0 1", {"e1c1", "e1g1"}),
+        ("a piece stands where only the rook passes", "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", {"e1g1"}),
+        ("an enemy stands where only the rook passes", "4k3/8/8/8/8/8/8/Rn2K2R w KQ - 0 1", {"e1g1"}),
+        ("a piece stands where he arrives", "4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", {"e1c1"}),
         ("a pinned rook guards f1", "5k2/5r2/8/8/8/5R2/8/4K2R w K - 0 1", {"e1g1"}),
     ],
 )

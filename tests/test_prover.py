@@ -7,10 +7,17 @@ import pytest
 import lasker
 from lasker.algebra import kleene, normal
 from lasker.algebra.contents import CHESSMEN
+from lasker.algebra.moves import Move, Variable, sequence
 from lasker.algebra.moves import Test as Asked
-from lasker.algebra.moves import Variable, sequence
+from lasker.syntax.values import is_move
 
 M, N = Variable("M"), Variable("N")
+
+
+def term(text: str, words: lasker.Rules | None = None) -> Move:
+    value = lasker.parse(text, words).value
+    assert is_move(value)
+    return value
 
 
 @pytest.mark.parametrize(
@@ -48,7 +55,7 @@ DECIDED = [  # by the laws of Kleene algebra with tests, for any moves
 @pytest.mark.parametrize(("left", "right", "equal"), DECIDED)
 def test_what_derivatives_decide(left: str, right: str, equal: bool) -> None:
     words = lasker.rules(variables=True)
-    one, two = (lasker.parse(text, words).value for text in (left, right))
+    one, two = term(left, words), term(right, words)
     assert kleene.equal(one, two) is equal
 
 
@@ -66,15 +73,12 @@ TOLD_APART = [  # by normal forms: what a piece can do around itself
 
 @pytest.mark.parametrize(("left", "right", "equal"), TOLD_APART)
 def test_normal_forms_tell_apart(left: str, right: str, equal: bool) -> None:
-    one, two = (normal.relation(lasker.parse(text).value, CHESSMEN, (None, None)) for text in (left, right))
+    one, two = (normal.relation(term(text), CHESSMEN, (None, None)) for text in (left, right))
     assert (normal.difference(one, two, CHESSMEN) is None) is equal
 
 
 def test_normal_forms_lose_marks_on_the_way() -> None:
     words = lasker.rules("piece rook ♖ ♜\nmark fresh until moved\nboard 3x3")
     left, right = "%♖^fresh: step(u)", "%♖^fresh: (% -> %^-fresh) step(u)"
-    one, two = (
-        normal.relation(lasker.parse(text, words).value, words.vocabulary, (None, None))
-        for text in (left, right)
-    )
+    one, two = (normal.relation(term(text, words), words.vocabulary, (None, None)) for text in (left, right))
     assert normal.difference(one, two, words.vocabulary) is None

@@ -40,10 +40,11 @@ def test_prices_of_the_file_are_weights_of_the_graph() -> None:
 
 
 def test_a_slide_weighs_what_its_step_weighs_however_far_it_goes() -> None:
+    half = Fraction(1, 2)
     game = specified(
-        "board: 5x5\n" + ONE.format("{vector: [1, 0], slide: 2, weight: 5}, {vector: [3, 0]}, [0, 1]")
+        "board: 5x5\n" + ONE.format("{vector: [1, 0], slide: 2, weight: 0.5}, {vector: [3, 0]}, [0, 1]")
     )
-    assert weights(game, "a1") == {"b1": 5, "c1": 5, "d1": 1, "a2": 1}
+    assert weights(game, "a1") == {"b1": half, "c1": half, "d1": 1, "a2": 1}
 
 
 def test_of_several_displacements_the_least_weight_counts() -> None:

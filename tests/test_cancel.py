@@ -110,6 +110,38 @@ def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -
     assert position.game.model not in waiting._making
 
 
+def test_the_compiler_goes_on_for_the_second_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two wait, the first leaves: what is made for both is not cancelled, and the second one gets it."""
+    made, released, got = object(), threading.Event(), list[object]()
+
+    def makes(model: object) -> object:
+        released.wait(LONG)
+        cancel.check()
+        return made
+
+    monkeypatch.setattr(levels, "opponent_of", makes)
+    monkeypatch.setattr(waiting, "_made", {})
+    model, tokens = library.model("tictactoe"), [Token(), Token()]
+
+    def wait(token: Token) -> None:
+        try:
+            got.append(waiting.opponent(model, token, lambda what: None))
+        except BaseException as error:
+            got.append(type(error))
+
+    threads = [threading.Thread(target=wait, args=(token,), daemon=True) for token in tokens]
+    for thread in threads:
+        thread.start()
+    eventually(lambda: model in waiting._making and waiting._making[model].waiting == 2)
+    tokens[0].cancel()
+    threads[0].join(LONG)
+    assert got == [Cancelled]
+    released.set()
+    threads[1].join(LONG)
+    assert got == [Cancelled, made]
+    assert model not in waiting._making
+
+
 def test_an_error_reaches_everybody_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = threading.Event()
 

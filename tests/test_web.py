@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import time
 import urllib.error
 import urllib.request
@@ -11,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from lasker.commands.serve import free_port
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
@@ -207,14 +205,6 @@ def test_only_the_library_is_served(address: str) -> None:
     for name in ("../pyproject.toml", "%2Fetc%2Fpasswd", "README.md"):
         status, _ = ask(address, f"/api/rules/{name}")
         assert status in {400, 404}
-
-
-def test_a_busy_port_is_left_alone() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        busy = taken.getsockname()[1]
-        assert free_port(busy) != busy
 
 
 def test_the_rule_page_shows_how_pieces_move(address: str) -> None:

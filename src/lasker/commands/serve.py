@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import socket
 import threading
 import webbrowser
+from contextlib import suppress
 
 import click
 
 from lasker.commands.common import BAD_INPUT, YES, told
+from lasker.kernel.errors import LaskerError
+
+PORT = 8000
+NAME = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/@\[\]]+)(:[0-9]{1,5})?", re.IGNORECASE)
+
+
+def _names(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as browsers send them: no address, nothing but a port behind it."""
+    for name in names:
+        found = NAME.fullmatch(name)
+        if found is None or int((found[2] or ":1")[1:]) not in range(1, 65536):
+            raise click.BadParameter(f"{name!r} is not NAME or NAME:PORT, as in board.example:8000")
+    return names
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help=f"Else {PORT}, or any other one if that is taken."
+)
 @click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
 @click.option(
-    "--name", "names", multiple=True, help="Another name of this server, NAME or NAME:PORT; repeatable."
+    "--name",
+    "names",
+    multiple=True,
+    callback=_names,
+    help="Another name of this server, NAME or NAME:PORT; repeatable.",
 )
 @told
-def serve(game: str | None, port: int, show: bool, names: tuple[str, ...]) -> int:
+def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]) -> int:
     """A page with a board: play against Lasker or another person, read the rules. For this machine only."""
     try:
         import uvicorn
@@ -37,32 +59,43 @@ def serve(game: str | None, port: int, show: bool, names: tuple[str, ...]) -> in
 
     if game is not None:
         library.model(game)
-    port = free_port(port)
-    address = f"http://127.0.0.1:{port}/" + (f"#{quote(library.canonical(game))}" if game else "")
+    listening = bound(PORT if port is None else port, or_any=port is None)
+    served = listening.getsockname()[1]
+    if port is None and served != PORT:
+        click.echo(f"port {PORT} is taken by another program, so this is port {served}", err=True)
+    address = f"http://127.0.0.1:{served}/" + (f"#{quote(library.canonical(game))}" if game else "")
     click.echo(f"Lasker is at {address} (stop with Ctrl-C)")
     if show:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
+        opening = threading.Timer(1.0, webbrowser.open, [address])
+        opening.daemon = True
+        opening.start()
     extra = game if game is not None and os.path.isfile(game) else None
     quickly = 1  # second: who stops the server need not wait until a thought has ended
-    uvicorn.run(
-        application(extra, names),
-        host="127.0.0.1",
-        port=port,
-        log_level="warning",
-        timeout_graceful_shutdown=quickly,
+    config = uvicorn.Config(
+        application(extra, names), log_level="critical", timeout_graceful_shutdown=quickly, ws="none"
     )
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
     return YES
 
 
-def free_port(wanted: int) -> int:
-    """The wanted port, or another one if somebody listens there already."""
-    with socket.socket() as probe:
-        try:
-            probe.bind(("127.0.0.1", wanted))
-        except OSError:
-            probe.bind(("127.0.0.1", 0))
-        found: int = probe.getsockname()[1]
-        return found
+def bound(port: int, or_any: bool = False) -> socket.socket:
+    """A socket at a port of this machine, or at any other one if that is taken and another will do."""
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also just after another server's end
+    try:
+        listening.bind(("127.0.0.1", port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        if or_any:
+            return bound(0)
+        taken = error.errno == errno.EADDRINUSE
+        why = "taken by another program" if taken else f"not to be had: {error.strerror}"
+        raise LaskerError(
+            f"port {port} is {why}", remedy="choose another one with --port, or leave it out to get any"
+        ) from None
+    return listening
 
 
 COMMANDS = {"serve": serve}

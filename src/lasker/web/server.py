@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
@@ -156,4 +157,5 @@ async def told(request: Request, error: Exception) -> Response:
             why = "there is nothing here" if error.status_code == 404 else error.detail
             report = f"error: {why}: {request.method} {request.url.path}"
             return JSONResponse({"error": report}, status_code=error.status_code, headers=error.headers)
+    logging.getLogger("lasker").error("%s %s has failed", request.method, request.url.path, exc_info=error)
     return JSONResponse({"error": "error: something went wrong here"}, status_code=500)

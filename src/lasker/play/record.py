@@ -40,8 +40,8 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
     """Play a record by the rules of a game.
 
     Each line is followed up to its first move that is not legal, and every such move is told with its game
-    and its place in the file. The `san` of each legal move is filled in. A variation may pass a turn
-    (`--`, `Z0`) where the rules allow no pass, to show a threat: that is noted, and the rest is followed.
+    and its place in the file. The `san` of each legal move is filled in. A null move (`--`, `Z0`) where the
+    rules allow no pass is noted, and the line goes on with the other player, as annotators mean it.
 
     >>> from lasker.notation.pgn import read_text
     >>> [record] = read_text("1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 *")
@@ -57,7 +57,7 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
         return Replayed(record, (), (problem,), notes)
     problems: list[Problem] = []
     passed: list[str] = []
-    positions = _follow(record, record.main, start, problems, passed if variations else None)
+    positions = _follow(record, record.main, start, problems, passed, variations)
     notes = (*notes, *passed)
     over = positions[-1].outcome if not problems else None
     if over is not None and (told := result_of(over)) != record.result:
@@ -66,10 +66,15 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
 
 
 def _follow(
-    record: Record, line: Line, start: Position, problems: list[Problem], passed: list[str] | None
+    record: Record,
+    line: Line,
+    start: Position,
+    problems: list[Problem],
+    passed: list[str],
+    variations: bool,
 ) -> list[Position]:
-    """The positions of a line as far as it is legal; what is not is added to the problems. `passed` are the
-    turns that variations pass; None if variations are left out."""
+    """The positions of a line as far as it is legal; what is not is added to the problems, null moves to what
+    is passed."""
     positions = [start]
     for played in line.plies:
         before = positions[-1]
@@ -80,15 +85,14 @@ def _follow(
             played.san = before.san(after.last or played.text)
         except LaskerError as error:
             told = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
-            after = None if line is record.main else _passing(before, played.text)
-            if after is not None and passed is not None:
+            after = _passing(before, played.text)
+            if after is not None:
                 played.san = "--"
                 passed.append(f"{told}: passes a turn, which the rules do not allow")
             else:
                 problems.append(Problem(played.line, played.column, f"{told}: {error.message}"))
-        if passed is not None:
-            for variation in played.variations:
-                _follow(record, variation, before, problems, passed)
+        for variation in played.variations if variations else ():
+            _follow(record, variation, before, problems, passed, variations)
         if after is None:
             break
         positions.append(after)
@@ -151,9 +155,8 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     found |= {name: value for name, value in given.items() if name not in found}
     plies = []
     for before, after in pairwise(past):
-        if after.last:
-            text = before.san(after.last)
-            plies.append(Ply(text, san=text, at=before.node.ply))
+        text = before.san(after.last) if after.last else "--"  # a turn that was passed against the rules
+        plies.append(Ply(text, san=text, at=before.node.ply))
     return Record(found, Line(plies), found["Result"], plies[0].at if plies else 0)
 
 

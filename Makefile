@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test faults soak bench check format wheel clean
+.PHONY: help play test faults soak bench figures docs check format wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -17,7 +17,7 @@ READY := .venv/.ready
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY)  ## open the board on chess, in a
+play: $(READY)  ## open the board on chess, in a browser
 	$(BIN)/lasker serve chess
 
 test: check  ## everything that must hold before a change goes in: check, then the tests
@@ -26,13 +26,19 @@ test: check  ## everything that must hold before a change goes in: check, then t
 faults: $(READY)  ## plant every known fault in a copy of the sources, and see that the tests notice it
 	$(BIN)/python tests/faults/run.py
 
-soak: $(READY)  ## the tests with large figures, minutes long
+soak: $(READY)  ## the tests with large figures, up to hours; LASKER_SHARD=2/8 does the second of eight shares
 	LASKER_FRESH_EXAMPLES=1 $(BIN)/pytest -m soak
 
 bench: $(READY)  ## the benchmarks, ours against the peers that are found
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.native
 	$(BIN)/lasker bench
+
+figures: $(READY)  ## measure every speed that the pages quote, into benchmarks/figures.toml; some minutes
+	$(BIN)/python -m benchmarks.figures
+
+docs: $(READY)  ## write the facts in README.md, CONTRIBUTING.md and docs/ anew, between their markers
+	$(BIN)/python -m docs
 
 check: $(READY)  ## style and types, without running anything
 	$(BIN)/ruff check

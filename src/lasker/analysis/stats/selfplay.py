@@ -20,6 +20,7 @@ from lasker.space.space import LatticeSpace
 RANDOM = "random"
 OPENING = 4  # random plies before players who think, who would play one game again and again
 WORK = 300_000  # moves listed after which no further game is begun, unless so many games are asked for
+USUAL = 100  # games, unless so many are asked for
 LEAST = 5  # games that are played anyway
 SAMPLED = 8  # one ply in so many is looked at closely: mobility, clarity
 CLOSELY = 40  # moves of such a ply that are judged
@@ -155,7 +156,7 @@ class SelfPlay:
     def games(self, number: int | None) -> Iterator[Log]:
         """So many games; or up to a hundred, fewer where listing moves is much work."""
         player, work = self.strength.player(self.game), 0
-        for at in range(number or 100):
+        for at in range(number or USUAL):
             if number is None and at >= LEAST and work > WORK:
                 break
             log = self.play(at, player)

@@ -1,0 +1,1 @@
+"""The pages, and what keeps facts in them true: `python -m docs` renews the blocks between markers."""

@@ -26,7 +26,6 @@ from lasker.kernel.limits import LARGEST, Limits
 from lasker.play import library, native
 from lasker.protocols import uci as uci_protocol
 from lasker.space.compass import MOST_DIMENSIONS
-from lasker.syntax import betza
 from lasker.syntax.rows import MOST_POWER, MOST_TIMES
 from lasker.table.coach import MOST_SECONDS
 from lasker.web import guard, thinking
@@ -75,10 +74,8 @@ number("most_marks", lambda: MOST_MARKS)
 number("most_dimensions", lambda: MOST_DIMENSIONS)
 number("most_times", lambda: MOST_TIMES)
 number("most_power", lambda: MOST_POWER)
-number("most_leaps", lambda: betza.MOST_LEAPS)
 number("largest", lambda: LARGEST)
 number("most_reported", lambda: errors.MOST_REPORTED)
-number("lint_games", lambda: lint.GAMES)
 number("most_tests", lambda: kleene.MOST_TESTS)
 number("most_pairs", lambda: kleene.MOST_PAIRS)
 number("most_rounds", lambda: normal.MOST_ROUNDS)

@@ -14,6 +14,7 @@ from docs.facts import SLOW, path_of
 
 from lasker.cli import main
 from lasker.ir.pipeline import GRAPH, TREE
+from lasker.notation.diagram import SIGNS
 from lasker.notation.fen_fields import OPTIONS
 from lasker.play import library
 
@@ -109,6 +110,12 @@ def test_every_field_of_fen_is_described() -> None:
     assert [name for name, _ in rows] == list(OPTIONS)
     for name, options in rows:
         assert options.count(":") == (2 if name == "side" else len(OPTIONS[name])), name
+
+
+def test_every_sign_of_a_diagram_is_described() -> None:
+    text = (ROOT / "docs" / "pictures.md").read_text("utf-8")
+    signs = set(re.findall(r"^\| `(\S)` \|", text, re.MULTILINE))
+    assert set(SIGNS.values()) <= signs
 
 
 def test_every_stage_is_in_the_page() -> None:

@@ -50,8 +50,9 @@ def found(game: Game, letter: str) -> str:
     [
         ("chess", "KRNPp", "K R N fmWfcFifmnD fmWfcFifmnD"),
         ("xiangqi", "NC", "nN cpRmR"),
-        ("xiangqi", "AP", "F? fsW?"),
-        ("shogi", "GNl", "WfF fN fR"),
+        pytest.param("xiangqi", "AP", "F? fsW?", marks=pytest.mark.soak),
+        pytest.param("shogi", "GNl", "WfF fN fR", marks=pytest.mark.soak),
+        ("minishogi", "G", "WfF"),
         ("knightthrough", "Nn", "fhN fhN"),
         ("raid", "W", "WcD"),
         ("english_draughts", "MK", " "),

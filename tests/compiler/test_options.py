@@ -130,8 +130,8 @@ int main(void) {
 
 
 @pytest.mark.parametrize("flags", [compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
-@pytest.mark.parametrize("sites", [9, 64, 81, 128, 200, 256])
-@pytest.mark.parametrize("lanes", [0, 2, 3, 4])
+@pytest.mark.parametrize("sites", [9, 64, 81, 200])
+@pytest.mark.parametrize("lanes", [0, 3])
 def test_every_rank_is_the_place_in_the_list(
     sites: int, lanes: int, flags: tuple[str, ...], tmp_path: Path
 ) -> None:

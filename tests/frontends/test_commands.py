@@ -86,6 +86,11 @@ def test_convert_to_yaml_says_what_is_lost(tmp_path: Path) -> None:
     assert hill.outcome is not None
     assert hill.outcome.reason == "the king is on the hill"
     assert again.position("7k/5Q2/6K1/8/8/8/8/8 b").outcome is not None
+
+
+@pytest.mark.soak
+def test_convert_to_yaml_tells_a_program_the_same() -> None:
+    _, out, err = run("convert", "king_of_the_hill", "--to", "yaml")
     answer = json.loads(run("convert", "king_of_the_hill", "--to", "yaml", "--json")[1])
     assert answer["text"] == out
     assert len(answer["lost"]) == len(err.strip().splitlines())

@@ -58,7 +58,7 @@ def random_line(name: str, seed: int, plies: int) -> list[Position]:
 @pytest.mark.parametrize("name", GAMES)
 def test_positions_are_read_back_exactly(name: str) -> None:
     game = load(name)
-    for position in random_line(name, seed=1, plies=8):
+    for position in random_line(name, seed=1, plies=4):
         again = game.position(position.fen)
         assert again.fen == position.fen
         assert again == position == pickle.loads(pickle.dumps(position)) == copy.deepcopy(position)
@@ -68,7 +68,7 @@ def test_positions_are_read_back_exactly(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_have_different_texts_in_one_order(name: str) -> None:
-    for position in random_line(name, seed=2, plies=4):
+    for position in random_line(name, seed=2, plies=2):
         texts = [str(move) for move in position.moves]
         assert len(set(texts)) == len(texts)
         labels = [move.step.label for move in position.moves]

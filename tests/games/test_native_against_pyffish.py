@@ -8,7 +8,7 @@ from test_against_pyffish import GAMES, Theirs, pyffish
 
 from lasker.play.game import load
 
-NORMAL, SOAK = 60, 6_000  # positions of each game
+NORMAL, SOAK = 25, 6_000  # positions of each game
 
 
 class Fairy:

@@ -24,7 +24,7 @@ from lasker.play.move import Move
 from lasker.play.record import game_of, record_of, replay
 
 GAMES = sorted(sources())
-NORMAL, SOAK = (4, 5), (40, 60)  # games of each kind and things done in each: the evaluator takes its time
+NORMAL, SOAK = (2, 5), (40, 60)  # games of each kind and things done in each: the evaluator takes its time
 
 NUMBERS = st.integers(0, 2**16)
 WORDS = st.lists(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from random import Random
 
@@ -36,6 +36,7 @@ KINDS = {
     "uncapturable": "a piece that cannot be captured, in a game with captures",
     "stale": "a comment that silences nothing",
 }
+TRIED = {"endless", "decided", "start", "immobile"}  # what random games show
 QUIET = re.compile(r"--[^\n]*?\bquiet:[ \t]*([\w, \t]+)")
 
 
@@ -48,8 +49,9 @@ class Warning:
     span: Span
 
 
-def warnings(game: Game) -> list[Warning]:
-    """What seems to be wrong with a game, in the order of its text, without what the text silences.
+def warnings(game: Game, played: bool = True) -> list[Warning]:
+    """What seems to be wrong with a game, in the order of its text, without what the text silences; what only
+    random games show is left out unless they are `played`.
 
     >>> from lasker.play.game import load
     >>> [warning.message for warning in warnings(load("tictactoe"))]
@@ -57,12 +59,13 @@ def warnings(game: Game) -> list[Warning]:
     """
     lint = Lint(game.model)
     found = [*lint.text(), *lint.terms()]
-    if game.model.start:
+    if game.model.start and played:
         found += Trial(game, lint).warnings()
-    return list(_unsilenced(found, game.model.rules.source))
+    stale = KINDS if played else KINDS.keys() - TRIED
+    return list(_unsilenced(found, game.model.rules.source, stale))
 
 
-def _unsilenced(found: Iterable[Warning], source: Source) -> Iterator[Warning]:
+def _unsilenced(found: Iterable[Warning], source: Source, judged: Collection[str]) -> Iterator[Warning]:
     bare = re.sub(r'"[^"\n]*"', lambda text: '"' * len(text.group()), source.text)
     silenced: dict[tuple[int, str], Span] = {}
     for comment in QUIET.finditer(bare):
@@ -74,7 +77,7 @@ def _unsilenced(found: Iterable[Warning], source: Source) -> Iterator[Warning]:
     for (line, kind), span in silenced.items():
         if kind not in KINDS:
             loud.append(Warning("stale", f"no warning is called {kind}: {', '.join(KINDS)}", span))
-        elif (line, kind) not in heard:
+        elif kind in judged and (line, kind) not in heard:
             loud.append(Warning("stale", f"nothing here is {kind}: this comment silences nothing", span))
     for each in sorted(loud, key=lambda each: each.span.start):
         if each.span.source != source or (each.span.line, each.kind) not in silenced:

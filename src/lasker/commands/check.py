@@ -36,7 +36,7 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
         facts = [*calculator.facts(words), *library.remarks(source)]
         if words.declared.facts.get("game"):
             facts += [*_began(file), *_told_apart(file, seconds / 5)]
-            facts += _warned(file)
+            facts += _warned(file, played=seconds > 0)
             facts += _counted(file, time.monotonic() + seconds)
             facts += _explained(file) if explain else []
     except LaskerError as error:
@@ -80,7 +80,7 @@ def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
     return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}]
 
 
-def _warned(name: str) -> list[dict[str, str]]:
+def _warned(name: str, played: bool) -> list[dict[str, str]]:
     """What is allowed, and probably a mistake; a text in another language has its own remarks."""
     from lasker import frontends
     from lasker.analysis.lint import warnings
@@ -91,7 +91,7 @@ def _warned(name: str) -> list[dict[str, str]]:
         return []
     return [
         {"answer": "warning", "what": f"{each.span.where}: {each.message}", "how": f"quiet: {each.kind}"}
-        for each in warnings(load(name))
+        for each in warnings(load(name), played)
     ]
 
 

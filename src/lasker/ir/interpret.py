@@ -31,7 +31,7 @@ from lasker.ir.ops import (
     Stand,
     Star,
 )
-from lasker.kernel.limits import DEFAULT, Limits, ThreadMeter
+from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
 
 
 class State(NamedTuple):
@@ -54,7 +54,8 @@ class Interpreter:
     """Runs the blocks of a program, one operation after the other."""
 
     def __init__(self, program: Program, limits: Limits = DEFAULT) -> None:
-        self.program, self.meter = program, ThreadMeter(limits, program.sites)
+        self.program = program
+        self.meter: Meter = ThreadMeter(limits, program.sites)
 
     def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
         """Every configuration at the end of a block; the cursors are those that it keeps."""

@@ -50,7 +50,7 @@ class Limits:
     sites: int = 100_000  # of one board
     configurations: int = 200_000  # held at one time while one move is evaluated
     memory: int = 1 << 28  # bytes that these configurations may take
-    work: int = 700_000  # parts of moves that are tried while one question is answered
+    work: int = 4_000_000  # parts of moves that are tried while one question is answered
     terms: int = 100_000  # nodes that one definition may expand to
     patterns: int = 2_000  # fragments that one pattern may be a choice of
     steps: int = 25_000  # of elaborating one definition

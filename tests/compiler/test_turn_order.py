@@ -74,7 +74,7 @@ def test_bitboards_are_taken_and_agree_with_the_reference(name: str) -> None:
     assert disagreements(played, seed=SOME.index(name), number=5) == []
 
 
-@pytest.mark.parametrize("name", SOME[:2])
+@pytest.mark.parametrize("name", SOME[:1])
 def test_random_games_are_the_same(name: str) -> None:
     played = game(name)
     quick = backends.open_engine("c", played.model)

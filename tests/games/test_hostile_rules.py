@@ -14,7 +14,7 @@ from lasker.play.library import sources
 from reception import TookTooLong, bounded
 
 GAMES = sorted(sources())
-NORMAL, SOAK = 2, 300  # files made from each game
+NORMAL, SOAK = 1, 300  # files made from each game
 CALLS = 12_000_000  # about three seconds: the start of the game and its moves are looked at, too
 WORD = re.compile(r'"[^"\n]*"|\w+|--.*|\s+|.')
 STRAY = [*"()[]{}%@|\"0♔é*=#+'", "->", "99999999", "nil", "fail", "super", "of", "in", "same", "\ufeff", "\0"]

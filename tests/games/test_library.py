@@ -58,7 +58,7 @@ def random_line(name: str, seed: int, plies: int) -> list[Position]:
 @pytest.mark.parametrize("name", GAMES)
 def test_positions_are_read_back_exactly(name: str) -> None:
     game = load(name)
-    for position in random_line(name, seed=1, plies=4):
+    for position in random_line(name, seed=1, plies=3):
         again = game.position(position.fen)
         assert again.fen == position.fen
         assert again == position == pickle.loads(pickle.dumps(position)) == copy.deepcopy(position)

@@ -49,6 +49,7 @@ def test_lasker_as_a_uci_program_plays_a_game_from_a_file(tmp_path: Path) -> Non
     assert len(match.ledger.entries) == 2
 
 
+@pytest.mark.soak
 def test_lasker_as_a_cecp_program(tmp_path: Path) -> None:
     match = played(f"cecp:{OURSELVES} xboard", "random", "tictactoe", 2, Limit(depth=3), plies=1)
     assert manners(match) == {"normal"}, [entry.end for entry in match.ledger.entries.values()]

@@ -25,7 +25,7 @@ WALK = 'move = %●: step(u) | take(ur, ○)\nview = flipped\nend "stuck" lost: 
 def warned(text: str, tmp_path: Path) -> list[str]:
     file = tmp_path / "x.rules"
     file.write_text(text, "utf-8")
-    answer = run("check", str(file), "--json", "--seconds", "0")
+    answer = run("check", str(file), "--json", "--seconds", "0.1")
     assert answer.exit_code == 0, answer.stderr
     facts = [fact for fact in json.loads(answer.stdout) if fact["answer"] == "warning"]
     return [f"{fact['what'].removeprefix(str(file) + ':')} ({fact['how']})" for fact in facts]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from lasker.analysis.opponent import levels
+from lasker.analysis.opponent import opponents
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import NativeError
@@ -40,6 +40,13 @@ def eventually(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+def forget_opponents() -> None:
+    """Whatever other tests have asked, no opponent is there yet."""
+    for each in (opponents.opponent_of, opponents.native_of):
+        each.cache_clear()
+    waiting._made.clear()
 
 
 def alive(process: int) -> bool:
@@ -91,7 +98,7 @@ def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
 def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -> None:
     """Two wait for one game: the compiler goes on for the second when the first has left."""
     position = load("breakthrough").start()
-    levels.opponent_of.cache_clear()
+    forget_opponents()
     questions = [Question(position), Question(position)]
     heard: list[str] = []
     threads = [threading.Thread(target=q.answer, args=(None, heard.append), daemon=True) for q in questions]
@@ -201,7 +208,7 @@ def test_pages_that_were_closed_keep_no_slot(
     address: str, compilers: Callable[[], list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twice as many games are opened and closed one after the other as may be thought about at once."""
-    levels.opponent_of.cache_clear()
+    forget_opponents()
     monkeypatch.setattr(waiting, "_made", {})
     names = ["breakthrough", "tictactoe", "connect_four", "othello"]
     for turn in range(2 * thinking.AT_ONCE):
@@ -229,7 +236,7 @@ def opened(address: str, game: str) -> Any:
 def test_a_page_that_leaves_before_the_first_line_keeps_no_slot(
     address: str, compilers: Callable[[], list[int]]
 ) -> None:
-    levels.opponent_of.cache_clear()
+    forget_opponents()
     for _ in range(thinking.AT_ONCE + 1):
         connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)
         headers = {"Content-Type": "application/json"}

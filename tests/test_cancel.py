@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from lasker.analysis.opponent import opponents
+from lasker.analysis.opponent import levels, opponents
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import NativeError

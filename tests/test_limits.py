@@ -148,9 +148,9 @@ def native() -> Native:
             "p7/8/8/8/8/8/8/8",
             "successors",
             "work",
-            "more than 100000 parts of moves are tried for one answer",
+            "more than 20000 parts of moves are tried for one answer",
         ),
-        ("p7/8/8/8/8/8/8/8", "perft", "work", "more than 100000 parts of moves are tried for one answer"),
+        ("p7/8/8/8/8/8/8/8", "perft", "work", "more than 20000 parts of moves are tried for one answer"),
     ],
 )
 def test_native_code_names_its_limits(

@@ -176,12 +176,9 @@ class Game:
     def arena(self) -> Arena:
         """Where the moves of the game are evaluated, with the choices of their binders noted; each thread has
         its own, which counts what it does."""
-        try:
-            found: Arena = self._arenas.own
-        except AttributeError:
-            found = self._arenas.own = Arena(
-                self.space, self.rules.vocabulary, self.rules.limits, tracing=True
-            )
+        if not hasattr(self._arenas, "own"):
+            self._arenas.own = Arena(self.space, self.rules.vocabulary, self.rules.limits, tracing=True)
+        found: Arena = self._arenas.own
         return found
 
     @once

@@ -29,7 +29,7 @@ int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
 int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
                         uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings);
 """
-SWIFT = 20  # parts of moves that native code tries in the time of one of them in Python
+SWIFT = 20  # times as many parts of moves as the reference may try are tried by native code
 EVERY_MOVE = -1  # not an option of chance
 NO_RULE = -1  # ends the game
 MOVES = 256  # moves that there is room for at first

@@ -7,6 +7,8 @@ the writes made so far.
 
 Where a path begins is unknown too: it tells squares by how far they are from its base, and of bases it has a
 set. Wherever the geometry is looked at, the set falls apart into those that see the same.
+
+Long because the walk along paths is one class, whose steps share its bounds.
 """
 
 from __future__ import annotations

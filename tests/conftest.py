@@ -6,12 +6,12 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import threading
-import time
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from serving import served
 
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
@@ -38,17 +38,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Where the page is served while the tests of a file run."""
-    import uvicorn
-
-    from lasker.web.server import application
-
-    server = uvicorn.Server(
-        uvicorn.Config(application(), host="127.0.0.1", port=0, log_level="error", ws="none")
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(5)
+    with served() as place:
+        yield place

@@ -5,16 +5,13 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import uvicorn
 
 from lasker.web.guard import MOST_BYTES
-from lasker.web.server import application
+from serving import served
 
 Headers = list[tuple[str, str]]
 ASKED = b'{"game": "tictactoe"}'
@@ -27,15 +24,8 @@ FILES = ("/", "/page.css", "/board.js", "/play.js")
 def named() -> Iterator[str]:
     """A server that is also called board.example at any port, and games.example at port 8443."""
     names = ("board.example", "games.example:8443")
-    config = uvicorn.Config(application(names=names), port=0, log_level="error", ws="none")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(5)
+    with served(names) as place:
+        yield place
 
 
 def said(address: str, method: str, path: str, headers: Headers, body: bytes = b"") -> tuple[int, Any]:

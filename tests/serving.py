@@ -1,0 +1,26 @@
+"""The server of the page, while tests ask it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def served(names: tuple[str, ...] = ()) -> Iterator[str]:
+    """Where the page is served; the server may have more names."""
+    import uvicorn
+
+    from lasker.web.server import application
+
+    config = uvicorn.Config(application(names=names), host="127.0.0.1", port=0, log_level="error", ws="none")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)

@@ -41,11 +41,11 @@ def test_the_fuzzer_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(reception, "DOORS", [broken])
     monkeypatch.setattr(reception, "SLOW", 0.01)
-    monkeypatch.setattr(reception, "ENDLESS", 3.0)
     assert ["KeyError" in complaint for complaint in complaints("♙")] == [True]
-    assert ["it was stopped" in complaint for complaint in complaints("♟")] == [True]
     assert ["6,000,0" in complaint for complaint in complaints("♜")] == [True]
     assert complaints("♘") == []
+    monkeypatch.setattr(reception, "ENDLESS", 0.5)
+    assert ["it was stopped" in complaint for complaint in complaints("♟")] == [True]
 
 
 @pytest.mark.soak

@@ -112,17 +112,26 @@ def test_protocols_play_without_a_place_for_libraries(
     """A file stands where the folder should be: not even root can write there."""
     unknown(tmp_path)
     (tmp_path / "cache").write_text("in the way", "utf-8")
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "lasker.cli", protocol, str(tmp_path / "unknown.rules")],
-        input=f"{said}\nquit\n",
         env={**os.environ, "LASKER_CACHE": str(tmp_path / "cache")},
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=True,
-    )
-    assert answer in done.stdout.splitlines()
-    assert sum(line.startswith(note) for line in done.stdout.splitlines()) == 1
-    assert done.stderr == ""
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        print(said, file=engine.stdin, flush=True)
+        said_back = []
+        for line in engine.stdout:
+            said_back.append(line.rstrip("\n"))
+            if said_back[-1] == answer:
+                break  # only now: quit stops a search
+        _, complaints = engine.communicate("quit\n")
+    assert said_back[-1] == answer
+    assert sum(line.startswith(note) for line in said_back) == 1
+    assert complaints == ""
 
 
 def test_quit_does_not_wait_for_a_compiler(tmp_path: Path) -> None:

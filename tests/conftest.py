@@ -24,6 +24,14 @@ settings.register_profile("fresh", deadline=None, print_blob=True)
 settings.load_profile("fresh" if os.environ.get("LASKER_FRESH_EXAMPLES") else "same every time")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """One store of compiled games for all tests of a run, empty at its start: every game is compiled once."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    os.environ.setdefault("LASKER_CACHE", str(shared / "libraries"))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the command that repeats each failure."""
     failed = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]

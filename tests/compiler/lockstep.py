@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from lasker import backends
 from lasker.backends import Engine
 from lasker.ir.machine import Position
 from lasker.play.game import load
 from lasker.runtime.playouts import Plays
-
-
-@pytest.fixture(autouse=True)
-def own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store of libraries that the tests share and nobody else; for every test file that imports it."""
-    folder = tmp_path_factory.getbasetemp() / "libraries"
-    monkeypatch.setenv("LASKER_CACHE", str(folder))
 
 
 def start(name: str) -> Position:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from lockstep import own_store
 
 from lasker.analysis.opponent.levels import opponent
 from lasker.kernel.errors import IllegalMove, NativeError
@@ -16,7 +15,6 @@ from lasker.play.game import Game, Position, load
 from lasker.play.library import facts, sources
 
 numpy = pytest.importorskip("numpy")
-__all__ = ["own_store"]  # a fixture
 
 
 def numbered() -> list[str]:

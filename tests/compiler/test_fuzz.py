@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-from lockstep import own_store
 
 from lasker import backends
 from lasker.fuzzing.comparison import disagreements, mutated, other_games, sampled
@@ -16,7 +15,6 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game
 from lasker.play.sample import sample
 
-__all__ = ["own_store"]  # a fixture
 FEW = (2, 9)
 MUTATED = (2, 7)
 SHARDS, SHARD = 100, 25  # in soak: 2500 games, a quarter of a hundred a test

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from lockstep import own_store
 
 from lasker import backends
 from lasker.backends.c.text import c_text
@@ -19,7 +18,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.play.game import Game as Playable
 
-__all__ = ["own_store"]  # a fixture
 # Two players, two pieces of one name after the other, and a name for everything that can have one.
 RULES = """lasker 1
 game "{text}"

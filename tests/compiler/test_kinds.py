@@ -6,7 +6,6 @@ from dataclasses import fields, replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from lockstep import own_store
 
 from lasker import backends
 from lasker.analysis.opponent.mind import Mind
@@ -38,7 +37,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
 
-__all__ = ["own_store"]  # a fixture
 # With one mark: 0 is empty, 2 a man, 3 a man that bears it. Every kind writes a 3 where it can.
 MAN, MARKED = 2, 3
 TERMS = Terms()

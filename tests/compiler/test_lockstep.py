@@ -10,14 +10,12 @@ from functools import cache
 from random import Random
 
 import pytest
-from lockstep import own_store
 
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.play.game import Game
 from lasker.play.library import model, sources
 
-__all__ = ["own_store"]  # a fixture
 GAMES = sorted(sources())
 PLIES = 60  # of a random game
 MANY, SHARDS = 1000, 10

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from lockstep import own_store
 
 from lasker import backends
 from lasker.backends.c.native import Native
@@ -21,8 +20,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.play.game import Game
-
-__all__ = ["own_store"]  # a fixture
 
 FEW = 12  # moves up to which the reference counts two plies
 HEAD = """lasker 1

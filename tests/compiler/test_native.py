@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from lockstep import difference, own_store, start, wrong_counts
+from lockstep import difference, start, wrong_counts
 from random_games import random_game, random_position
 
 from lasker import backends
@@ -17,7 +17,6 @@ from lasker.kernel.errors import NameProblem
 from lasker.play.game import load
 from lasker.play.library import facts, sources
 
-__all__ = ["own_store"]  # a fixture
 DATA = Path(__file__).parents[1] / "data" / "perft.tsv"
 
 

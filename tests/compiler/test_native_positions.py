@@ -6,7 +6,6 @@ import time
 from random import Random
 
 import pytest
-from lockstep import own_store
 
 from lasker.kernel.errors import IllegalMove
 from lasker.kernel.source import Source
@@ -15,8 +14,6 @@ from lasker.play import native
 from lasker.play.game import Game, Position, load
 from lasker.play.library import facts, model, sources
 from lasker.play.native import Moves, PackedNode, Quick, Readiness
-
-__all__ = ["own_store"]  # a fixture
 
 
 def both(name: str) -> tuple[Position, Position]:

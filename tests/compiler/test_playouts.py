@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from lockstep import own_store, start
+from lockstep import start
 
 from lasker import backends
 from lasker.backends import Engine
@@ -26,8 +26,6 @@ from lasker.play.game import load
 from lasker.play.library import facts, sources
 from lasker.runtime import counting
 from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, retold
-
-__all__ = ["own_store"]  # a fixture
 
 # A token goes round; what may end the game is said by the last lines.
 ROUND = """lasker 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lockstep import own_store, start
+from lockstep import start
 
 from lasker import backends
 from lasker.analysis.opponent.mind import attack
@@ -22,7 +22,6 @@ from lasker.play.library import sources
 from lasker.play.sample import sample
 from lasker.runtime import compiler
 
-__all__ = ["own_store"]  # a fixture
 FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
 ROOM = 1 << 25  # bytes for configurations
 READER = """

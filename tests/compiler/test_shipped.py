@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from lockstep import own_store, wrong_counts
+from lockstep import wrong_counts
 
 from lasker import backends
 from lasker.algebra.meaning import Configuration
@@ -25,7 +25,6 @@ from lasker.play.game import Game, load
 from lasker.play.library import sources
 from lasker.runtime.playouts import draws, playout
 
-__all__ = ["own_store"]  # a fixture
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
 PLAYED, PLIES = 6, 25  # random games, and their length
 COUNTED = 20_000  # leaves of the counts in a rules file that are counted again

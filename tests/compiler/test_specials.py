@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from lockstep import own_store
 
 from lasker import backends
 from lasker.fuzzing.comparison import disagreements
@@ -14,8 +13,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 from lasker.runtime.playouts import draws, playout
-
-__all__ = ["own_store"]  # a fixture
 
 HEAD = """lasker 1
 game "Special"

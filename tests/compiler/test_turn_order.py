@@ -4,7 +4,6 @@ fall and counters are set back."""
 from __future__ import annotations
 
 import pytest
-from lockstep import own_store
 
 from lasker import backends
 from lasker.backends.c.text import fast
@@ -14,7 +13,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 
-__all__ = ["own_store"]  # a fixture
 HEAD = """lasker 1
 game "Turns"
 players white black

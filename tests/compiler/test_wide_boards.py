@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from lockstep import own_store
 from random_games import random_game, random_position
 from test_sanitizers import faults
 
@@ -22,7 +21,6 @@ from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.runtime import compiler
 
-__all__ = ["own_store"]  # a fixture
 BOARDS = ("13x10", "12x12", "16x16", "cylinder 13x11", "torus 12x12", "möbius 14x10", "20x20", "43x12")
 
 

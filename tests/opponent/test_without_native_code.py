@@ -138,7 +138,7 @@ def test_quit_does_not_wait_for_a_compiler(tmp_path: Path) -> None:
     """The compiler would take longer than anybody waits."""
     slow = tmp_path / "slow"
     slow.write_text(
-        '#!/bin/sh\n[ "$1" = --version ] && echo slow && exit\necho > begun\nexec sleep 200\n', "utf-8"
+        '#!/bin/sh\n[ "$1" = --version ] && echo slow && exit\necho $$ > begun\nexec sleep 200\n', "utf-8"
     )
     slow.chmod(slow.stat().st_mode | stat.S_IXUSR)
     unknown(tmp_path)
@@ -159,6 +159,23 @@ def test_quit_does_not_wait_for_a_compiler(tmp_path: Path) -> None:
         talk.stdin.write("quit\n")
         talk.stdin.flush()
         assert talk.wait(100) == 0
+    with pytest.raises(ProcessLookupError):  # the compiler has been stopped
+        os.kill(int((tmp_path / "begun").read_text("utf-8")), 0)
+
+
+def test_a_line_without_an_end_ends_the_talk() -> None:
+    """After a line that is far too long nothing more is read."""
+    with Path("/dev/zero").open("rb") as zeros:
+        done = subprocess.run(
+            [sys.executable, "-m", "lasker.cli", "uci", "tictactoe"],
+            stdin=zeros,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=100,
+        )
+    assert "a line of more than 1000000 characters" in done.stdout
+    assert done.stderr == ""
 
 
 def test_quit_answers_what_waits_for_the_compiler(

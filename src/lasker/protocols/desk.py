@@ -12,11 +12,14 @@ from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.opponents import Thinks, open_opponent
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.thought import Line
+from lasker.kernel import cancel
+from lasker.kernel.cancel import Token
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
 from lasker.play.game import Game, Position, load
 
 MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
+GRACE = 1.0  # seconds in which a talk ends that is to end at once
 AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop,
 SLOWLY = 1000  # and without native code
 
@@ -66,22 +69,35 @@ class Making:
         self.opponent: Thinks | None = None
         self.error: BaseException | None = None
         self._wanted = game, megabytes, threads
-        threading.Thread(target=self._make, daemon=True).start()
+        self._token = Token()
+        self._thread = threading.Thread(target=self._make, daemon=True)
+        self._thread.start()
 
     def _make(self) -> None:
         try:
-            self.opponent = open_opponent(*self._wanted)
+            with cancel.under(self._token):
+                self.opponent = open_opponent(*self._wanted)
         except BaseException as error:
             self.error = error
         self.news.set()
 
+    def abandon(self) -> None:
+        """Nobody waits any more; a compiler that is running is stopped."""
+        self._token.cancel()
+        self.news.set()
+
+    def join(self) -> None:
+        """Wait a moment until nothing runs any more after `abandon`."""
+        self._thread.join(GRACE)
+
     def wait(self) -> Thinks:
         """The opponent, when it has been made."""
         self.news.wait()
+        if self._token.cancelled():
+            raise Left
         if self.error is not None:
             raise self.error
-        if self.opponent is None:
-            raise Left
+        assert self.opponent is not None
         return self.opponent
 
 
@@ -130,7 +146,7 @@ class Desk:
         if self._opponent is None:
             self._making = Making(self.game, self.megabytes, self.threads)
             if self.leaving:
-                raise Left
+                self._making.abandon()
             self._opponent = self._making.wait()
             if self._opponent.missing:
                 self.remark(f"no native code, so I play plainly in Python: {self._opponent.missing}")
@@ -140,14 +156,17 @@ class Desk:
         """The talk is over, whatever has not been answered yet; from another thread."""
         self.leaving = True
         if self._making is not None:
-            self._making.news.set()
+            self._making.abandon()
         if self._opponent is not None:
             self._opponent.stop()
 
     def be_silent(self) -> None:
-        """Nothing more is said, by any thread."""
+        """Nothing more is said, by any thread, and nothing is made."""
         with self._writing:
             self.deaf = True
+        if self._making is not None:
+            self._making.abandon()
+            self._making.join()
 
     @property
     def position(self) -> Position:

@@ -7,16 +7,18 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 from queue import SimpleQueue
 from typing import TextIO
 
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.protocols.desk import Desk, Left
+from lasker.protocols.desk import GRACE, Desk, Left
 
-LONGEST_LINE = 1_000_000  # characters; a longer line is refused whole
+LONGEST_LINE = 1_000_000  # characters; a longer line is refused whole,
+ENDLESS = 100  # and one that is so many times as long has no end, and ends the talk
 SHOWN = 300  # characters of a complaint
 BURST = 0.1  # seconds between lines that were sent together, as those of a script are
-GRACE = 1.0  # seconds in which a talk ends that is to end at once
 Words = dict[str, Callable[[str], object]]
 
 
@@ -114,17 +116,19 @@ class Talk:
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream; of one that is too long only enough is kept to see that.
+    """The lines of a stream; of one that is too long only enough is kept to see that, and after one that has
+    no end, such as that of a device, nothing more is read.
 
     >>> import io
     >>> [len(line) for line in lines_of(io.StringIO("go\\n" + "x" * 3_000_000 + "\\nstop\\n"))]
     [3, 1000001, 5]
     """
     while line := stream.readline(LONGEST_LINE + 1):
-        rest = line
-        while rest and not rest.endswith("\n"):
-            rest = stream.readline(LONGEST_LINE)
+        pieces = iter(partial(stream.readline, LONGEST_LINE), "")
+        ended = line.endswith("\n") or any(piece.endswith("\n") for piece in islice(pieces, ENDLESS))
         yield line
+        if not ended:
+            return
 
 
 def plainly(error: LaskerError) -> str:

@@ -2,6 +2,8 @@
 
 Some are read from the text, some from the terms of its moves, some are seen in random games. A warning has
 a kind, and is silenced by a comment at its line, `-- quiet: KIND`; one that silences nothing is a warning.
+A game in another language is judged by the rules text that was made from it: only what its author wrote is
+warned about, at its place there, and comments are those of that language.
 """
 
 from __future__ import annotations
@@ -9,14 +11,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
 from random import Random
 
+from lasker import frontends
 from lasker.algebra.contents import members
 from lasker.algebra.moves import Rewrite, Test
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
+from lasker.play import library
 from lasker.play.game import Game, Position
 from lasker.syntax import tree as t
 
@@ -37,7 +42,7 @@ KINDS = {
     "stale": "a comment that silences nothing",
 }
 TRIED = {"endless", "decided", "start", "immobile"}  # what random games show
-QUIET = re.compile(r"--[^\n]*?\bquiet:[ \t]*([\w, \t]+)")
+QUIET = r"[^\n]*?\bquiet:[ \t]*([\w, \t]+)"  # after the sign of a comment
 
 
 @dataclass(frozen=True)
@@ -48,27 +53,36 @@ class Warning:
     message: str
     span: Span
 
+    def moved(self, source: Source) -> Warning:
+        """The same, at its place in the text that the rules were made from."""
+        error = library.translated(LaskerError(self.message, span=self.span), source)
+        return replace(self, span=error.span or Span(source, 0, 0))
 
-def warnings(game: Game, played: bool = True) -> list[Warning]:
+
+def warnings(game: Game, played: bool = True, written: Source | None = None) -> list[Warning]:
     """What seems to be wrong with a game, in the order of its text, without what the text silences; what only
-    random games show is left out unless they are `played`.
+    random games show is left out unless they are `played`. The game may have been `written` in another text
+    than the rules that it consists of.
 
     >>> from lasker.play.game import load
     >>> [warning.message for warning in warnings(load("tictactoe"))]
     []
     """
     lint = Lint(game.model)
-    found = [*lint.text(), *lint.terms()]
+    source = written or lint.source
+    found = [*lint.declarations(), *lint.terms()]
+    if source.name == lint.source.name:
+        found += lint.definitions()
     if game.model.start and played:
         found += Trial(game, lint).warnings()
     stale = KINDS if played else KINDS.keys() - TRIED
-    return list(_unsilenced(found, game.model.rules.source, stale))
+    return list(_unsilenced([each.moved(source) for each in found], source, stale))
 
 
 def _unsilenced(found: Iterable[Warning], source: Source, judged: Collection[str]) -> Iterator[Warning]:
     bare = re.sub(r'"[^"\n]*"', lambda text: '"' * len(text.group()), source.text)
     silenced: dict[tuple[int, str], Span] = {}
-    for comment in QUIET.finditer(bare):
+    for comment in re.finditer(re.escape(frontends.of(source).COMMENT) + QUIET, bare):
         for word in re.finditer(r"\w+", comment.group(1)):
             span = Span(source, comment.start(1) + word.start(), comment.start(1) + word.end())
             silenced[span.line, word.group()] = span
@@ -99,22 +113,24 @@ class Lint:
                 return span
         return Span(self.source, 0, 0)
 
-    def text(self) -> Iterator[Warning]:
-        """What the definitions and declarations of the text show."""
-        used = self._used()
+    def definitions(self) -> Iterator[Warning]:
+        """What the definitions of the text show."""
         for definition in self.rules.definitions.values():
             if definition.source != self.source:
                 continue
             span, name = Span(self.source, *definition.left.at), definition.name
             asked = name in (*INTERFACE, *self.model.players)
-            if name not in used:
+            if name not in self.used:
                 yield Warning("unused", f"nothing uses {name}", span)
             if definition.super and not asked and "super" not in t.words(definition.body):
                 old = Span(definition.super.source, *definition.super.left.at)
                 yield Warning("replaced", f"{name} replaces that of {old.where} without super", span)
+
+    def declarations(self) -> Iterator[Warning]:
+        """What the declarations of the text show."""
         for kind, key, name in self._names():
             place = self.declared.places[key]
-            if place.source == self.source and not self._mentioned(name, used):
+            if place.source == self.source and not self._mentioned(name):
                 yield Warning("unused", f"nothing uses the {kind} {name}", place)
         if not self.declared.ends:
             yield Warning(
@@ -126,10 +142,11 @@ class Lint:
         yield from (("counter", ("counter", name), name) for name in self.declared.counters)
         yield from (("region", key, key[0]) for key in self.declared.regions)
 
-    def _mentioned(self, name: str, used: set[str]) -> bool:
-        return name in used or (" " in name and set(name.split()) <= used)
+    def _mentioned(self, name: str) -> bool:
+        return name in self.used or (" " in name and set(name.split()) <= self.used)
 
-    def _used(self) -> set[str]:
+    @cached_property
+    def used(self) -> set[str]:
         """Every word that the rules of the game reach."""
         declared, definitions = self.declared, self.rules.definitions
         rules = [*declared.ends.values(), *declared.adjudications.values(), *declared.faults.values()]

@@ -81,17 +81,14 @@ def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
 
 
 def _warned(name: str, played: bool) -> list[dict[str, str]]:
-    """What is allowed, and probably a mistake; a text in another language has its own remarks."""
-    from lasker import frontends
+    """What is allowed, and probably a mistake."""
     from lasker.analysis.lint import warnings
     from lasker.play.game import load
     from lasker.play.library import find
 
-    if frontends.of(find(name)).JOINS:
-        return []
     return [
         {"answer": "warning", "what": f"{each.span.where}: {each.message}", "how": f"quiet: {each.kind}"}
-        for each in warnings(load(name), played)
+        for each in warnings(load(name), played, find(name))
     ]
 
 

@@ -4,7 +4,7 @@ A front-end has five functions. `facts(text)` tells what a text says of itself w
 `rules(source)` gives the text of the algebra that means the same. `translated(error, source)` says in terms
 of the source what is wrong with that text, `examine(game, source)` what is wrong with the game, and
 `remarks(source)` what can be proved of it. Where `JOINS` is true, a text becomes one with those it extends,
-which are then given to all of these but the first.
+which are then given to all of these but the first. `COMMENT` begins a comment.
 """
 
 from __future__ import annotations

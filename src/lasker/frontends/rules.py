@@ -10,6 +10,7 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 
 JOINS = False  # what a text extends stays a text of its own
+COMMENT = "--"  # and the rest of its line are no part of a text
 FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Under = tuple[Source, ...]  # the texts that a text extends, the farthest first, all of them in YAML
 JOINS = True  # a text and those it extends become one
+COMMENT = "#"  # and the rest of its line are no part of a text
 FACT = re.compile(r"^(game|also|about|extends)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
 
 

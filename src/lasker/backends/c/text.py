@@ -16,6 +16,7 @@ from lasker.backends.c.walk.function import Function, signature
 from lasker.backends.c.walk.judgement import judgement
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Program, Turn
+from lasker.ir.passes.drop_unreached import judging, reached_from
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
 from lasker.runtime.compiler import LARGE, Large, Seldom
@@ -30,6 +31,19 @@ HEAD = """
 #include <stddef.h>
 #include <stdint.h>
 """
+UNOPTIMISED = """#if defined(__clang__)
+#pragma clang optimize off
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize ("O0")
+#endif
+"""
+OPTIMISED = """#if defined(__clang__)
+#pragma clang optimize on
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif
+"""
 
 
 def c_text(made: Compiled, played: bool = False) -> str:
@@ -38,7 +52,8 @@ def c_text(made: Compiled, played: bool = False) -> str:
     quick, options, why = written(made, ListingFast if played else Fast)
     listing = [] if played else options
     opponent = _opponent(made, bool(quick)) if played else iter(())
-    parts = [_common(made.program), _walk(made.program), _fast(quick, why), _doors(listing, why), opponent]
+    walk = _walk(made.program, seldom=bool(quick and (played or options)))
+    parts = [_common(made.program), walk, _fast(quick, why), _doors(listing, why), opponent]
     return with_contents(page([TITLE, *(line for part in parts for line in part)]))
 
 
@@ -77,10 +92,14 @@ def _common(program: Program) -> Iterator[str]:
     yield _runtime("machine.h")
 
 
-def _walk(program: Program) -> Iterator[str]:
-    """The part that every game has: blocks, moves, playouts."""
+def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
+    """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it `seldom` has
+    to, and the blocks that are for that alone are compiled as they stand, in a fraction of the time."""
     sets = Sets(program)
-    functions = [line for block in program.blocks.values() for line in Function(block, program, sets).write()]
+    often = reached_from(program, judging(program)) if seldom else program.blocks
+    functions: dict[bool, list[str]] = {True: [], False: []}
+    for name, block in program.blocks.items():
+        functions[name in often] += Function(block, program, sets).write()
     yield from map(_runtime, ("sets.h", "stars.h"))
     yield from sets.lines()
     yield from _tables(program)
@@ -88,7 +107,8 @@ def _walk(program: Program) -> Iterator[str]:
     yield "\n/* The blocks of the game. */\n"
     yield from (f"{signature(block)};" for block in program.blocks.values())
     yield ""
-    yield from functions
+    yield from functions[True]
+    yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
     yield from _game(program)
     yield from judgement(program)
     yield from map(_runtime, ("doors.h", "moves.h", "playouts.h"))

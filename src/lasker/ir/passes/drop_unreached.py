@@ -59,8 +59,13 @@ def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
 
 def roots(program: Program) -> Iterator[str]:
     """The blocks that a game begins with."""
+    yield from (turn.move for turn in program.turns)
+    yield from judging(program)
+
+
+def judging(program: Program) -> Iterator[str]:
+    """The blocks that a game begins with after a move, or where it may end: all but those of moves."""
     for turn in program.turns:
-        yield turn.move
         yield from (test for test, _ in turn.next if test is not None)
         yield from (end.block for end in (*turn.ends, *turn.verdicts))
         yield from turn.adjudications

@@ -42,6 +42,7 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+SINGLE = (Nil, Fail, Test, Adjust, Compare)  # moves that lead to one configuration at most
 
 
 class Chosen(NamedTuple):
@@ -76,6 +77,14 @@ class Placement(NamedTuple):
     walks: tuple[tuple[str, Place], ...]  # cursor, its new place
 
 
+class Known(NamedTuple):
+    """What has been found out about a rewrite: the cursor that pins it to one place, and its placements."""
+
+    move: Rewrite
+    pin: str | None
+    laid: dict[Place, Placement | None]
+
+
 class Arena:
     """A space and a vocabulary, on which moves have results."""
 
@@ -86,8 +95,7 @@ class Arena:
         self.meter = Meter(limits, len(space.sites))
         self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
         # Terms are remembered by identity, and kept alive so that an identity is never reused.
-        self._laid: dict[tuple[int, Place], Placement | None] = {}
-        self._anchors: dict[int, tuple[Rewrite, str | None]] = {}
+        self._known: dict[int, Known] = {}
 
     def start(self, board: Iterable[int]) -> Configuration:
         """A configuration without cursors, every counter at its start."""
@@ -133,7 +141,8 @@ class Arena:
         if at == len(parts) - 1:
             yield from self.runs(parts[at], start)
         else:
-            for middle in self._once(self.runs(parts[at], start)):
+            ends = self.runs(parts[at], start)
+            for middle in ends if type(parts[at]) in SINGLE else self._once(ends):
                 yield from self._in_order(parts, at + 1, middle)
 
     def _choice(self, move: Choice, start: Configuration) -> Iterator[Configuration]:
@@ -171,9 +180,13 @@ class Arena:
         with self.meter.holding() as held:
             now = held.gather((start,))
             for site in range(len(start.board)):
-                if any(move.cell.contents >> each.board[site] & 1 for each in now):
-                    before, now = now, held.gather(end for each in now for end in self._at(move, site, each))
-                    held.release(len(before))
+                for each in now:
+                    if move.cell.contents >> each.board[site] & 1:
+                        break
+                else:
+                    continue  # nowhere does the square fit, and nothing changes
+                before, now = now, held.gather(end for each in now for end in self._at(move, site, each))
+                held.release(len(before))
             yield from now
 
     def _at(self, move: Each, site: int, start: Configuration) -> Iterator[Configuration]:
@@ -239,10 +252,10 @@ class Arena:
 
     def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
         """f -> g: c leads to every board on which f was found somewhere and g was put in its place."""
-        board, laid = start.board, self._laid
-        for anchor in self._where(move, start):
-            key = (id(move), anchor)
-            placement = laid[key] if key in laid else self._lay(move, anchor)
+        board, known = start.board, self._known.get(id(move)) or self._learnt(move)
+        pin, laid = known.pin, known.laid
+        for anchor in self.space.places if pin is None else (self.cursor(pin, start),):
+            placement = laid[anchor] if anchor in laid else self._lay(known, anchor)
             if placement is None:
                 continue
             for site, allowed in placement.checks:
@@ -252,16 +265,12 @@ class Arena:
                 if not placement.standing or self._stands(placement, start):
                     yield from self._write(placement, start)
 
-    def _where(self, move: Rewrite, start: Configuration) -> Iterable[Place]:
-        """The cursor's own place if a cursor is at the centre, else every place of the space."""
-        if id(move) not in self._anchors:
-            centre = dict(move.before.cells).get(self.space.compass.origin)
-            pin = min(centre.cursors) if centre and centre.cursors else None
-            self._anchors[id(move)] = (move, pin)
-        pin = self._anchors[id(move)][1]
-        if pin is None:
-            return self.space.places
-        return (self.cursor(pin, start),)
+    def _learnt(self, move: Rewrite) -> Known:
+        """A rewrite is laid where the cursor at its centre stands, or else at every place of the space."""
+        centre = dict(move.before.cells).get(self.space.compass.origin)
+        pin = min(centre.cursors) if centre and centre.cursors else None
+        known = self._known[id(move)] = Known(move, pin, {})
+        return known
 
     def cursor(self, name: str, start: Configuration) -> Place:
         """The place of a cursor, or an error that says it was never chosen."""
@@ -299,8 +308,8 @@ class Arena:
                 return False
         return True
 
-    def _lay(self, move: Rewrite, anchor: Place) -> Placement | None:
-        self._laid[id(move), anchor] = placement = self._placement(move.before, move.after, anchor)
+    def _lay(self, known: Known, anchor: Place) -> Placement | None:
+        known.laid[anchor] = placement = self._placement(known.move.before, known.move.after, anchor)
         return placement
 
     def _placement(self, before: Fragment, after: Fragment, anchor: Place) -> Placement | None:
@@ -334,15 +343,13 @@ class Arena:
         return all(self.cursor(name, start)[0] == site for name, site in placement.standing)
 
     def _write(self, placement: Placement, start: Configuration) -> Iterator[Configuration]:
-        brought = [(site, self._brought(site, cell, start)) for site, cell in placement.carries]
-        cursors = start.cursors
+        board, cursors = list(start.board), start.cursors
+        for site, cell in placement.carries:
+            board[site] = self._brought(site, cell, start)
         for name, place in placement.walks:
             cursors = _with(cursors, name, place)
         for written in product(*(contents for _, contents in placement.writes)):
-            board = list(start.board)
             for (site, _), content in zip(placement.writes, written, strict=True):
-                board[site] = content
-            for site, content in brought:
                 board[site] = content
             yield Configuration(tuple(board), cursors, start.counters, start.trace)
 

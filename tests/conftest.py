@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from lasker.runtime import compiler
 from serving import served
 
 if (
@@ -30,6 +31,13 @@ def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     os.environ.setdefault("LASKER_CACHE", str(shared / "libraries"))
+
+
+@pytest.fixture
+def unoptimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries of this process are compiled without optimisation, in half the time: for games that one test
+    makes up. The library is tested as users get it in `test_shipped.py`."""
+    monkeypatch.setattr(compiler, "FLAGS", (*compiler.FLAGS, "-O0"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import deque
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,6 +22,7 @@ from lasker.play.game import load
 from lasker.play.library import model
 
 
+@cache
 def graph(game: str, piece: str) -> MovementGraph:
     loaded = model(game)
     return movement_graph(loaded, piece_called(loaded, piece))

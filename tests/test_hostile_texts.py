@@ -38,12 +38,14 @@ HOSTILE = {
     "all eight of all eight": "all8(" * 9 + "step(u)" + ")" * 9,
     "every of every": "every(u, " * 12 + "step(u)" + ")" * 12,
     "a product of choices": "+".join(f"u^{i}(♙ + r♙ | ♙ + r♟)" for i in range(14)),
-    "an arrow of choices": "|".join(f"u^{i}♙" for i in ON) + " -> " + "|".join(f"u^{i}♟" for i in ON),
+    "an arrow of choices": "|".join(f"u^{i}♙" for i in range(300))
+    + " -> "
+    + "|".join(f"u^{i}♟" for i in range(300)),
     "a long row": "♙" * 3000,
     "a long column": ";".join("♙" * 3000),
     "a long sum": "+".join(f"u^{i}♙" for i in range(3000)),
     "a long sequence": "[nil]" * 5000,
-    "a long choice": "|".join(["step(u)"] * 3000),
+    "a long choice": "|".join(["step(u)"] * 1000),
     "a long word": "u" * 20000,
     "an unknown long word": "q" * 20000,
     "many brackets": "(" * 5000,

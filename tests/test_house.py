@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -78,6 +79,7 @@ House = dict[str, Module]
 Rule = Callable[[Path], list[str]]
 
 
+@lru_cache(maxsize=2)
 def read(folder: Path) -> House:
     """All modules below `folder`, by dotted name."""
     house = {}

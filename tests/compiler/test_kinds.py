@@ -37,6 +37,8 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
 
+pytestmark = pytest.mark.usefixtures("unoptimised")
+
 # With one mark: 0 is empty, 2 a man, 3 a man that bears it. Every kind writes a 3 where it can.
 MAN, MARKED = 2, 3
 TERMS = Terms()

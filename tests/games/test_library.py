@@ -12,7 +12,7 @@ import pytest
 from lasker.play.game import Position, load
 from lasker.play.library import sources
 
-SMALL = 600  # counts up to this size run always, the others in `make soak`
+SMALL = 450  # counts up to this size run always, the others in `make soak`
 GAMES = sorted(sources())
 
 

@@ -19,7 +19,7 @@ OPINIONS = {
     for module in [import_module(path.stem)]
     for game in getattr(module, "GAMES", ())
 }
-BUDGET = 2000  # moves looked at in one game
+BUDGET = 1200  # moves looked at in one game
 
 
 def text(position: Position) -> str:

@@ -6,6 +6,8 @@ pairs of squares that knows nothing of Lasker, and with formulas for boards of a
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from lasker.analysis.graphs import MovementGraph, movement_graph
@@ -36,10 +38,12 @@ black = C white
 """
 
 
+@cache
 def board(width: int, height: int) -> Game:
     return Game(Source(BOARD.format(width=width, height=height), "fairies.rules"))
 
 
+@cache
 def graph(game: Game, piece: str) -> MovementGraph:
     return movement_graph(game, piece_called(game, piece))
 

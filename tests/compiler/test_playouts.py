@@ -78,7 +78,9 @@ def engines(game: Game) -> list[Engine]:
     return [backends.open_engine(name, game) for name in ("reference", "python", "c")]
 
 
-@pytest.mark.parametrize("text", [*(ROUND.format(rules=rules) for rules in RULES.values()), DICE])
+@pytest.mark.parametrize(
+    "text", [*(ROUND.format(rules=rules) for rules in RULES.values()), DICE], ids=[*RULES, "dice"]
+)
 def test_every_kind_of_rule_ends_games_alike(text: str) -> None:
     game = made(text)
     position = backends.position(fen.read(game, game.start))

@@ -123,11 +123,14 @@ def test_protocols_play_without_a_place_for_libraries(
         assert engine.stdin is not None
         assert engine.stdout is not None
         print(said, file=engine.stdin, flush=True)
+        patience = threading.Timer(60, engine.kill)  # in case no answer ever comes
+        patience.start()
         said_back = []
         for line in engine.stdout:
             said_back.append(line.rstrip("\n"))
             if said_back[-1] == answer:
                 break  # only now: quit stops a search
+        patience.cancel()
         _, complaints = engine.communicate("quit\n")
     assert said_back[-1] == answer
     assert sum(line.startswith(note) for line in said_back) == 1

@@ -3,13 +3,14 @@
 uint64_t lasker_size(void) { return sizeof(Machine); }
 
 /* How much memory tables take, beside the bytes for configurations. */
-uint64_t lasker_room(void) { return fast_room() + 16; }
+uint64_t lasker_room(void) { return fast_room() + 32; }
 
 void lasker_open(Machine *m, char *memory, uint64_t bytes, uint64_t work) {
     char *const aligned = memory + (-(uintptr_t)memory & 15);
     *m = (Machine){.fresh = aligned, .end = memory + bytes, .most_work = work};
+    for (int i = 0; i < CELLS; i++) m->key[i] = stirred((uint64_t)i) | 1;
     m->ground = aligned;
-    m->base = m->fresh += fast_room();
+    m->base = m->fresh += (fast_room() + 15) & ~(uint64_t)15;
     fast_open(m->ground);
 }
 
@@ -44,10 +45,11 @@ void lasker_place(Machine *m, const char *from) {
     }
     if (m->problem) { /* memory may be full, and nothing in it is needed any more */
         m->fresh = m->base;
-        m->spare = 0;
+        __builtin_memset(m->spare, 0, sizeof m->spare);
         m->past = 0;
         m->trail = 0;
     }
     m->problem = FINE;
     m->work = 0;
+    begin_here(m);
 }

@@ -3,6 +3,7 @@
  *
  * Generated code stands around this text. Before it are defined:
  *     SITES FRAMES COUNTERS CURSORS NOTES     sizes
+ *     SEARCHES EACHES                         how many sets of contents are searched for; how often there is an `each`
  *     MARKS MOVED ENDED                       how marks lie in a content, and which are lost when
  *     PASSES BY_LABEL                         what counts as a move
  *     content                                 the type of what stands on a square
@@ -14,34 +15,64 @@ typedef int32_t count;
 #define SITE(p) (FRAMES == 1 ? (p) : (p) / FRAMES)
 #define BOARD(p) (m->now.facts.board[SITE(p)])
 #define HAS(set, c) ((set)[(c) >> 6] >> ((c) & 63) & 1)
+#define INSIDE_OF(region, site) ((region)[(site) >> 6] >> ((site) & 63) & 1)
 #define NOWHERE (-2) /* in the first column of a table: the rewrite cannot be laid here */
 
 /* What became of a chosen square; `outer` is the note that was open when this one was begun. */
 typedef struct { place start, end; int16_t symbol, was, outer; } Note;
 
-typedef struct { content board[SITES]; count counter[COUNTERS + 1]; place cursor[CURSORS + 1]; } Facts;
+typedef struct { content board[SITES]; count counter[COUNTERS + 1]; } Facts;
 typedef union { Facts facts; uint64_t words[(sizeof(Facts) + 7) / 8]; } Configuration;
 #define WORDS (sizeof(Configuration) / 8)
 
-/* A configuration in a set. Sets are trees by the bits of hashes, and lists in the order of arrival. */
+/* What can change is a cell: first the squares, then, from COUNTED on, the counters. */
+#define MASKS ((SITES + 63) / 64) /* words of a set of squares */
+#define COUNTED (64 * MASKS)
+#define CELLS (COUNTED + COUNTERS)
+typedef struct { int32_t cell, value; } Edit;
+
+/* A configuration in a set: how it differs from the root, and after the edits its cursors. Sets are trees by the
+ * bits of hashes, and lists in the order of arrival. */
 typedef struct Record Record;
 struct Record {
     Record *child[4], *next;
     uint64_t hash;
-    int32_t round, turn;
-    int16_t notes, open;
-    Note note[NOTES + 1];
-    Configuration at;
+    Note *note;
+    int32_t round, turn, edits;
+    int16_t notes, open, cursors;
+    Edit edit[];
 };
-typedef struct { Record *root, *first, *last; uint64_t size; int32_t round; bool by_notes; } Set;
+typedef struct Reach Reach;
+typedef struct {
+    Record *root, *first, *last;
+    uint64_t size;
+    int32_t round;
+    bool by_notes;
+    bool settles; /* is each configuration the end of a move, not to be kept here? */
+    int32_t turn; /* which then follows */
+    Reach *reach; /* or is it only asked where the cursor with this number can be? */
+    int moved;
+} Set;
 
+enum { NOT_KNOWN, IDLE, BUSY };
 enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG };
 
+typedef struct Piece { struct Piece *next; } Piece; /* of memory that was given back */
 struct Past;
 struct Trail;
 
 typedef struct {
-    Configuration now;
+    Configuration now, root;    /* where the machine stands, and where the moves start */
+    int32_t changes;            /* how many cells may differ between the two, and which */
+    int32_t cell[CELLS + 1];
+    bool touched[CELLS + 1];    /* is a cell among them? */
+    uint64_t key[CELLS + 1];    /* by cell, for hashes */
+    bool found[SEARCHES + 1];   /* is it known which squares of the root hold some contents? and which do */
+    uint64_t members[SEARCHES + 1][MASKS];
+    uint8_t idle[EACHES + 1];   /* does an `each` do nothing at the root? 0 if that is not known */
+    Edit undo[CELLS + 1];       /* what the end of a move has changed, as it was before */
+    int32_t undos;
+    bool noting;                /* are labels wanted? */
     int16_t notes, open;
     int32_t turn, problem;
     uint64_t arrivals;          /* how often a move has been made */
@@ -57,12 +88,30 @@ typedef struct {
     struct Past *past;          /* room for the past of a game */
     Set *keeping;               /* where a star, an `each` or a `most` collects */
     Set *arrived;               /* where moves are collected */
-    const Configuration *source; /* where the moves start */
-    Record *spare;              /* records that were given back */
+    Piece *spare[64];           /* memory that was given back, by the logarithm of its size */
     char *base, *fresh, *end;   /* memory for records and the like; what was never used of it */
     void *ground;               /* tables of the fast path */
     Note note[NOTES + 1];
 } Machine;
+
+static inline uint64_t stirred(uint64_t z) {
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+/* Moves start from where the machine stands now. */
+static inline void begin_here(Machine *m) {
+    m->root = m->now;
+    while (m->changes) m->touched[m->cell[--m->changes]] = false;
+    __builtin_memset(m->found, 0, sizeof m->found);
+    __builtin_memset(m->idle, 0, sizeof m->idle);
+}
+
+static inline void place_at(Machine *m, const Configuration *at) {
+    m->now = *at;
+    begin_here(m);
+}
 
 /* The fast path, which is compiled by itself: how much memory it needs for its tables, how they are laid, that
  * it is to stop, and how many sequences of moves there are, if it can tell. */

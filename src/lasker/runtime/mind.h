@@ -91,10 +91,7 @@ static bool state_of(Thinker *t, State *s) {
         if (!start(m, m->ground, PLIES, &s->at.fast)) return false;
     } else
 #endif
-    {
-        s->at.walk = m->now;
-        for (int i = 0; i <= CURSORS; i++) s->at.walk.facts.cursor[i] = 0;
-    }
+    s->at.walk = m->now;
     for (int site = 0; site < SITES; site++)
         if (m->now.facts.board[site] >> MARKS) changed(t, s, m->now.facts.board[site] >> MARKS, site, 1);
     for (int i = 0; i < COUNTERS; i++) {
@@ -109,7 +106,7 @@ static bool state_of(Thinker *t, State *s) {
 
 static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Record **list, int64_t size) {
     Machine *const m = t->m;
-    m->now = *here, m->turn = turn;
+    place_at(m, here), m->turn = turn;
     t->fresh = t->base;
     if (!state_of(t, t->root)) return false;
     t->way = (Way *)t->fresh;
@@ -119,7 +116,9 @@ static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Reco
     for (int64_t i = 0; i < size; i++) {
         State *const to = fresh_state(t);
         stand(m, list[i]);
-        if (!to || !state_of(t, to)) return false;
+        const bool known = to && state_of(t, to);
+        stand_back(m, list[i], turn);
+        if (!known) return false;
         const int32_t sign = PLAYER[turn] ? -1 : 1;
         Way *const way = &t->way[t->ways++];
         *way = (Way){.to = to};
@@ -138,16 +137,16 @@ int32_t lasker_begin(Thinker *t, const char *from) {
     const int32_t turn = m->turn;
     Set moves = {.by_notes = BY_LABEL && !by_chance(turn)};
     int64_t size = 0;
-    if (!over(m)) collect(m, &moves, ANY);
+    if (!over(m)) collect(m, &moves, ANY, true);
     Record **const list = lined_up(m, &moves, 0, &size);
-    put_in_order(list, size);
+    put_in_order(m, list, size);
     t->fast = FAST;
     if (!m->problem && !begin_with(t, &here, turn, list, size)) {
         t->fast = 0;
         begin_with(t, &here, turn, list, size);
     }
     give_back(m, &moves);
-    m->now = here, m->turn = turn;
+    place_at(m, &here), m->turn = turn;
     t->pasts = 0;
     t->stop = 0;
     for (int i = 0; i <= PLIES; i++) t->killer[i][0] = t->killer[i][1] = t->without[i] = 0;

@@ -1,55 +1,70 @@
 /* Moves and counts: what happens at the end of a move, and how many sequences of moves there are. */
 
+/* Does the machine stand elsewhere than where the move started? */
+static bool is_elsewhere(const Machine *m) {
+    for (int32_t i = 0; i < m->changes; i++)
+        if (m->cell[i] < COUNTED && m->now.facts.board[m->cell[i]] != m->root.facts.board[m->cell[i]]) return true;
+    return !same_counters(m->now.facts.counter, m->root.facts.counter);
+}
+
+/* A move has led to where the machine stands: it is put among the moves. The answer is its record, if it has one. */
+static Record *put_move(Machine *m, int32_t turn) {
+    if (!PASSES && !by_chance(m->turn) && !is_elsewhere(m)) return 0;
+    Record *const known = put(m, m->arrived, turn, 0, 0);
+    if (known && m->noting && compare_notes(m->note, m->notes, known->note, known->notes) < 0) take_notes(m, known);
+    return known ? known : m->arrived->last;
+}
+
+/* The same where a move is settled, which must be possible in one way. */
+static void arrive_settled(Machine *m, Set *settled) {
+    m->noting = settled->by_notes;
+    Record *const record = m->problem ? 0 : put_move(m, settled->turn);
+    m->noting = false;
+    if (settled->size++ && settled->first != record && !m->problem) m->problem = NOT_SETTLED;
+    settled->first = record;
+}
+
 /* A move has been made: the position after it, settled, is put among the moves. */
 static bool arrive(Machine *m) {
     m->arrivals++;
     if (m->asking) return true;
-    const Saved saved = save(m);
-    const int32_t turn = following(m), before = m->turn;
+    const int32_t turn = following(m);
     if (turn < 0) m->problem = NOTHING_FOLLOWS;
     if (m->problem) return true;
-    for (int site = 0; ENDED && site < SITES; site++) m->now.facts.board[site] &= (content)~ENDED;
+    const int32_t touched = m->changes;
+    m->undos = 0;
     turned(m, turn);
     set_back(m);
 #if SETTLES
-    Set settled = {.by_notes = false};
+    Set *const keeping = m->keeping;
+    Set settled = {.by_notes = m->noting, .settles = true, .turn = turn};
     m->keeping = &settled;
-    m->notes = 0;
+    m->noting = false;
     settle(m);
-    if (settled.size == 1) m->now = settled.first->at;
-    else if (!m->problem) m->problem = NOT_SETTLED;
-    give_back(m, &settled);
-    m->notes = saved.notes;
-    copy_notes(m->note, saved.note, saved.notes);
+    m->keeping = keeping;
+    m->noting = settled.by_notes;
+    if (!settled.size && !m->problem) m->problem = NOT_SETTLED;
+#else
+    put_move(m, turn);
 #endif
-    if (PASSES || by_chance(before) || !equal_keys(&m->now, m->source)) {
-        Record *known = put(m, m->arrived, &m->now, turn);
-        if (known && compare_notes(m->note, m->notes, known->note, known->notes) < 0) {
-            known->notes = m->notes;
-            copy_notes(known->note, m->note, m->notes);
-        }
-    }
-    restore(m, &saved);
-    m->turn = before;
+    while (m->undos--) set_value(&m->now, m->undo[m->undos].cell, m->undo[m->undos].value);
+    forget_touched(m, touched);
     return m->problem != FINE;
 }
 
 #define ANY (-1) /* not one of the options of chance, but every move */
 
 /* All moves from where the machine stands, each once; where chance moves, those of an option. */
-static void collect(Machine *m, Set *moves, int among) {
-    const Configuration here = m->now;
+static void collect(Machine *m, Set *moves, int among, bool noting) {
     Set *const arrived = m->arrived;
-    const Configuration *const source = m->source;
     m->arrived = moves;
-    m->source = &here;
+    m->noting = noting || moves->by_notes;
     m->notes = m->open = 0;
     m->arrivals = m->work = 0;
     if (among == ANY) generate(m);
     else option(m, among);
     m->arrived = arrived;
-    m->source = source;
-    m->now = here;
+    m->noting = false;
 }
 
 /* Is there any way through the moves at all? */
@@ -61,10 +76,14 @@ static bool can_move(Machine *m) {
     return m->arrivals > 0;
 }
 
-static void stand(Machine *m, const Record *record) {
-    resume(m, record);
-    m->notes = m->open = 0;
+/* The machine is put where a move leads; or back from there, which is the same exchange. */
+static void stand(Machine *m, Record *record) {
+    exchange(m, record);
     m->turn = record->turn;
+}
+static void stand_back(Machine *m, Record *record, int32_t turn) {
+    exchange(m, record);
+    m->turn = turn;
 }
 
 /* A count that is remembered, with everything that it belongs to: nothing is taken for something else. */
@@ -79,11 +98,13 @@ static number sequences(Machine *m, int depth) {
     if (depth == 0) return 1;
     if (over(m)) return 0;
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
-    collect(m, &moves, ANY);
+    collect(m, &moves, ANY, false);
     number total = depth == 1 ? moves.size : 0;
-    for (const Record *r = moves.first; r && depth > 1 && !m->problem && !m->stop; r = r->next) {
+    const int32_t turn = m->turn;
+    for (Record *r = moves.first; r && depth > 1 && !m->problem && !m->stop; r = r->next) {
         stand(m, r);
         if (__builtin_add_overflow(total, counted(m, depth - 1), &total)) m->problem = TOO_LARGE;
+        stand_back(m, r, turn);
     }
     give_back(m, &moves);
     return total;
@@ -115,6 +136,7 @@ int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, u
     m->slots = bytes / sizeof(Known);
     m->near = m->slots ? NEAR : depth;
     if (m->slots) forget_counters(m, depth);
+    begin_here(m);
     const number total = counted(m, depth);
     halves[0] = (uint64_t)total;
     halves[1] = (uint64_t)(total >> 64);

@@ -13,12 +13,6 @@ typedef struct { Configuration at; uint64_t hash; int32_t turn; } Before;
 typedef struct Past { uint8_t seen[FILTER]; int32_t size, room; Before before[]; } Past;
 typedef struct { uint64_t state; int32_t *told; int64_t tellings, room; } Lots;
 
-static inline uint64_t stirred(uint64_t z) {
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
 static Lots lots_of(uint64_t seed, uint64_t number) {
     return (Lots){.state = stirred(stirred(seed) + number * 0xD1342543DE82EF95u)};
 }
@@ -80,11 +74,11 @@ static bool all_along(Machine *m, const Past *past, int rule) {
             first = i;
     for (int32_t i = first; i <= last && holds; i++) {
         if ((PLAYER[past->before[i].turn] == PLAYER[turn]) == GIVING[rule]) continue;
-        m->now = past->before[i].at;
+        place_at(m, &past->before[i].at);
         m->turn = past->before[i].turn;
         holds = adjudged(m, rule);
     }
-    m->now = here;
+    place_at(m, &here);
     m->turn = turn;
     return holds;
 }
@@ -105,17 +99,27 @@ static int called_off(Machine *m, const Past *past) {
 
 /* ---- moves ---- */
 
+/* What a cell holds in a record. */
+static int32_t value_in(const Machine *m, const Record *r, int32_t cell) {
+    for (int32_t i = 0; i < r->edits; i++)
+        if (r->edit[i].cell == cell) return r->edit[i].value;
+    return value_at(&m->root, cell);
+}
+
+/* The first cell, if it comes before `cell`, that `a` changes and that is another in `b`. */
+static int32_t first_difference(const Machine *m, const Record *a, const Record *b, int32_t cell) {
+    for (int32_t i = 0; i < a->edits; i++)
+        if (a->edit[i].cell < cell && a->edit[i].value != value_in(m, b, a->edit[i].cell)) cell = a->edit[i].cell;
+    return cell;
+}
+
 /* Does a record come before another: by its label, and where they have one label by where they lead? */
-static bool sooner(const Record *a, const Record *b) {
+static bool sooner(const Machine *m, const Record *a, const Record *b) {
     const int by_label = compare_notes(a->note, a->notes, b->note, b->notes);
     if (by_label) return by_label < 0;
     if (a->turn != b->turn) return a->turn < b->turn;
-    const Facts *f = &a->at.facts, *g = &b->at.facts;
-    for (int i = 0; i < SITES; i++)
-        if (f->board[i] != g->board[i]) return f->board[i] < g->board[i];
-    for (int i = 0; i < COUNTERS; i++)
-        if (f->counter[i] != g->counter[i]) return f->counter[i] < g->counter[i];
-    return false;
+    const int32_t cell = first_difference(m, b, a, first_difference(m, a, b, CELLS));
+    return cell < CELLS && value_in(m, a, cell) < value_in(m, b, cell);
 }
 
 /* The records of a set that were not there before, in memory that is free until the next record is made. */
@@ -126,19 +130,25 @@ static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int6
         m->problem = TOO_MANY;
         return list;
     }
-    for (Record *r = set->first; r; r = r->next)
-        if (!forbidden || !times(forbidden, &r->at, key_hash(&r->at), -1)) list[(*size)++] = r;
+    for (Record *r = set->first; r; r = r->next) {
+        if (forbidden) {
+            Configuration to;
+            follow(&m->root, r, &to);
+            if (times(forbidden, &to, key_hash(&to), -1)) continue;
+        }
+        list[(*size)++] = r;
+    }
     return list;
 }
 
 /* The records from `low` to `high` in two parts, none of the first after one of the second: up to `*first`, and
  * from `*second` on. */
-static void part(Record **list, int64_t low, int64_t high, int64_t *first, int64_t *second) {
+static void part(const Machine *m, Record **list, int64_t low, int64_t high, int64_t *first, int64_t *second) {
     Record *const middle = list[low + (high - low) / 2];
     int64_t i = low, j = high;
     while (i <= j) {
-        while (sooner(list[i], middle)) i++;
-        while (sooner(middle, list[j])) j--;
+        while (sooner(m, list[i], middle)) i++;
+        while (sooner(m, middle, list[j])) j--;
         if (i <= j) {
             Record *const held = list[i];
             list[i++] = list[j];
@@ -150,11 +160,11 @@ static void part(Record **list, int64_t low, int64_t high, int64_t *first, int64
 }
 
 /* The record that has `rank` others before it; the list is put into another order. */
-static Record *ranked(Record **list, int64_t size, int64_t rank) {
+static Record *ranked(const Machine *m, Record **list, int64_t size, int64_t rank) {
     int64_t low = 0, high = size - 1;
     while (low < high) {
         int64_t i, j;
-        part(list, low, high, &j, &i);
+        part(m, list, low, high, &j, &i);
         if (rank <= j) high = j;
         else if (rank >= i) low = i;
         else break;
@@ -168,17 +178,17 @@ static bool roll(Machine *m, Lots *lots) {
     uint64_t total = 0;
     for (int i = 0; i < CHANCES[m->turn]; i++) {
         results[i] = (Set){.by_notes = false};
-        collect(m, &results[i], i);
+        collect(m, &results[i], i, true);
         if (results[i].size) total += weight(m->turn, i);
     }
     uint64_t lot = total && !m->problem ? draw(lots, total) : 0;
-    const Record *drawn = 0;
+    Record *drawn = 0;
     for (int i = 0; i < CHANCES[m->turn] && total && !m->problem && !drawn; i++) {
         if (!results[i].size) continue;
         if (lot < weight(m->turn, i)) {
             int64_t size;
             Record **const list = lined_up(m, &results[i], 0, &size);
-            if (!m->problem) drawn = ranked(list, size, (int64_t)draw(lots, (uint64_t)size));
+            if (!m->problem) drawn = ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size));
         } else {
             lot -= weight(m->turn, i);
         }
@@ -194,12 +204,12 @@ static bool step_at_random(Machine *m, Lots *lots, const Past *past, bool *stuck
     *stuck = false;
     if (by_chance(m->turn)) return roll(m, lots);
     Set moves = {.by_notes = BY_LABEL};
-    collect(m, &moves, ANY);
+    collect(m, &moves, ANY, true);
     *stuck = !m->arrivals;
     int64_t size;
     Record **const list = lined_up(m, &moves, FORBIDS ? past : 0, &size);
     const bool some = size && !m->problem;
-    if (some) stand(m, ranked(list, size, (int64_t)draw(lots, (uint64_t)size)));
+    if (some) stand(m, ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size)));
     give_back(m, &moves);
     return some;
 }

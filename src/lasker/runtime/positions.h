@@ -1,16 +1,16 @@
 /* Positions from outside: their moves in the order of labels, what those lead to, and how the game ends. */
 
 /* Records in their order. */
-static void put_in_order(Record **list, int64_t size) {
+static void put_in_order(const Machine *m, Record **list, int64_t size) {
     while (size > 1) {
         int64_t i, j;
-        part(list, 0, size - 1, &j, &i);
+        part(m, list, 0, size - 1, &j, &i);
         if (j + 1 < size - i) {
-            put_in_order(list, j + 1);
+            put_in_order(m, list, j + 1);
             list += i;
             size -= i;
         } else {
-            put_in_order(list + i, size - i);
+            put_in_order(m, list + i, size - i);
             size = j + 1;
         }
     }
@@ -144,9 +144,9 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
 #endif
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     int64_t size = 0;
-    if (!over(m)) collect(m, &moves, among);
+    if (!over(m)) collect(m, &moves, among, true);
     Record **const list = lined_up(m, &moves, 0, &size);
-    if (size <= m->room) put_in_order(list, size);
+    if (size <= m->room) put_in_order(m, list, size);
     for (int64_t i = 0; i < size && size <= m->room; i++) {
         const Record *const r = list[i];
         Label label = {.notes = r->notes};
@@ -157,7 +157,10 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
             label.note[4 * j + 3] = r->note[j].was;
         }
         tell_label(m, i, &label);
-        if (lead) pack(&r->at, r->turn, m->afters + i * PACKED);
+        if (!lead) continue;
+        Configuration to;
+        follow(&m->root, r, &to);
+        pack(&to, r->turn, m->afters + i * PACKED);
     }
     give_back(m, &moves);
     return m->problem ? -m->problem : size;

@@ -35,8 +35,8 @@ static void stand_on(Machine *m, const Spot *spot) {
     m->now = (Configuration){.words = {0}};
     unpack(&spot->board, m->now.facts.board);
     for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = spot->counter[i];
+    begin_here(m);
     m->turn = spot->turn;
-    m->notes = m->open = 0;
 }
 
 /* Is the machine where bitboards can go on, with nothing lost? */

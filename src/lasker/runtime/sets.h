@@ -12,9 +12,12 @@ static bool by_chance(int32_t turn);          /* does chance move? then nothing 
 static int32_t following(Machine *m);         /* the turn after a move, or -1 */
 static void turned(Machine *m, int32_t turn); /* marks that end with a turn fall */
 static void set_back(Machine *m);             /* counters that end with a move fall */
+static void changed_root(Machine *m, int site, int32_t was, int32_t is); /* what is known of the root is corrected */
 static bool settle(Machine *m);               /* what is tidied up, to `keep` */
 static bool equal_keys(const Configuration *a, const Configuration *b);
+static bool same_counters(const count *a, const count *b); /* those that belong to the key of a position */
 static bool arrive(Machine *m);               /* a move has been made */
+static void arrive_settled(Machine *m, Set *settled); /* and its position is settled */
 
 static inline uint64_t hashed(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0xD6E8FEB86659FD93u;
@@ -52,54 +55,231 @@ static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t s
     return size_a < size_b ? -1 : size_a > size_b;
 }
 
-static Record *new_record(Machine *m) {
-    Record *record = m->spare;
-    if (record) {
-        m->spare = record->next;
-    } else if ((size_t)(m->end - m->fresh) < sizeof(Record)) {
-        m->problem = TOO_MANY;
-        return 0;
-    } else {
-        record = (Record *)m->fresh;
-        m->fresh += sizeof(Record);
-    }
-    return record;
+/* ---- memory ---- */
+
+static inline int logarithm(size_t bytes) { return bytes <= 16 ? 4 : 64 - __builtin_clzll(bytes - 1); }
+
+static void *new_piece(Machine *m, size_t bytes) {
+    const int size = logarithm(bytes);
+    Piece *const spare = m->spare[size];
+    if (spare) return m->spare[size] = spare->next, spare;
+    if ((size_t)(m->end - m->fresh) >> size == 0) return m->problem = TOO_MANY, (void *)0;
+    char *const fresh = m->fresh;
+    m->fresh += (size_t)1 << size;
+    return fresh;
 }
 
-static void give_back(Machine *m, Set *set) {
-    if (set->first) {
-        set->last->next = m->spare;
-        m->spare = set->first;
-    }
-    *set = (Set){.by_notes = set->by_notes};
+static void give_piece(Machine *m, void *piece, size_t bytes) {
+    Piece *const given = piece;
+    const int size = logarithm(bytes);
+    given->next = m->spare[size];
+    m->spare[size] = given;
 }
+
+static inline size_t record_size(int32_t edits, int cursors) {
+    return sizeof(Record) + (size_t)edits * sizeof(Edit) + (size_t)cursors * sizeof(place);
+}
+
+static inline place *cursors_of(const Record *r) { return (place *)(r->edit + r->edits); }
 
 static void copy_notes(Note *to, const Note *from, int16_t size) {
     for (int16_t i = 0; i < size; i++) to[i] = from[i];
 }
 
-/* Put a configuration with the notes of the machine into a set; the record that was there already, if any. */
-static Record *put(Machine *m, Set *set, const Configuration *c, int32_t turn) {
-    const uint64_t hash = hash_of(c, turn);
+static void drop_notes(Machine *m, Record *r) {
+    if (r->notes) give_piece(m, r->note, (size_t)r->notes * sizeof(Note));
+    r->notes = 0;
+}
+
+/* A record gets the notes of the machine. */
+static void take_notes(Machine *m, Record *r) {
+    drop_notes(m, r);
+    if (!m->noting || !m->notes) return;
+    r->note = new_piece(m, (size_t)m->notes * sizeof(Note));
+    if (!r->note) return;
+    r->notes = m->notes;
+    copy_notes(r->note, m->note, m->notes);
+}
+
+static void give_back(Machine *m, Set *set) {
+    for (Record *r = set->first, *next; r; r = next) {
+        next = r->next;
+        drop_notes(m, r);
+        give_piece(m, r, record_size(r->edits, r->cursors));
+    }
+    *set = (Set){.by_notes = set->by_notes};
+}
+
+/* ---- changes ---- */
+
+static inline int32_t value_at(const Configuration *c, int32_t cell) {
+    return cell < COUNTED ? c->facts.board[cell] : c->facts.counter[cell - COUNTED];
+}
+
+static inline void set_value(Configuration *c, int32_t cell, int32_t value) {
+    if (cell < COUNTED) c->facts.board[cell] = (content)value;
+    else c->facts.counter[cell - COUNTED] = value;
+}
+
+/* A cell may differ from the root from now on. */
+static inline void touch(Machine *m, int32_t cell) {
+    if (m->touched[cell]) return;
+    m->touched[cell] = true;
+    m->cell[m->changes++] = cell;
+}
+
+static inline void put_on(Machine *m, int site, content what) {
+    touch(m, site);
+    m->now.facts.board[site] = what;
+}
+
+static inline void set_counter(Machine *m, int slot, count value) {
+    touch(m, COUNTED + slot);
+    m->now.facts.counter[slot] = value;
+}
+
+/* The same at the end of a move: what was there before can be brought back. */
+static inline void change_at_end(Machine *m, int32_t cell, int32_t value) {
+    m->undo[m->undos++] = (Edit){cell, value_at(&m->now, cell)};
+    touch(m, cell);
+    set_value(&m->now, cell, value);
+}
+
+/* Cells that were touched since are as they were, and no longer among those that may differ. */
+static inline void forget_touched(Machine *m, int32_t changes) {
+    while (m->changes > changes) m->touched[m->cell[--m->changes]] = false;
+}
+
+/* The machine stands at the root again. */
+static void go_back(Machine *m) {
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i];
+        set_value(&m->now, cell, value_at(&m->root, cell));
+        m->touched[cell] = false;
+    }
+    m->changes = 0;
+}
+
+static void apply(Machine *m, const Edit *edit, int32_t edits) {
+    for (int32_t i = 0; i < edits; i++) {
+        touch(m, edit[i].cell);
+        set_value(&m->now, edit[i].cell, edit[i].value);
+    }
+}
+
+/* Where a record of the moves from `from` leads. */
+static void follow(const Configuration *from, const Record *r, Configuration *to) {
+    *to = *from;
+    for (int32_t i = 0; i < r->edits; i++) set_value(to, r->edit[i].cell, r->edit[i].value);
+}
+
+/* ---- sets of squares ---- */
+
+/* The squares of one word that hold one of some contents: those of the root are found once, what changed is looked at. */
+static void find_members(Machine *m, int search, const uint64_t *contents) {
+    const content *const board = m->root.facts.board;
+    m->found[search] = true;
+    for (int word = 0; word < MASKS; word++) {
+        const int most = SITES - 64 * word < 64 ? SITES - 64 * word : 64;
+        uint64_t found = 0;
+        for (int i = 0; i < most; i++) found |= (uint64_t)HAS(contents, board[64 * word + i]) << i;
+        m->members[search][word] = found;
+    }
+}
+
+static inline uint64_t holding(Machine *m, int search, const uint64_t *contents, int word) {
+    if (!m->found[search]) find_members(m, search, contents);
+    uint64_t found = m->members[search][word];
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i];
+        if (cell >> 6 != word) continue;
+        const uint64_t held = HAS(contents, m->now.facts.board[cell]);
+        found = (found & ~((uint64_t)1 << (cell & 63))) | held << (cell & 63);
+    }
+    return found;
+}
+
+static inline void find_all(Machine *m, int search, const uint64_t *contents, uint64_t *found) {
+    for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
+}
+
+/* What squares hold becomes something else, at the end of a move. */
+static void fall(Machine *m, int search, const uint64_t *contents, const content *becomes) {
+    for (int word = 0; word < MASKS; word++)
+        for (uint64_t found = holding(m, search, contents, word); found; found &= found - 1) {
+            const int site = 64 * word + __builtin_ctzll(found);
+            change_at_end(m, site, becomes[m->now.facts.board[site]]);
+        }
+}
+
+/* The squares of a word from which some target may be met. */
+static inline uint64_t aimed(const uint64_t from[][MASKS], const uint64_t *targets, int word) {
+    uint64_t found = 0;
+    for (int w = 0; w < MASKS; w++)
+        for (uint64_t left = targets[w]; left; left &= left - 1) found |= from[64 * w + __builtin_ctzll(left)][word];
+    return found;
+}
+
+static inline bool meets(const uint64_t *one, const uint64_t *other) {
+    for (int word = 0; word < MASKS; word++)
+        if (one[word] & other[word]) return true;
+    return false;
+}
+
+/* The root is moved by the edits of a record, which receives what was there before: the same again moves it back. What
+ * is known of the root stays known, as far as it is still true. */
+static void exchange(Machine *m, Record *r) {
+    for (int32_t i = 0; i < r->edits; i++) {
+        const int32_t cell = r->edit[i].cell, was = value_at(&m->root, cell), is = r->edit[i].value;
+        set_value(&m->root, cell, is);
+        set_value(&m->now, cell, is);
+        r->edit[i].value = was;
+        if (cell < COUNTED) changed_root(m, cell, was, is);
+    }
+}
+
+/* ---- records ---- */
+
+static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, const place *cursors) {
+    if (r->edits != edits) return false;
+    for (int32_t i = 0; i < edits; i++)
+        if (value_at(&m->now, r->edit[i].cell) != r->edit[i].value) return false;
+    const place *const kept = cursors_of(r);
+    for (int i = 0; i < size; i++)
+        if (kept[i] != cursors[i]) return false;
+    return true;
+}
+
+/* Put where the machine stands, with its notes, into a set; the record that was there already, if any. */
+static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cursors) {
+    uint64_t hash = (uint64_t)turn;
+    int32_t edits = 0;
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i], more = value_at(&m->now, cell) - value_at(&m->root, cell);
+        hash += m->key[cell] * (uint64_t)(int64_t)more;
+        edits += more != 0;
+    }
+    for (int i = 0; i < size; i++) hash = hashed(hash, (uint64_t)cursors[i]);
+    hash = hashed(hash, (uint64_t)edits);
     uint64_t bits = hash;
     Record **link = &set->root;
     for (; *link; link = &(*link)->child[bits & 3], bits >>= 2) {
         Record *known = *link;
-        if (known->hash == hash && known->turn == turn && same(&known->at, c)
+        if (known->hash == hash && known->turn == turn && is_here(m, known, edits, size, cursors)
             && (known->round < set->round || !set->by_notes
                 || compare_notes(known->note, known->notes, m->note, m->notes) == 0))
             return known;
     }
-    Record *record = new_record(m);
+    Record *record = new_piece(m, record_size(edits, size));
     if (!record) return 0;
-    record->child[0] = record->child[1] = record->child[2] = record->child[3] = record->next = 0;
-    record->hash = hash;
-    record->round = set->round;
-    record->turn = turn;
-    record->notes = m->notes;
-    record->open = m->open;
-    record->at = *c;
-    copy_notes(record->note, m->note, m->notes);
+    *record = (Record){.hash = hash, .round = set->round, .turn = turn, .edits = edits, .open = m->open, .cursors = (int16_t)size};
+    for (int32_t i = 0, n = 0; n < edits; i++) {
+        const int32_t cell = m->cell[i], value = value_at(&m->now, cell);
+        if (value != value_at(&m->root, cell)) record->edit[n++] = (Edit){cell, value};
+    }
+    place *const kept = cursors_of(record);
+    for (int i = 0; i < size; i++) kept[i] = cursors[i];
+    take_notes(m, record);
     *link = record;
     if (set->last) set->last->next = record; else set->first = record;
     set->last = record;
@@ -114,16 +294,28 @@ static inline bool too_long(Machine *m) {
     return true;
 }
 
+/* Where a star goes from place to place and nothing else changes: places that were reached, in their order. */
+#define PLACES (SITES * FRAMES)
+struct Reach { int32_t size; place place[PLACES]; uint64_t seen[(PLACES + 63) / 64]; };
+
+static inline void reach(Reach *to, place at) {
+    const uint64_t bit = (uint64_t)1 << (at & 63);
+    if (to->seen[at >> 6] & bit) return;
+    to->seen[at >> 6] |= bit;
+    to->place[to->size++] = at;
+}
+
 static bool keep(Machine *m, int size, const place *cursors) {
-    for (int i = 0; i < size; i++) m->now.facts.cursor[i] = cursors[i];
-    put(m, m->keeping, &m->now, 0);
-    for (int i = 0; i < size; i++) m->now.facts.cursor[i] = 0; /* as everywhere but in records */
+    if (m->keeping->settles) arrive_settled(m, m->keeping);
+    else if (m->keeping->reach) reach(m->keeping->reach, cursors[m->keeping->moved]);
+    else put(m, m->keeping, 0, size, cursors);
     return m->problem != FINE;
 }
 
 static void resume(Machine *m, const Record *record) {
-    m->now = record->at;
-    for (int i = 0; i <= CURSORS; i++) m->now.facts.cursor[i] = 0;
+    go_back(m);
+    apply(m, record->edit, record->edits);
+    if (!m->noting) return;
     m->notes = record->notes;
     m->open = record->open;
     copy_notes(m->note, record->note, record->notes);
@@ -134,6 +326,7 @@ static void resume(Machine *m, const Record *record) {
 /* A noted cursor has been chosen on `site`; the answer is the note that was open before. */
 static int16_t begin_note(Machine *m, place site) {
     const int16_t outer = m->open;
+    if (!m->noting) return outer;
     if (m->notes == NOTES) m->problem = TOO_MANY_NOTES, m->notes--;
     m->open = m->notes++;
     m->note[m->open] = (Note){.start = site, .was = (int16_t)(m->now.facts.board[site] >> MARKS), .outer = outer};
@@ -141,6 +334,7 @@ static int16_t begin_note(Machine *m, place site) {
 }
 
 static void undo_note(Machine *m, int16_t outer) {
+    if (!m->noting) return;
     m->notes = m->open;
     m->open = outer;
 }
@@ -148,6 +342,7 @@ static void undo_note(Machine *m, int16_t outer) {
 /* The open note's cursor is left at `at`; the answer is that note, which is no longer open. */
 static int16_t end_note(Machine *m, place at) {
     const int16_t open = m->open;
+    if (!m->noting) return open;
     Note *const note = &m->note[open];
     note->end = (place)SITE(at);
     note->symbol = (int16_t)(m->now.facts.board[note->end] >> MARKS);

@@ -136,8 +136,8 @@ static void place_machine(Thinker *t, const State *s) {
     } else
 #endif
     m->now = s->at.walk;
+    begin_here(m);
     m->turn = s->turn;
-    m->notes = m->open = 0;
 }
 
 /* A kind has gone from a square, or come to it. */
@@ -302,12 +302,11 @@ static int32_t list_states(Thinker *t, const State *s, bool all) {
     int32_t found = 0;
     for (int among = chance ? 0 : ANY; among < (chance ? CHANCES[s->turn] : 0); among++) {
         Set moves = {.by_notes = BY_LABEL && !chance};
-        collect(m, &moves, among);
+        collect(m, &moves, among, false);
         for (const Record *r = moves.first; r; r = r->next) {
             State *const to = fresh_state(t);
             if (!to) break;
-            to->at.walk = r->at;
-            for (int i = 0; i <= CURSORS; i++) to->at.walk.facts.cursor[i] = 0;
+            follow(&m->root, r, &to->at.walk);
             to->turn = r->turn;
             to->odds = chance ? (float)weight(s->turn, among) / (float)moves.size : 1;
             found++;

@@ -33,10 +33,10 @@ int64_t lasker_playouts(Machine *m, const char *from, uint64_t seed, uint64_t fi
         tally[m->turn * (ENDS + ADJUDICATIONS + 1) + rule + 1]++;
         if (length) length[game] = plies;
         if (tellings) *tellings = lots.tellings;
-        m->now = here;
+        place_at(m, &here);
         m->turn = turn;
     }
-    m->now = here;
+    place_at(m, &here);
     m->turn = turn;
     return m->problem ? -m->problem : game;
 }

@@ -11,9 +11,10 @@ from lasker.backends.c.contents import with_contents
 from lasker.backends.c.folding import page
 from lasker.backends.c.opponent import ListingFast, opponent_text
 from lasker.backends.c.parts import halves
-from lasker.backends.c.walk.constants import Sets
+from lasker.backends.c.walk.constants import Sets, eaches, most_searched
 from lasker.backends.c.walk.function import Function, signature
 from lasker.backends.c.walk.judgement import judgement
+from lasker.backends.c.walk.settling import settling
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Program, Turn
 from lasker.ir.passes.drop_unreached import judging, reached_from
@@ -100,6 +101,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     functions: dict[bool, list[str]] = {True: [], False: []}
     for name, block in program.blocks.items():
         functions[name in often] += Function(block, program, sets).write()
+    ending = list(settling(program, sets))
     yield from map(_runtime, ("sets.h", "stars.h"))
     yield from sets.lines()
     yield from _tables(program)
@@ -110,6 +112,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from functions[True]
     yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
     yield from _game(program)
+    yield from ending
     yield from judgement(program)
     yield from map(_runtime, ("doors.h", "moves.h", "playouts.h"))
 
@@ -190,6 +193,8 @@ def _sizes(program: Program) -> Iterator[str]:
         "BY_LABEL": int(program.by_label),
         "SETTLES": int(program.settle is not None),
         "KINDS": len(program.contents) >> program.marks,
+        "EACHES": len(eaches(program)),
+        "SEARCHES": most_searched(program),
     }
     yield from (f"#define {name} {value}" for name, value in sizes.items())
     yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"
@@ -217,10 +222,7 @@ def _game(program: Program) -> Iterator[str]:
     yield from _by_turn(program, "int32_t following", _next, "-1")
     chances = " || ".join(f"turn == {n}" for n, turn in enumerate(program.turns) if turn.by_chance)
     yield f"static bool by_chance(int32_t turn) {{ (void)turn; return {chances or 'false'}; }}"
-    yield from _turned(program)
     yield from _counters(program)
-    settle = program.settle or ""
-    yield f"static bool settle(Machine *m) {{ {f'return do_{settle}(m);' if settle else 'return !m;'} }}\n"
 
 
 def _by_turn(
@@ -248,23 +250,6 @@ def _next(turn: Turn) -> str:
     return text
 
 
-def _turned(program: Program) -> Iterator[str]:
-    """What contents become when a player's turn comes."""
-    plain = tuple(range(len(program.contents)))
-    yield "static void turned(Machine *m, int32_t turn) {"
-    if any(row != plain for row in program.turned):
-        rows = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in program.turned)
-        players = ", ".join(str(turn.player) for turn in program.turns)
-        yield f"    static const content becomes[][{len(plain)}] = {{{rows}}};"
-        yield f"    static const int player[] = {{{players}}};"
-        yield "    if (player[turn] < 0 || player[turn] == player[m->turn]) return;"
-        yield "    content *const board = m->now.facts.board;"
-        yield "    for (int site = 0; site < SITES; site++) board[site] = becomes[player[turn]][board[site]];"
-    else:
-        yield "    (void)m, (void)turn;"
-    yield "}"
-
-
 def _counters(program: Program) -> Iterator[str]:
     """Scratch counters set back, and what makes two positions the same."""
     same = [f"a[{slot}] == b[{slot}]" for slot, each in enumerate(program.counters) if each.keyed]
@@ -274,7 +259,13 @@ def _counters(program: Program) -> Iterator[str]:
         if each.scratch:
             yield f"    counter[{slot}] = {each.start};"
     yield "}"
-    yield "static void set_back(Machine *m) { set_back_counters(m->now.facts.counter); }"
+    yield "static void set_back(Machine *m) {"
+    yield "    (void)m;"
+    for slot, each in enumerate(program.counters):
+        if each.scratch:
+            back = f"change_at_end(m, COUNTED + {slot}, {each.start})"
+            yield f"    if (m->now.facts.counter[{slot}] != {each.start}) {back};"
+    yield "}"
     yield "static bool same_counters(const count *a, const count *b) {"
     yield f"    (void)a, (void)b; return {' && '.join(same) or 'true'};"
     yield "}"

@@ -5,8 +5,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.algebra.contents import members
+from lasker.backends.c.walk.aims import Aim, targets
+from lasker.backends.c.walk.footprints import classes
 from lasker.ir.names import distinct, together
-from lasker.ir.ops import Program
+from lasker.ir.ops import Choose, Each, Lay, Program
+from lasker.ir.passes.drop_unreached import every
+
+
+def words(members: int, size: int) -> list[str]:
+    """A set of numbers below `size` as words of C.
+
+    >>> words(1 << 64 | 5, 65)
+    ['0x5u', '0x1u']
+    """
+    return [f"0x{members >> 64 * word & (1 << 64) - 1:x}u" for word in range((size + 63) // 64)]
+
+
+def eaches(program: Program) -> list[Each]:
+    """Every `each` of a program."""
+    ops = (op for block in program.blocks.values() for op in every(block.body))
+    return list(dict.fromkeys(op for op in ops if isinstance(op, Each)))
+
+
+def falling(program: Program) -> list[int]:
+    """What changes at the end of a move, by the player whose turn comes, and at last if nobody's does."""
+    rows = (*program.turned, tuple(range(len(program.contents))))
+    return [
+        sum(1 << each for each in range(len(row)) if row[each & ~program.ended] != each) for row in rows
+    ]
+
+
+def most_searched(program: Program) -> int:
+    """How many sets of contents boards may be searched for."""
+    found = dict.fromkeys(falling(program))
+    for block in program.blocks.values():
+        for op in every(block.body):
+            match op:
+                case Choose() | Each():
+                    found[op.contents] = None
+                case Lay(anchor=None):
+                    found |= dict.fromkeys(contents for _, contents in op.checks)
+                case _:
+                    pass
+    return len(found | dict.fromkeys(targets(program)))
 
 
 class Sets:
@@ -14,13 +55,17 @@ class Sets:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.words = (len(program.contents) + 63) // 64
         self.marks = program.marks
         self.whole = (1 << (1 << program.marks)) - 1  # a kind of piece with whatever marks
         self.every_mark = (1 << program.marks) - 1
         self.known: dict[int, str] = {}
         self.regions: dict[int, str] = {}
+        self.eaches = {each: number for number, each in enumerate(eaches(program))}
+        self.searches: dict[int, int] = {}
         self.families: dict[tuple[int, ...], str] = {}
+        self.aims: list[Aim] = []
+        self.classes: dict[tuple[int, ...], str] = {}
+        self.handed: dict[Each, str] = {}  # functions that do the block of an `each`
 
     def name(self, contents: int) -> str:
         """The name of a set: that of its pieces, if they are few or all of an army."""
@@ -61,9 +106,31 @@ class Sets:
         """The name of a set of sites."""
         return self.regions.setdefault(sites, f"REGION_{len(self.regions)}")
 
+    def search(self, contents: int) -> int:
+        """The number under which the machine remembers the squares that hold one of these contents."""
+        return self.searches.setdefault(contents, len(self.searches))
+
     def family(self, tables: tuple[int, ...]) -> str:
         """The name of some tables of which a direction selects one."""
         return self.families.setdefault(tables, f"WAYS_{len(self.families)}")
+
+    def classed(self, each: Each) -> str:
+        """The table of classes of contents that an `each` tells apart, or none."""
+        found = classes(self.program, each)
+        return "0" if found is None else self.classes.setdefault(found, f"CLASSES_{len(self.classes)}")
+
+    def where(self, each: Each) -> str:
+        """What the runtime must know of an `each`."""
+        standing = ", ".join(str(each.cursors.index(other)) for other in each.others)
+        others = f"{len(each.others)}, (int[]){{{standing or 0}}}"
+        fits = f"{self.search(each.contents)}, {self.name(each.contents)}, {self.region(each.sites)}"
+        return f"(Where){{{fits}, {others}, {self.eaches[each]}, {self.classed(each)}}}"
+
+    def aim(self, aim: Aim) -> int:
+        """The number of an aim."""
+        if aim not in self.aims:
+            self.aims.append(aim)
+        return self.aims.index(aim)
 
     def holds(self, contents: int, content: str) -> str:
         """The condition that a content is in a set."""
@@ -82,8 +149,30 @@ class Sets:
     def lines(self) -> Iterator[str]:
         """The sets as C."""
         for sites, name in self.regions.items():
-            inside = ", ".join(str(sites >> site & 1) for site in range(self.program.sites))
-            yield f"static const uint8_t {name}[] = {{{inside}}};"
+            yield f"static const uint64_t {name}[] = {{{', '.join(words(sites, self.program.sites))}}};"
         for contents, name in self.known.items():
-            words = [f"0x{contents >> 64 * i & (1 << 64) - 1:x}u" for i in range(self.words)]
-            yield f"static const uint64_t {name}[] = {{{', '.join(words)}}};"
+            listed = words(contents, len(self.program.contents))
+            yield f"static const uint64_t {name}[] = {{{', '.join(listed)}}};"
+        for found, name in self.classes.items():
+            yield f"static const uint8_t {name}[] = {{{', '.join(map(str, found))}}};"
+        for number, aim in enumerate(self.aims):
+            yield from self._aim(number, aim)
+
+    def _aim(self, number: int, aim: Aim) -> Iterator[str]:
+        """The tables of an aim: by kind which of them to take, and by start where a target must stand."""
+        tables = list(dict.fromkeys(aim.goals.values()))
+        kinds = range(len(self.program.contents) >> self.marks)
+        which = ", ".join(str(tables.index(aim.goals[kind]) if kind in aim.goals else 0) for kind in kinds)
+        yield f"static const uint8_t AIM_{number}_OF[] = {{{which}}};"
+        yield f"static const uint64_t AIM_{number}[][SITES][MASKS] = {{"
+        for table in tables:
+            rows = ("{" + ", ".join(words(goals, self.program.sites)) + "}" for goals in table)
+            yield f"    {{{', '.join(rows)}}},"
+        yield "};"
+        starts = [0] * self.program.sites
+        for table in tables:
+            for start, goals in enumerate(table):
+                for goal in members(goals):
+                    starts[goal] |= 1 << start
+        rows = ("{" + ", ".join(words(each, self.program.sites)) + "}" for each in starts)
+        yield f"static const uint64_t AIM_{number}_FROM[SITES][MASKS] = {{{', '.join(rows)}}};"

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lasker.backends.c.walk.aims import Aim, aim
 from lasker.backends.c.walk.constants import Sets
+from lasker.backends.c.walk.roaming import moved_alone
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
     Adjust,
@@ -91,14 +93,13 @@ class Function:
                 around = self.used
                 for option in options:
                     self.used = set(around)
-                    self.say(depth, "if (!done && !(done = too_long(m))) {")
+                    self.say(depth, "if (!done) {")
                     self.body(option, names, depth + 1)
                     self.say(depth, "}")
                 self.used = around
             case Spin(cursor, count):
                 way = self.new(cursor)
                 self.say(depth, f"for (place {way} = 0; {way} < {count} && !done; {way}++) {{")
-                self.say(depth + 1, "if ((done = too_long(m))) break;")
                 self.body(rest, names | {cursor: way}, depth + 1)
                 self.say(depth, "}")
             case Ask(block, cursors, wanted):
@@ -121,9 +122,7 @@ class Function:
         """A rewrite: look, write, go on, take back."""
         loop = op.anchor is None
         if loop:
-            self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
-            depth += 1
-            self.say(depth, "if ((done = too_long(m))) break;")
+            depth = self.anywhere(op, depth)
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
         squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
         conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
@@ -136,6 +135,40 @@ class Function:
         self.say(depth, "}")
         if loop:
             self.say(depth - 1, "}")
+
+    def anywhere(self, op: Lay, depth: int) -> int:
+        """A loop over the squares from which a rewrite is laid: those that hold what one of them must, if any."""
+        table = self.program.tables[op.tables[0]]
+        laid = [(place, row) for place, row in enumerate(table.rows) if row is not None]
+        frames = self.program.frames
+        for column, contents in op.checks:
+            if op.way is None and all(row[column] == place for place, row in laid):
+                sites = sum({1 << place // frames for place, _ in laid if place % frames == 0})
+                self.squares(contents, sites, "site", depth)
+                return depth + 1
+        self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
+        self.say(depth + 1, "if ((done = too_long(m))) break;")
+        return depth + 1
+
+    def squares(self, contents: int, sites: int, site: str, depth: int, aimed: Aim | None = None) -> None:
+        """The head of a loop over the squares of a region that hold one of some contents, and have an aim."""
+        word, found = self.new("word"), self.new("found")
+        held = f"holding(m, {self.sets.search(contents)}, {self.sets.name(contents)}, {word})"
+        inside = "" if self.all_sites(sites) else f" & {self.sets.region(sites)}[{word}]"
+        if aimed is not None:
+            targets = self.new("targets")
+            search = f"{self.sets.search(aimed.targets)}, {self.sets.name(aimed.targets)}"
+            self.say(depth, f"uint64_t {targets}[MASKS];")
+            self.say(depth, f"find_all(m, {search}, {targets});")
+            inside += f" & aimed(AIM_{self.sets.aim(aimed)}_FROM, {targets}, {word})"
+        self.say(depth, f"for (int {word} = 0; {word} < MASKS && !done; {word}++)")
+        self.say(depth, f"for (uint64_t {found} = {held}{inside}; {found} && !done; {found} &= {found} - 1) {{")
+        self.say(depth + 1, f"const place {site} = (place)(64 * {word} + __builtin_ctzll({found}));")
+        if aimed is not None:
+            table = f"AIM_{self.sets.aim(aimed)}"
+            kind = f"{table}_OF[m->now.facts.board[{site}] >> MARKS]"
+            self.say(depth + 1, f"if (!meets({table}[{kind}][{site}], {targets})) continue;")
+        self.say(depth + 1, "if ((done = too_long(m))) break;")
 
     def row(self, op: Lay, anchor: str, names: Names, depth: int) -> list[str]:
         """The row of a table, in a variable of its own: the squares of a rewrite that is laid somewhere."""
@@ -154,6 +187,11 @@ class Function:
     def write_out(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
         """The right side of a rewrite."""
         columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
+        if not rest and self.answers or not columns:
+            self.walk_on(op, squares, rest, names, depth)
+            return
+        touched = self.new("touched")
+        self.say(depth, f"const int32_t {touched} = m->changes;")
         old = {column: self.new("was") for column in columns}
         for column, name in old.items():
             self.say(depth, f"const content {name} = {board(squares[column])};")
@@ -165,21 +203,30 @@ class Function:
             )
         loops = 0
         for column, contents in op.writes:
-            target = board(squares[column])
             if len(contents) == 1:
-                self.say(depth, f"{target} = {self.sets.content(contents[0])};")
+                self.say(depth, written(squares[column], self.sets.content(contents[0])))
                 continue
             listed = ", ".join(map(self.sets.content, contents))
             choice = self.new("choice")
             self.say(depth, f"static const content {choice}s[] = {{{listed}}};")
             self.say(depth, f"for (int {choice} = 0; {choice} < {len(contents)} && !done; {choice}++) {{")
             depth, loops = depth + 1, loops + 1
-            self.say(depth, f"{target} = {choice}s[{choice}];")
+            self.say(depth, written(squares[column], f"{choice}s[{choice}]"))
         for carry in op.carries:
             marks = f" | {carry.gains}" if carry.gains else ""
             value = f"({brought[carry.column]}{marks}){f' & ~{carry.loses}' if carry.loses else ''}"
             value = value if marks or carry.loses else brought[carry.column]
-            self.say(depth, f"{board(squares[carry.column])} = (content)({value});")
+            self.say(depth, written(squares[carry.column], f"(content)({value})"))
+        self.walk_on(op, squares, rest, names, depth)
+        for _ in range(loops):
+            depth -= 1
+            self.say(depth, "}")
+        for column, name in old.items():
+            self.say(depth, f"{board(squares[column])} = {name};")
+        self.say(depth, f"forget_touched(m, {touched});")
+
+    def walk_on(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
+        """The rest, with cursors where a rewrite has brought them."""
         inside = dict(names)
         wanted = free(rest, frozenset(self.block.keeps or ()))
         for cursor, column in op.walks:
@@ -188,11 +235,11 @@ class Function:
             inside[cursor] = self.new(cursor)
             self.say(depth, f"const place {inside[cursor]} = {squares[column]};")
         self.body(rest, inside, depth)
-        for _ in range(loops):
-            depth -= 1
-            self.say(depth, "}")
-        for column, name in old.items():
-            self.say(depth, f"{board(squares[column])} = {name};")
+
+    @property
+    def answers(self) -> bool:
+        """Does the block answer a question at its end, so that what it wrote last is never looked at?"""
+        return self.block.keeps is None and not self.block.arrives
 
     def carried(self, square: str, source: str | None, names: Names) -> str:
         """The content that a square receives, before marks are changed on purpose."""
@@ -216,11 +263,7 @@ class Function:
     def choose(self, op: Choose, rest: Body, names: Names, depth: int) -> None:
         """Any square that fits."""
         site, cursor = self.new("site"), self.new(op.cursor)
-        self.say(depth, f"for (place {site} = 0; {site} < SITES && !done; {site}++) {{")
-        fits = self.sets.holds(op.contents, f"m->now.facts.board[{site}]")
-        conditions = [fits] if self.all_sites(op.sites) else [f"{self.sets.region(op.sites)}[{site}]", fits]
-        self.say(depth + 1, f"if (!({' && '.join(conditions)})) continue;")
-        self.say(depth + 1, "if ((done = too_long(m))) break;")
+        self.squares(op.contents, op.sites, site, depth, aim(self.program, self.block, op, rest))
         self.say(depth + 1, f"const place {cursor} = {site}{' * FRAMES' if self.program.frames > 1 else ''};")
         if op.noted:
             outer = self.new("outer")
@@ -235,7 +278,7 @@ class Function:
         first, *more = [names[other] for other in op.others]
         conditions = [f"{other} == {first}" for other in more]
         if not self.all_sites(op.sites):
-            conditions.append(f"{self.sets.region(op.sites)}[SITE({first})]")
+            conditions.append(f"INSIDE_OF({self.sets.region(op.sites)}, SITE({first}))")
         if op.contents != (1 << len(self.program.contents)) - 1:
             conditions.append(self.sets.holds(op.contents, board(first)))
         self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
@@ -253,9 +296,12 @@ class Function:
             else f"const count {value} = {op.amount};",
         )
         self.say(depth, f"if ({value} >= {bounds.low} && {value} <= {bounds.high}) {{")
-        self.say(depth + 1, f"{counter(op.slot)} = {value};")
+        touched = self.new("touched")
+        self.say(depth + 1, f"const int32_t {touched} = m->changes;")
+        self.say(depth + 1, f"set_counter(m, {op.slot}, {value});")
         self.body(rest, names, depth + 1)
         self.say(depth + 1, f"{counter(op.slot)} = {old};")
+        self.say(depth + 1, f"forget_touched(m, {touched});")
         self.say(depth, "}")
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
@@ -267,18 +313,20 @@ class Function:
         body = self.handed(
             op.block, [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors), None
         )
+        if isinstance(op, Each):
+            self.sets.handed[op] = body
         after = self.handed(go.block, order, go.cursors)
         given = f"{after}, {len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
         match op:
             case Star(low=low, high=high):
-                self.say(depth, f"done = star(m, {body}, {low}, {-1 if high is None else high}, {given});")
+                rounds = f"{low}, {-1 if high is None else high}"
+                moved = moved_alone(self.program, op.block)
+                doing = f"star(m, {body}" if moved is None else f"roam(m, {body}, {moved}"
+                self.say(depth, f"done = {doing}, {rounds}, {given});")
             case Most(slot=slot):
                 self.say(depth, f"done = most(m, {body}, {slot}, {given});")
             case Each():
-                standing = array([str(op.cursors.index(other)) for other in op.others], "int")
-                region = self.sets.region(op.sites)
-                fits = f"{self.sets.name(op.contents)}, {region}, {len(op.others)}, {standing}"
-                self.say(depth, f"done = each(m, {body}, {fits}, {given});")
+                self.say(depth, f"done = each(m, {body}, {self.sets.where(op)}, {given});")
 
     def handed(self, block: str, order: list[str], cursors: Iterable[str] | None) -> str:
         """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
@@ -322,6 +370,11 @@ def signature(block: Block) -> str:
 def board(place: str) -> str:
     """The square at a place."""
     return f"BOARD({place})"
+
+
+def written(place: str, value: str) -> str:
+    """A content is put on the square at a place."""
+    return f"put_on(m, SITE({place}), {value});"
 
 
 def counter(slot: int) -> str:

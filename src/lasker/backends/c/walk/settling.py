@@ -1,0 +1,109 @@
+"""The end of a move as C: what is known of the root is corrected when it moves, and settling is left out where idle.
+
+Most moves change nothing that `settle` looks at. Where it is one `each` after the other, none of them need be done if
+each has no square to be done on, or does nothing at the root and finds nothing changed that it tells apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.backends.c.walk.constants import Sets, falling
+from lasker.backends.c.walk.footprints import classes
+from lasker.ir.ops import Each, Go, Program
+
+MOST = 8  # of one `each` after the other: classes are bytes of a word
+
+
+def settling(program: Program, sets: Sets) -> Iterator[str]:
+    """What is done at the end of a move, and when the root moves."""
+    chain = _chain(program)
+    idle = list(_idle(sets, chain)) if chain else []
+    yield from _turned(program, sets)
+    yield from _corrected(sets)
+    if not program.settle:
+        yield "static bool settle(Machine *m) { return !m; }\n"
+        return
+    if idle:
+        yield from _is_settled(program, chain, idle)
+    yield "static bool settle(Machine *m) {"
+    if idle:
+        yield "    if (is_settled(m)) return keep(m, 0, 0);"
+    yield f"    return do_{program.settle}(m);"
+    yield "}\n"
+
+
+def _chain(program: Program) -> list[Each]:
+    """What `settle` does, if it is one `each` after the other, none of which hands on a cursor."""
+    found: list[Each] = []
+    body = program.blocks[program.settle].body if program.settle else ()
+    while len(body) == 2 and isinstance(body[0], Each) and not body[0].cursors and isinstance(body[1], Go):
+        found.append(body[0])
+        body = program.blocks[body[1].block].body
+    return [] if body or len(found) > MOST else found
+
+
+def _idle(sets: Sets, chain: list[Each]) -> Iterator[str]:
+    for number, each in enumerate(chain):
+        where = sets.where(each)
+        no_site = f"has_no_site(m, &{where})"
+        if sets.classed(each) == "0":
+            yield no_site
+        else:
+            same = f"!(changed >> {8 * number} & 255) && is_idle_at_root(m, {sets.handed[each]}, &{where})"
+            yield f"(({same}) || {no_site})"
+
+
+def _is_settled(program: Program, chain: list[Each], idle: list[str]) -> Iterator[str]:
+    found = [classes(program, each) for each in chain]
+    signs = [
+        sum((row[content] if row else 0) << 8 * number for number, row in enumerate(found))
+        for content in range(len(program.contents))
+    ]
+    yield "/* Is there nothing to settle? In a sign, the byte of an `each` is the class that it sees. */"
+    yield "static bool is_settled(Machine *m) {"
+    yield f"    static const uint64_t sign[] = {{{', '.join(f'0x{sign:x}u' for sign in signs)}}};"
+    yield "    uint64_t changed = 0;"
+    yield "    for (int32_t i = 0; i < m->changes; i++)"
+    yield "        if (m->cell[i] < COUNTED)"
+    yield "            changed |= sign[m->now.facts.board[m->cell[i]]] ^ sign[m->root.facts.board[m->cell[i]]];"
+    yield f"    return {' && '.join(idle)};"
+    yield "}"
+
+
+def _turned(program: Program, sets: Sets) -> Iterator[str]:
+    """What contents become after a move, by the player whose turn comes; the last row if nobody's does."""
+    plain = tuple(range(len(program.contents)))
+    rows = [tuple(row[each & ~program.ended] for each in plain) for row in (*program.turned, plain)]
+    yield "static void turned(Machine *m, int32_t turn) {"
+    if any(falling(program)):
+        listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
+        players = ", ".join(str(turn.player) for turn in program.turns)
+        yield f"    static const content becomes[][{len(plain)}] = {{{listed}}};"
+        yield f"    static const int player[] = {{{players}}};"
+        yield "    const bool same = player[turn] < 0 || player[turn] == player[m->turn];"
+        yield f"    switch (same ? {len(program.turned)} : player[turn]) {{"
+        for number, contents in enumerate(falling(program)):
+            if contents:
+                yield f"    case {number}:"
+                yield f"        fall(m, {sets.search(contents)}, {sets.name(contents)}, becomes[{number}]);"
+                yield "        break;"
+        yield "    }"
+    else:
+        yield "    (void)m, (void)turn;"
+    yield "}"
+
+
+def _corrected(sets: Sets) -> Iterator[str]:
+    contents = ", ".join(sets.name(each) for each in sets.searches)
+    tables = ", ".join(sets.classed(each) for each in sets.eaches)
+    yield "static void changed_root(Machine *m, int site, int32_t was, int32_t is) {"
+    yield f"    static const uint64_t *const searched[] = {{{contents or 0}}};"
+    yield f"    static const uint8_t *const class[] = {{{tables or 0}}};"
+    yield "    const uint64_t bit = (uint64_t)1 << (site & 63);"
+    yield f"    for (int i = 0; i < {len(sets.searches)}; i++)"
+    yield "        if (m->found[i]) m->members[i][site >> 6] = HAS(searched[i], is)"
+    yield "            ? m->members[i][site >> 6] | bit : m->members[i][site >> 6] & ~bit;"
+    yield f"    for (int i = 0; i < {len(sets.eaches)}; i++)"
+    yield "        if (!class[i] || class[i][was] != class[i][is]) m->idle[i] = NOT_KNOWN;"
+    yield "}"

@@ -1,4 +1,4 @@
-"""How fast the walk is: leaves counted, and plies of random games, per second of processor time, game by game.
+"""How fast the walk is: leaves counted, and plies of random games, in a second of processor time.
 
     python -m benchmarks.walk                   every game of the tables
     python -m benchmarks.walk chess 4 go9 2     counts of some games, each to a depth
@@ -28,7 +28,7 @@ MOST_PLIES = 200
 
 
 def per_second(work: Callable[[int], int]) -> float:
-    """How much is done in a second of the processor; `work` is told which round it is, and answers how much it did."""
+    """How much is done in a second; `work` gets the number of a round, and answers how much it did."""
     work(0)
     done, rounds, begun = 0, 1, time.process_time()
     while (taken := time.process_time() - begun) < ROUND:

@@ -70,6 +70,7 @@ typedef struct {
     bool found[SEARCHES + 1];   /* is it known which squares of the root hold some contents? and which do */
     uint64_t members[SEARCHES + 1][MASKS];
     uint8_t idle[EACHES + 1];   /* does an `each` do nothing at the root? 0 if that is not known */
+    uint64_t quiet[EACHES + 1][MASKS]; /* squares on which an `each` cannot be done at the root, as far as is known */
     Edit undo[CELLS + 1];       /* what the end of a move has changed, as it was before */
     int32_t undos;
     bool noting;                /* are labels wanted? */
@@ -106,6 +107,7 @@ static inline void begin_here(Machine *m) {
     while (m->changes) m->touched[m->cell[--m->changes]] = false;
     __builtin_memset(m->found, 0, sizeof m->found);
     __builtin_memset(m->idle, 0, sizeof m->idle);
+    __builtin_memset(m->quiet, 0, sizeof m->quiet);
 }
 
 static inline void place_at(Machine *m, const Configuration *at) {

@@ -44,6 +44,8 @@ static bool same(const Configuration *a, const Configuration *b) {
     return true;
 }
 
+/* ---- records ---- */
+
 /* Labels as tuples are compared: note by note, number by number, the shorter first. */
 static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t size_b) {
     for (int16_t i = 0; i < size_a && i < size_b; i++) {
@@ -53,27 +55,6 @@ static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t s
         if (a[i].was != b[i].was) return a[i].was < b[i].was ? -1 : 1;
     }
     return size_a < size_b ? -1 : size_a > size_b;
-}
-
-/* ---- memory ---- */
-
-static inline int logarithm(size_t bytes) { return bytes <= 16 ? 4 : 64 - __builtin_clzll(bytes - 1); }
-
-static void *new_piece(Machine *m, size_t bytes) {
-    const int size = logarithm(bytes);
-    Piece *const spare = m->spare[size];
-    if (spare) return m->spare[size] = spare->next, spare;
-    if ((size_t)(m->end - m->fresh) >> size == 0) return m->problem = TOO_MANY, (void *)0;
-    char *const fresh = m->fresh;
-    m->fresh += (size_t)1 << size;
-    return fresh;
-}
-
-static void give_piece(Machine *m, void *piece, size_t bytes) {
-    Piece *const given = piece;
-    const int size = logarithm(bytes);
-    given->next = m->spare[size];
-    m->spare[size] = given;
 }
 
 static inline size_t record_size(int32_t edits, int cursors) {
@@ -110,120 +91,10 @@ static void give_back(Machine *m, Set *set) {
     *set = (Set){.by_notes = set->by_notes};
 }
 
-/* ---- changes ---- */
-
-static inline int32_t value_at(const Configuration *c, int32_t cell) {
-    return cell < COUNTED ? c->facts.board[cell] : c->facts.counter[cell - COUNTED];
-}
-
-static inline void set_value(Configuration *c, int32_t cell, int32_t value) {
-    if (cell < COUNTED) c->facts.board[cell] = (content)value;
-    else c->facts.counter[cell - COUNTED] = value;
-}
-
-/* A cell may differ from the root from now on. */
-static inline void touch(Machine *m, int32_t cell) {
-    if (m->touched[cell]) return;
-    m->touched[cell] = true;
-    m->cell[m->changes++] = cell;
-}
-
-static inline void put_on(Machine *m, int site, content what) {
-    touch(m, site);
-    m->now.facts.board[site] = what;
-}
-
-static inline void set_counter(Machine *m, int slot, count value) {
-    touch(m, COUNTED + slot);
-    m->now.facts.counter[slot] = value;
-}
-
-/* The same at the end of a move: what was there before can be brought back. */
-static inline void change_at_end(Machine *m, int32_t cell, int32_t value) {
-    m->undo[m->undos++] = (Edit){cell, value_at(&m->now, cell)};
-    touch(m, cell);
-    set_value(&m->now, cell, value);
-}
-
-/* Cells that were touched since are as they were, and no longer among those that may differ. */
-static inline void forget_touched(Machine *m, int32_t changes) {
-    while (m->changes > changes) m->touched[m->cell[--m->changes]] = false;
-}
-
-/* The machine stands at the root again. */
-static void go_back(Machine *m) {
-    for (int32_t i = 0; i < m->changes; i++) {
-        const int32_t cell = m->cell[i];
-        set_value(&m->now, cell, value_at(&m->root, cell));
-        m->touched[cell] = false;
-    }
-    m->changes = 0;
-}
-
-static void apply(Machine *m, const Edit *edit, int32_t edits) {
-    for (int32_t i = 0; i < edits; i++) {
-        touch(m, edit[i].cell);
-        set_value(&m->now, edit[i].cell, edit[i].value);
-    }
-}
-
 /* Where a record of the moves from `from` leads. */
 static void follow(const Configuration *from, const Record *r, Configuration *to) {
     *to = *from;
     for (int32_t i = 0; i < r->edits; i++) set_value(to, r->edit[i].cell, r->edit[i].value);
-}
-
-/* ---- sets of squares ---- */
-
-/* The squares of one word that hold one of some contents: those of the root are found once, what changed is looked at. */
-static void find_members(Machine *m, int search, const uint64_t *contents) {
-    const content *const board = m->root.facts.board;
-    m->found[search] = true;
-    for (int word = 0; word < MASKS; word++) {
-        const int most = SITES - 64 * word < 64 ? SITES - 64 * word : 64;
-        uint64_t found = 0;
-        for (int i = 0; i < most; i++) found |= (uint64_t)HAS(contents, board[64 * word + i]) << i;
-        m->members[search][word] = found;
-    }
-}
-
-static inline uint64_t holding(Machine *m, int search, const uint64_t *contents, int word) {
-    if (!m->found[search]) find_members(m, search, contents);
-    uint64_t found = m->members[search][word];
-    for (int32_t i = 0; i < m->changes; i++) {
-        const int32_t cell = m->cell[i];
-        if (cell >> 6 != word) continue;
-        const uint64_t held = HAS(contents, m->now.facts.board[cell]);
-        found = (found & ~((uint64_t)1 << (cell & 63))) | held << (cell & 63);
-    }
-    return found;
-}
-
-static inline void find_all(Machine *m, int search, const uint64_t *contents, uint64_t *found) {
-    for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
-}
-
-/* What squares hold becomes something else, at the end of a move. */
-static void fall(Machine *m, int search, const uint64_t *contents, const content *becomes) {
-    for (int word = 0; word < MASKS; word++)
-        for (uint64_t found = holding(m, search, contents, word); found; found &= found - 1) {
-            const int site = 64 * word + __builtin_ctzll(found);
-            change_at_end(m, site, becomes[m->now.facts.board[site]]);
-        }
-}
-
-/* The squares of a word from which some target may be met. */
-static inline uint64_t aimed(const uint64_t from[][MASKS], const uint64_t *targets, int word) {
-    uint64_t found = 0;
-    for (int w = 0; w < MASKS; w++)
-        for (uint64_t left = targets[w]; left; left &= left - 1) found |= from[64 * w + __builtin_ctzll(left)][word];
-    return found;
-}
-
-static inline bool meets(const uint64_t *one, const uint64_t *other) {
-    for (int word = 0; word < MASKS; word++)
-        if (one[word] & other[word]) return true;
-    return false;
 }
 
 /* The root is moved by the edits of a record, which receives what was there before: the same again moves it back. What
@@ -238,8 +109,6 @@ static void exchange(Machine *m, Record *r) {
     }
 }
 
-/* ---- records ---- */
-
 static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, const place *cursors) {
     if (r->edits != edits) return false;
     for (int32_t i = 0; i < edits; i++)
@@ -247,6 +116,17 @@ static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, 
     const place *const kept = cursors_of(r);
     for (int i = 0; i < size; i++)
         if (kept[i] != cursors[i]) return false;
+    return true;
+}
+
+/* Is a record all that must be known of one place? It is if the machine has the same notes; and where labels do not
+ * tell moves apart, if it has as many: what follows is the same for both, so the lesser notes lead to the lesser label,
+ * and the record receives them. */
+static bool is_told(Machine *m, Record *known) {
+    const int order = compare_notes(m->note, m->notes, known->note, known->notes);
+    if (order == 0) return true;
+    if (BY_LABEL || known->notes != m->notes || known->open != m->open) return false;
+    if (order < 0) take_notes(m, known);
     return true;
 }
 
@@ -266,8 +146,7 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     for (; *link; link = &(*link)->child[bits & 3], bits >>= 2) {
         Record *known = *link;
         if (known->hash == hash && known->turn == turn && is_here(m, known, edits, size, cursors)
-            && (known->round < set->round || !set->by_notes
-                || compare_notes(known->note, known->notes, m->note, m->notes) == 0))
+            && (known->round < set->round || !set->by_notes || is_told(m, known)))
             return known;
     }
     Record *record = new_piece(m, record_size(edits, size));
@@ -287,13 +166,6 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     return 0;
 }
 
-/* One more part of a move is tried. Is that too much for one answer? Then the walk is done everywhere. */
-static inline bool too_long(Machine *m) {
-    if (__builtin_expect(++m->work <= m->most_work, 1)) return false;
-    if (!m->problem) m->problem = TOO_LONG;
-    return true;
-}
-
 /* Where a star goes from place to place and nothing else changes: places that were reached, in their order. */
 #define PLACES (SITES * FRAMES)
 struct Reach { int32_t size; place place[PLACES]; uint64_t seen[(PLACES + 63) / 64]; };
@@ -305,11 +177,16 @@ static inline void reach(Reach *to, place at) {
     to->place[to->size++] = at;
 }
 
-static bool keep(Machine *m, int size, const place *cursors) {
+static bool keep_in_set(Machine *m, int size, const place *cursors) {
     if (m->keeping->settles) arrive_settled(m, m->keeping);
-    else if (m->keeping->reach) reach(m->keeping->reach, cursors[m->keeping->moved]);
     else put(m, m->keeping, 0, size, cursors);
     return m->problem != FINE;
+}
+
+static inline bool keep(Machine *m, int size, const place *cursors) {
+    if (!m->keeping->reach) return keep_in_set(m, size, cursors);
+    reach(m->keeping->reach, cursors[m->keeping->moved]);
+    return false;
 }
 
 static void resume(Machine *m, const Record *record) {

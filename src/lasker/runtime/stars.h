@@ -1,4 +1,4 @@
-/* The operations that need sets: stars, `each` and `most`.
+/* The operations that need sets: stars and `most`; `each` stands in a text of its own.
  *
  * Of the cursors given, the first `size` are kept in the sets; all of them are handed on to the rest.
  */
@@ -56,39 +56,64 @@ static bool go_on(Machine *m, const Set *set, Block *rest, int size, const place
     return done;
 }
 
-/* `body` between `low` and `high` times; high < 0 means as often as it leads to anything new. */
-static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest, int size,
-                 const place *cursors, int all) {
-    Saved saved;
-    if (!save(m, &saved)) return true;
-    Set seen = {.by_notes = m->noting}, before;
+/* One round of a star: `body` from every record of a set, or of its list from `first` to its present end. */
+static void again(Machine *m, Block *body, const Record *first, const Record *last) {
+    for (const Record *r = first; r && !m->problem; r = r->next) {
+        resume(m, r);
+        body(m, cursors_of(r));
+        if (r == last) break;
+    }
+}
+
+/* The rounds of a star that must be made, the first of them from where the machine stands; what they lead to. */
+static Set first_rounds(Machine *m, Block *body, int32_t low, const place *cursors, Saved *saved, bool *left) {
+    Set seen = {.by_notes = m->noting};
     m->keeping = &seen;
-    keep(m, size, cursors);
-    for (int32_t i = 0; i < low; i++) {
-        before = seen;
+    body(m, cursors);
+    for (int32_t i = 1; i < low && seen.size && !m->problem; i++) {
+        Set before = seen;
+        if (!*left && !(*left = save(m, saved))) break;
         seen = (Set){.by_notes = m->noting};
-        for (const Record *r = before.first; r && !m->problem; r = r->next) {
-            resume(m, r);
-            body(m, cursors_of(r));
-        }
+        again(m, body, before.first, before.last);
         give_back(m, &before);
     }
-    const Record *next = seen.first;
-    for (int32_t round = 0; next && (high < 0 || round < high - low) && !m->problem; round++) {
-        const Record *last = seen.last;
-        seen.round = round + 1;
-        for (const Record *r = next; !m->problem; r = r->next) {
-            resume(m, r);
-            body(m, cursors_of(r));
-            if (r == last) break;
-        }
-        next = last->next;
+    return seen;
+}
+
+/* `body` between `low` and `high` times; high < 0 means as often as it leads to anything new. Often it leads nowhere,
+ * and then no set is made. */
+static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest, int size,
+                 const place *cursors, int all) {
+    Set *const keeping = m->keeping;
+    Saved saved;
+    bool left = false, done = false;
+    Set seen = first_rounds(m, body, low, cursors, &saved, &left);
+    if (low == 0 && (!seen.size || high == 0)) {
+        m->keeping = keeping;
+        give_back(m, &seen);
+        return m->problem || rest(m, cursors);
     }
-    m->keeping = saved.keeping;
-    const bool done = m->problem || go_on(m, &seen, rest, size, cursors, all, -1, 0);
-    restore(m, &saved);
+    if (seen.size && !m->problem && (left || (left = save(m, &saved)))) {
+        if (low == 0) { /* the start comes first, and what leads back to it leads to nothing new */
+            give_back(m, &seen);
+            m->keeping = &seen;
+            keep(m, size, cursors);
+        }
+        m->keeping = &seen;
+        const Record *next = seen.first;
+        for (int32_t round = 0; next && (high < 0 || round < high - low) && !m->problem; round++) {
+            const Record *last = seen.last;
+            seen.round = round + 1;
+            again(m, body, next, last);
+            next = last->next;
+        }
+        m->keeping = keeping;
+        done = m->problem || go_on(m, &seen, rest, size, cursors, all, -1, 0);
+    }
     give_back(m, &seen);
-    return done;
+    saved.keeping = m->keeping = keeping;
+    if (left) restore(m, &saved);
+    return done || m->problem;
 }
 
 static Reach *new_reach(Machine *m) {
@@ -140,167 +165,20 @@ static bool roam(Machine *m, Block *body, int moved, int32_t low, int32_t high, 
 
 static bool most(Machine *m, Block *body, int slot, Block *rest, int size, const place *cursors, int all) {
     Saved saved;
-    if (!save(m, &saved)) return true;
-    Set ends = {.by_notes = m->noting};
+    Set ends = {.by_notes = m->noting}, *const keeping = m->keeping;
     m->keeping = &ends;
     body(m, cursors);
-    m->keeping = saved.keeping;
+    m->keeping = keeping;
     count greatest = INT32_MIN;
     for (const Record *r = ends.first; r; r = r->next) {
         const count counted = counted_in(m, r, slot);
         if (counted > greatest) greatest = counted;
     }
-    const bool done = m->problem || go_on(m, &ends, rest, size, cursors, all, slot, greatest);
-    restore(m, &saved);
+    bool done = false;
+    if (ends.size && !m->problem && save(m, &saved)) {
+        done = go_on(m, &ends, rest, size, cursors, all, slot, greatest);
+        restore(m, &saved);
+    }
     give_back(m, &ends);
-    return done;
-}
-
-/* Where an `each` is done: squares in a region that hold one of some contents, and on which some of the kept
- * cursors stand. Its number; and the classes of contents that it tells apart, if it depends on nothing else. */
-typedef struct {
-    int search;
-    const uint64_t *contents, *sites;
-    int others;
-    const int *other;
-    int number;
-    const uint8_t *class;
-} Where;
-
-static bool stand_there(const Where *at, int site, const place *kept) {
-    for (int i = 0; i < at->others; i++)
-        if (SITE(kept[at->other[i]]) != site) return false;
-    return true;
-}
-
-/* The block of an `each` on one square, from where the machine stands; what it leads to, if anything. */
-static void do_there(Machine *m, Block *body, const Where *at, int site, int size, const place *kept, Set *ends) {
-    place inside[CURSORS + 2];
-    for (int i = 0; i < size; i++) inside[i] = kept[i];
-    inside[size] = at->others ? kept[at->other[0]] : (place)(site * FRAMES);
-    Set *const keeping = m->keeping;
-    m->keeping = ends;
-    body(m, inside);
-    m->keeping = keeping;
-}
-
-/* The content of a square in a record. */
-static int32_t held_in(const Machine *m, const Record *r, int site) {
-    for (int32_t i = 0; i < r->edits; i++)
-        if (r->edit[i].cell == site) return r->edit[i].value;
-    return m->root.facts.board[site];
-}
-
-static bool fits_in(const Machine *m, const Where *at, const Record *r, int site) {
-    const int32_t held = held_in(m, r, site);
-    return HAS(at->contents, held) && stand_there(at, site, cursors_of(r));
-}
-
-/* An `each` on one square, from every record of a set. */
-static void each_of(Machine *m, Block *body, const Where *at, int site, int size, Set *now) {
-    Set after = {.by_notes = m->noting};
-    for (const Record *r = now->first; r && !m->problem; r = r->next) {
-        Set ends = {.by_notes = m->noting};
-        resume(m, r);
-        if (fits_in(m, at, r, site)) do_there(m, body, at, site, size, cursors_of(r), &ends);
-        for (const Record *e = ends.first; e && !m->problem; e = e->next) {
-            resume(m, e);
-            put(m, &after, 0, size, cursors_of(e));
-        }
-        if (!ends.size && !m->problem) {
-            resume(m, r);
-            put(m, &after, 0, size, cursors_of(r));
-        }
-        give_back(m, &ends);
-    }
-    give_back(m, now);
-    *now = after;
-}
-
-/* The next square from `site` on that fits where the machine stands; SITES if there is none. */
-static int next_fit(Machine *m, const Where *at, int site) {
-    for (int word = site >> 6; word < MASKS; word++) {
-        uint64_t found = holding(m, at->search, at->contents, word) & at->sites[word];
-        if (word == site >> 6) found &= ~(uint64_t)0 << (site & 63);
-        if (found) return 64 * word + __builtin_ctzll(found);
-    }
-    return SITES;
-}
-
-/* An `each` that leads to one configuration, as far as it goes: the machine is put there, and `kept` follows. The
- * answer is the first square from which it leads to several, which are then in `now`; SITES if there is none. What
- * the machine was before is saved when it is first left. */
-static int each_alone(Machine *m, Block *body, const Where *at, int size, place *kept, Set *now, Saved *saved,
-                      bool *left) {
-    int site = next_fit(m, at, 0);
-    for (; site < SITES && !m->problem; site = next_fit(m, at, site + 1)) {
-        if (!stand_there(at, site, kept)) continue;
-        do_there(m, body, at, site, size, kept, now);
-        if (!now->size) continue;
-        if (!*left && !(*left = save(m, saved))) break;
-        if (now->size > 1) return site + 1;
-        resume(m, now->first);
-        for (int i = 0; i < size; i++) kept[i] = cursors_of(now->first)[i];
-        give_back(m, now);
-    }
-    return SITES;
-}
-
-/* Does an `each` do nothing at the root? */
-static bool is_idle_at_root(Machine *m, Block *body, const Where *at) {
-    if (m->idle[at->number] != NOT_KNOWN) return m->idle[at->number] == IDLE;
-    Saved saved, unused;
-    Set now = {.by_notes = false};
-    bool left = false;
-    place none[1] = {0};
-    if (!save(m, &saved)) return false;
-    go_back(m);
-    each_alone(m, body, at, 0, none, &now, &unused, &left);
-    if (left) give_piece(m, unused.edit, (size_t)unused.changes * sizeof(Edit));
-    give_back(m, &now);
-    restore(m, &saved);
-    m->idle[at->number] = left || m->problem ? BUSY : IDLE;
-    return m->idle[at->number] == IDLE;
-}
-
-/* Does an `each` do nothing here, because nothing that it tells apart has changed since the root? */
-static inline bool is_idle(Machine *m, Block *body, const Where *at) {
-    if (!at->class) return false;
-    for (int32_t i = 0; i < m->changes; i++) {
-        const int32_t cell = m->cell[i];
-        if (cell < COUNTED && at->class[m->now.facts.board[cell]] != at->class[m->root.facts.board[cell]]) return false;
-    }
-    return is_idle_at_root(m, body, at);
-}
-
-/* Is there no square for an `each` here? */
-static inline bool has_no_site(Machine *m, const Where *at) {
-    for (int word = 0; word < MASKS; word++)
-        if (holding(m, at->search, at->contents, word) & at->sites[word]) return false;
-    return true;
-}
-
-/* At every site that then fits, `body` if it can be done. */
-static bool each(Machine *m, Block *body, Where at, Block *rest, int size, const place *cursors, int all) {
-    if (is_idle(m, body, &at)) return go_on_with(m, rest, size, cursors, cursors, all);
-    Saved saved;
-    Set now = {.by_notes = m->noting};
-    place kept[CURSORS + 1];
-    bool left = false, done;
-    for (int i = 0; i < size; i++) kept[i] = cursors[i];
-    int site = each_alone(m, body, &at, size, kept, &now, &saved, &left);
-    if (!now.size && !m->problem) {
-        done = go_on_with(m, rest, size, kept, cursors, all);
-    } else {
-        for (; site < SITES && !m->problem; site++) {
-            bool fits = false;
-            if (INSIDE_OF(at.sites, site))
-                for (const Record *r = now.first; r && !fits; r = r->next) fits = fits_in(m, &at, r, site);
-            if (fits) each_of(m, body, &at, site, size, &now);
-        }
-        done = m->problem || go_on(m, &now, rest, size, cursors, all, -1, 0);
-        give_back(m, &now);
-    }
-    if (left) restore(m, &saved);
-    return done;
+    return done || m->problem;
 }

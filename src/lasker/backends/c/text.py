@@ -101,14 +101,21 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     functions: dict[bool, list[str]] = {True: [], False: []}
     for name, block in program.blocks.items():
         functions[name in often] += Function(block, program, sets).write()
+    looks = [
+        line
+        for each, first in sets.firsts.items()
+        if first is not None
+        for line in Function(program.blocks[each.block], program, sets).first_look(sets.eaches[each], first)
+    ]
     ending = list(settling(program, sets))
-    yield from map(_runtime, ("sets.h", "stars.h"))
+    yield from map(_runtime, ("changes.h", "sets.h", "stars.h", "each.h"))
     yield from sets.lines()
     yield from _tables(program)
     yield from sets.ways()
     yield "\n/* The blocks of the game. */\n"
     yield from (f"{signature(block)};" for block in program.blocks.values())
     yield ""
+    yield from looks
     yield from functions[True]
     yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
     yield from _game(program)

@@ -2,7 +2,8 @@
 
 The proof: the star's block is one rewrite, among tests, that takes a cursor from place to place along its
 table, and no walk along that table returns to a place. So every round is a new configuration, and since the
-rewrite has one outcome there is one way through the rounds.
+rewrite has one outcome there is one way through the rounds. Or else every round has one outcome at most and
+moves a counter on (see `single_rounds`), as sowing does.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from dataclasses import replace
 from functools import cache
 
 from lasker.ir import names
-from lasker.ir.ops import Ask, Block, Body, Compare, Cursor, Fork, Go, Lay, Op, Program, Star, Table
+from lasker.ir.ops import Ask, Block, Body, Compare, Cursor, Fork, Go, Lay, Op, Program, Star, Table, defines
+from lasker.ir.passes.drop_unreached import every
+from lasker.ir.passes.single_rounds import one_way
 
 MOST_COPIES = 3  # of a block, for the rounds that must be made
 
@@ -31,6 +34,7 @@ class Loops:
         self.program = program
         self.blocks = dict(program.blocks)
         self._known: dict[tuple[object, ...], str] = {}
+        self._copies: dict[str, Go] = {}  # for a loop of rounds, the way into one of them
 
     def body(self, body: Body, block: Block) -> Body:
         """A body with its stars replaced where that is proved."""
@@ -44,6 +48,8 @@ class Loops:
                     assert isinstance(go, Go)
                     once = renamed(again.body, dict(zip(again.cursors, op.cursors, strict=True)))
                     return (*body[:at], *once * op.low, self._loop(op, go, once, block))
+                if op.low <= 1 and (around := self._rounds(op, body[at + 1], again, block)):
+                    return (*body[:at], around)
         return body
 
     def _loop(self, op: Star, go: Go, once: Body, block: Block) -> Go:
@@ -55,6 +61,62 @@ class Loops:
             body = (Fork(((go,), (*once, more))),)
             self.blocks[name] = Block(name, cursors, body, block.keeps, block.arrives)
         return Go(self._known[key], cursors)
+
+    def _rounds(self, op: Star, go: Op, again: Block, block: Block) -> Go | None:
+        """The loop of a star with one way through its rounds: its blocks, each ending with the next round."""
+        assert isinstance(go, Go)
+        others = tuple(cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors)
+        if not again.cursors == again.keeps == op.cursors or not one_way(again, self.program):
+            return None
+        reached = reached_by_go(again, self.program)
+        if any(cursor in others for each in reached for cursor in each.cursors):
+            return None
+        if any(cursor in others for each in reached for one in every(each.body) for cursor in defines(one)):
+            return None
+        key = ("rounds", again.name, go, others, block.keeps, block.arrives)
+        if key not in self._known:
+            cursors = (*op.cursors, *others)
+            loop = self._known[key] = names.distinct((*self.blocks, f"{block.name}_rounds"))[-1]
+            self.blocks[loop] = Block(loop, cursors, (), block.keeps, block.arrives)
+            copies: dict[str, str] = {}
+            for each in reached:
+                copies[each.name] = names.distinct((*self.blocks, f"{loop}_{each.name}"))[-1]
+                self.blocks[copies[each.name]] = each
+            next_round = Go(loop, cursors)
+            for each in reached:
+                body = continued(each.body, copies, others, next_round)
+                name = copies[each.name]
+                self.blocks[name] = Block(name, (*each.cursors, *others), body, block.keeps, block.arrives)
+            once = Go(copies[again.name], cursors)
+            self.blocks[loop] = Block(loop, cursors, (Fork(((go,), (once,))),), block.keeps, block.arrives)
+            self._copies[loop] = once
+        loop = self._known[key]
+        return self._copies[loop] if op.low else Go(loop, (*op.cursors, *others))
+
+
+def reached_by_go(block: Block, program: Program) -> list[Block]:
+    """A block and those that it goes on with."""
+    found, todo = dict[str, Block](), [block]
+    while todo:
+        each = todo.pop()
+        if each.name not in found:
+            found[each.name] = each
+            todo += [program.blocks[op.block] for op in every(each.body) if isinstance(op, Go)]
+    return list(found.values())
+
+
+def continued(body: Body, copies: dict[str, str], others: tuple[Cursor, ...], end: Go) -> Body:
+    """A body that goes on with copies of blocks, and where it ended with `end`; `others` are handed on."""
+    if not body:
+        return (end,)
+    *before, last = body
+    match last:
+        case Go(name, cursors):
+            return (*before, Go(copies[name], (*cursors, *others)))
+        case Fork(options):
+            return (*before, Fork(tuple(continued(option, copies, others, end) for option in options)))
+        case _:
+            return (*body, end)
 
 
 def is_ride(block: Block, program: Program) -> bool:

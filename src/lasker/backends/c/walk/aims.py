@@ -1,9 +1,9 @@
 """Where a test must look: the squares on which a chosen piece could meet what the test asks for.
 
-A test such as "can a rook, a knight … take the king?" chooses a piece and follows it. Each way to a yes passes a
-rewrite that needs a piece of certain kinds, the target, on some square. All ways are followed here from every
-square, without a board, and the squares on which the target must stand are noted by kind and start. Where no
-target stands on any of them, the answer is no, and the piece need not be followed.
+A test such as "can a rook, a knight … take the king?" chooses a piece and follows it. Every way to a yes
+passes a rewrite that needs a piece of certain kinds, the target, on some square. All ways are followed here
+from every square, without a board; the squares on which the target must stand are noted by kind and start.
+Where no target stands on any of them, the answer is no, and the piece need not be followed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Places = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Aim:
-    """For a test that begins with a choice: the contents of targets, and by kind and start where they must stand."""
+    """The contents of targets, and by kind and start of a chosen piece where one must stand."""
 
     targets: int
     goals: Mapping[int, tuple[int, ...]]  # kind, and then for every site a set of sites

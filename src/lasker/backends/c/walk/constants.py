@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lasker.algebra.contents import members
 from lasker.backends.c.walk.aims import Aim, targets
 from lasker.backends.c.walk.footprints import classes
+from lasker.backends.c.walk.looks import First, first_look
 from lasker.ir.names import distinct, together
 from lasker.ir.ops import Choose, Each, Lay, Program
 from lasker.ir.passes.drop_unreached import every
@@ -30,9 +31,7 @@ def eaches(program: Program) -> list[Each]:
 def falling(program: Program) -> list[int]:
     """What changes at the end of a move, by the player whose turn comes, and at last if nobody's does."""
     rows = (*program.turned, tuple(range(len(program.contents))))
-    return [
-        sum(1 << each for each in range(len(row)) if row[each & ~program.ended] != each) for row in rows
-    ]
+    return [sum(1 << each for each in range(len(row)) if row[each & ~program.ended] != each) for row in rows]
 
 
 def most_searched(program: Program) -> int:
@@ -66,6 +65,7 @@ class Sets:
         self.aims: list[Aim] = []
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that do the block of an `each`
+        self.firsts = {each: first_look(program, each) for each in self.eaches}
 
     def name(self, contents: int) -> str:
         """The name of a set: that of its pieces, if they are few or all of an army."""
@@ -124,7 +124,9 @@ class Sets:
         standing = ", ".join(str(each.cursors.index(other)) for other in each.others)
         others = f"{len(each.others)}, (int[]){{{standing or 0}}}"
         fits = f"{self.search(each.contents)}, {self.name(each.contents)}, {self.region(each.sites)}"
-        return f"(Where){{{fits}, {others}, {self.eaches[each]}, {self.classed(each)}}}"
+        number = self.eaches[each]
+        first = f", could_{number}, NEAR_{number}[0], MOST_NEAR_{number}" if self.firsts[each] else ""
+        return f"(Where){{{fits}, {others}, {number}, {self.classed(each)}{first}}}"
 
     def aim(self, aim: Aim) -> int:
         """The number of an aim."""
@@ -157,6 +159,16 @@ class Sets:
             yield f"static const uint8_t {name}[] = {{{', '.join(map(str, found))}}};"
         for number, aim in enumerate(self.aims):
             yield from self._aim(number, aim)
+        for each, first in self.firsts.items():
+            if first is not None:
+                yield from self._near(self.eaches[each], first)
+
+    def _near(self, number: int, first: First) -> Iterator[str]:
+        """By square, the squares from which an `each` looks at it first."""
+        most = max(map(len, first.near))
+        rows = ("{" + ", ".join(map(str, (*near, *[-1] * (most - len(near))))) + "}" for near in first.near)
+        yield f"enum {{ MOST_NEAR_{number} = {most} }};"
+        yield f"static const place NEAR_{number}[][{most}] = {{{', '.join(rows)}}};"
 
     def _aim(self, number: int, aim: Aim) -> Iterator[str]:
         """The tables of an aim: by kind which of them to take, and by start where a target must stand."""

@@ -1,7 +1,7 @@
 """What a block can tell apart: contents that it treats alike are in one class.
 
-Whether a block can be done depends on the board only through the sets of contents that it asks for. As long as every
-square holds something of the class that it held, the answer stays the same.
+Whether a block can be done depends on the board only through the sets of contents that it asks for. As long
+as every square holds something of the class that it held, the answer stays the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ MOST_SETS = 60  # sets of contents by which classes are told apart
 
 
 def classes(program: Program, each: Each) -> tuple[int, ...] | None:
-    """For every content the number of its class; None if an `each` depends on more than contents of squares."""
+    """For every content its class; None if an `each` depends on more than the contents of squares."""
     if each.cursors:
         return None
     asked, carried = {each.contents}, set[tuple[int, int, int]]()

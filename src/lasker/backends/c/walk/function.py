@@ -2,7 +2,7 @@
 
 A function answers whether the walk is done. It does something, goes on, and takes back what it did, so that
 after each function everything is as it was before; `done` alone remembers that an answer has been found, or
-that too much has been tried for one.
+that too much has been tried for one. Long because it has a part for every operation.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from lasker.backends.c.walk.aims import Aim, aim
 from lasker.backends.c.walk.constants import Sets
+from lasker.backends.c.walk.looks import First
 from lasker.backends.c.walk.roaming import moved_alone
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
@@ -125,10 +126,7 @@ class Function:
             depth = self.anywhere(op, depth)
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
         squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
-        conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
-        for column, contents in op.checks:
-            held = self.sets.holds(contents, board(squares[column]))
-            conditions.append(f"({squares[column]} < 0 || {held})" if self.missing(op, column) else held)
+        conditions = self.fits(op, squares)
         conditions += [f"SITE({names[cursor]}) == SITE({squares[column]})" for column, cursor in op.standing]
         self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
         self.write_out(op, squares, rest, names, depth + 1)
@@ -136,8 +134,26 @@ class Function:
         if loop:
             self.say(depth - 1, "}")
 
+    def fits(self, op: Lay, squares: list[str]) -> list[str]:
+        """The conditions that squares hold what a rewrite needs."""
+        conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
+        for column, contents in op.checks:
+            held = self.sets.holds(contents, board(squares[column]))
+            conditions.append(f"({squares[column]} < 0 || {held})" if self.missing(op, column) else held)
+        return conditions
+
+    def first_look(self, number: int, first: First) -> list[str]:
+        """A function that tells whether what an `each` looks at first fits."""
+        self.say(0, f"static bool could_{number}(const Machine *m, place at) {{")
+        for op in first.lays:
+            squares = ["at"] if self.stays(op) else self.row(op, "at", {}, 1)
+            self.say(1, f"if (!({' && '.join(self.fits(op, squares)) or 'true'})) return false;")
+        self.say(1, "return true;")
+        self.say(0, "}")
+        return self.lines
+
     def anywhere(self, op: Lay, depth: int) -> int:
-        """A loop over the squares from which a rewrite is laid: those that hold what one of them must, if any."""
+        """A loop over squares from which a rewrite is laid: those that hold what they must, if it asks."""
         table = self.program.tables[op.tables[0]]
         laid = [(place, row) for place, row in enumerate(table.rows) if row is not None]
         frames = self.program.frames
@@ -162,7 +178,9 @@ class Function:
             self.say(depth, f"find_all(m, {search}, {targets});")
             inside += f" & aimed(AIM_{self.sets.aim(aimed)}_FROM, {targets}, {word})"
         self.say(depth, f"for (int {word} = 0; {word} < MASKS && !done; {word}++)")
-        self.say(depth, f"for (uint64_t {found} = {held}{inside}; {found} && !done; {found} &= {found} - 1) {{")
+        self.say(
+            depth, f"for (uint64_t {found} = {held}{inside}; {found} && !done; {found} &= {found} - 1) {{"
+        )
         self.say(depth + 1, f"const place {site} = (place)(64 * {word} + __builtin_ctzll({found}));")
         if aimed is not None:
             table = f"AIM_{self.sets.aim(aimed)}"
@@ -187,7 +205,7 @@ class Function:
     def write_out(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
         """The right side of a rewrite."""
         columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
-        if not rest and self.answers or not columns:
+        if (not rest and self.answers) or not columns:
             self.walk_on(op, squares, rest, names, depth)
             return
         touched = self.new("touched")

@@ -1,8 +1,8 @@
-"""Stars whose blocks change one cursor and nothing else: they visit places, and need no sets of configurations."""
+"""Stars whose blocks change one cursor and nothing else: they visit places, not configurations."""
 
 from __future__ import annotations
 
-from lasker.ir.ops import Ask, Choose, Compare, Fork, Go, Lay, Leave, Op, Program, Spin, Stand, Star, defines
+from lasker.ir.ops import Ask, Choose, Compare, Fork, Go, Lay, Op, Program, Spin, Stand, Star, defines
 from lasker.ir.passes.drop_unreached import every
 
 

@@ -1,7 +1,7 @@
-"""The end of a move as C: what is known of the root is corrected when it moves, and settling is left out where idle.
+"""The end of a move as C: marks fall, and settling is left out where it would do nothing.
 
-Most moves change nothing that `settle` looks at. Where it is one `each` after the other, none of them need be done if
-each has no square to be done on, or does nothing at the root and finds nothing changed that it tells apart.
+Most moves change nothing that `settle` looks at. Where it is one `each` after the other, nothing need be done
+if each has no square to be done on, or does nothing at the root and nothing has changed that it tells apart.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def _is_settled(program: Program, chain: list[Each], idle: list[str]) -> Iterato
     yield "    uint64_t changed = 0;"
     yield "    for (int32_t i = 0; i < m->changes; i++)"
     yield "        if (m->cell[i] < COUNTED)"
-    yield "            changed |= sign[m->now.facts.board[m->cell[i]]] ^ sign[m->root.facts.board[m->cell[i]]];"
+    yield "            changed |= sign[m->now.facts.board[m->cell[i]]]"
+    yield "                     ^ sign[m->root.facts.board[m->cell[i]]];"
     yield f"    return {' && '.join(idle)};"
     yield "}"
 
@@ -106,4 +107,7 @@ def _corrected(sets: Sets) -> Iterator[str]:
     yield "            ? m->members[i][site >> 6] | bit : m->members[i][site >> 6] & ~bit;"
     yield f"    for (int i = 0; i < {len(sets.eaches)}; i++)"
     yield "        if (!class[i] || class[i][was] != class[i][is]) m->idle[i] = NOT_KNOWN;"
+    for each, number in sets.eaches.items():
+        if sets.firsts[each]:
+            yield f"    disquiet(m->quiet[{number}], NEAR_{number}[site], MOST_NEAR_{number});"
     yield "}"

@@ -1,0 +1,139 @@
+/* Changes since the root of the moves: which cells they touch, how they are taken back, and which squares hold what. */
+
+/* One more part of a move is tried. Is that too much for one answer? Then the walk is done everywhere. */
+static inline bool too_long(Machine *m) {
+    if (__builtin_expect(++m->work <= m->most_work, 1)) return false;
+    if (!m->problem) m->problem = TOO_LONG;
+    return true;
+}
+
+/* ---- memory ---- */
+
+static inline int logarithm(size_t bytes) { return bytes <= 16 ? 4 : 64 - __builtin_clzll(bytes - 1); }
+
+static void *new_piece(Machine *m, size_t bytes) {
+    const int size = logarithm(bytes);
+    Piece *const spare = m->spare[size];
+    if (spare) return m->spare[size] = spare->next, spare;
+    if ((size_t)(m->end - m->fresh) >> size == 0) return m->problem = TOO_MANY, (void *)0;
+    char *const fresh = m->fresh;
+    m->fresh += (size_t)1 << size;
+    return fresh;
+}
+
+static void give_piece(Machine *m, void *piece, size_t bytes) {
+    Piece *const given = piece;
+    const int size = logarithm(bytes);
+    given->next = m->spare[size];
+    m->spare[size] = given;
+}
+
+/* ---- changes ---- */
+
+static inline int32_t value_at(const Configuration *c, int32_t cell) {
+    return !COUNTERS || cell < COUNTED ? c->facts.board[cell] : c->facts.counter[cell - COUNTED];
+}
+
+static inline void set_value(Configuration *c, int32_t cell, int32_t value) {
+    if (!COUNTERS || cell < COUNTED) c->facts.board[cell] = (content)value;
+    else c->facts.counter[cell - COUNTED] = value;
+}
+
+/* A cell may differ from the root from now on. */
+static inline void touch(Machine *m, int32_t cell) {
+    if (m->touched[cell]) return;
+    m->touched[cell] = true;
+    m->cell[m->changes++] = cell;
+}
+
+static inline void put_on(Machine *m, int site, content what) {
+    touch(m, site);
+    m->now.facts.board[site] = what;
+}
+
+static inline void set_counter(Machine *m, int slot, count value) {
+    touch(m, COUNTED + slot);
+    m->now.facts.counter[slot] = value;
+}
+
+/* The same at the end of a move: what was there before can be brought back. */
+static inline void change_at_end(Machine *m, int32_t cell, int32_t value) {
+    m->undo[m->undos++] = (Edit){cell, value_at(&m->now, cell)};
+    touch(m, cell);
+    set_value(&m->now, cell, value);
+}
+
+/* Cells that were touched since are as they were, and no longer among those that may differ. */
+static inline void forget_touched(Machine *m, int32_t changes) {
+    while (m->changes > changes) m->touched[m->cell[--m->changes]] = false;
+}
+
+/* The machine stands at the root again. */
+static void go_back(Machine *m) {
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i];
+        set_value(&m->now, cell, value_at(&m->root, cell));
+        m->touched[cell] = false;
+    }
+    m->changes = 0;
+}
+
+static void apply(Machine *m, const Edit *edit, int32_t edits) {
+    for (int32_t i = 0; i < edits; i++) {
+        touch(m, edit[i].cell);
+        set_value(&m->now, edit[i].cell, edit[i].value);
+    }
+}
+
+/* ---- sets of squares ---- */
+
+/* The squares of one word that hold one of some contents: those of the root are found once, what changed is looked at. */
+static void find_members(Machine *m, int search, const uint64_t *contents) {
+    const content *const board = m->root.facts.board;
+    m->found[search] = true;
+    for (int word = 0; word < MASKS; word++) {
+        const int most = SITES - 64 * word < 64 ? SITES - 64 * word : 64;
+        uint64_t found = 0;
+        for (int i = 0; i < most; i++) found |= (uint64_t)HAS(contents, board[64 * word + i]) << i;
+        m->members[search][word] = found;
+    }
+}
+
+static inline uint64_t holding(Machine *m, int search, const uint64_t *contents, int word) {
+    if (!m->found[search]) find_members(m, search, contents);
+    uint64_t found = m->members[search][word];
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i];
+        if (cell >> 6 != word) continue;
+        const uint64_t held = HAS(contents, m->now.facts.board[cell]);
+        found = (found & ~((uint64_t)1 << (cell & 63))) | held << (cell & 63);
+    }
+    return found;
+}
+
+static inline void find_all(Machine *m, int search, const uint64_t *contents, uint64_t *found) {
+    for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
+}
+
+/* What squares hold becomes something else, at the end of a move. */
+static void fall(Machine *m, int search, const uint64_t *contents, const content *becomes) {
+    for (int word = 0; word < MASKS; word++)
+        for (uint64_t found = holding(m, search, contents, word); found; found &= found - 1) {
+            const int site = 64 * word + __builtin_ctzll(found);
+            change_at_end(m, site, becomes[m->now.facts.board[site]]);
+        }
+}
+
+/* The squares of a word from which some target may be met. */
+static inline uint64_t aimed(const uint64_t from[][MASKS], const uint64_t *targets, int word) {
+    uint64_t found = 0;
+    for (int w = 0; w < MASKS; w++)
+        for (uint64_t left = targets[w]; left; left &= left - 1) found |= from[64 * w + __builtin_ctzll(left)][word];
+    return found;
+}
+
+static inline bool meets(const uint64_t *one, const uint64_t *other) {
+    for (int word = 0; word < MASKS; word++)
+        if (one[word] & other[word]) return true;
+    return false;
+}

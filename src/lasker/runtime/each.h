@@ -1,0 +1,179 @@
+/* `each`: a block on every square in turn. Most of them have no square to be done on, or lead to one configuration. */
+
+/* Where an `each` is done: squares in a region that hold one of some contents, and on which some of the kept
+ * cursors stand. Its number; the classes of contents that it tells apart, if it depends on nothing else; and what it
+ * looks at first, if that is little, with the squares from which each square is looked at. */
+typedef struct {
+    int search;
+    const uint64_t *contents, *sites;
+    int others;
+    const int *other;
+    int number;
+    const uint8_t *class;
+    bool (*could)(const Machine *m, place at);
+    const place *near;
+    int most_near;
+} Where;
+
+static inline void disquiet(uint64_t *quiet, const place *near, int most) {
+    for (int i = 0; i < most && near[i] >= 0; i++) quiet[near[i] >> 6] &= ~((uint64_t)1 << (near[i] & 63));
+}
+
+static bool stand_there(const Where *at, int site, const place *kept) {
+    for (int i = 0; i < at->others; i++)
+        if (SITE(kept[at->other[i]]) != site) return false;
+    return true;
+}
+
+/* The block of an `each` on one square, from where the machine stands; what it leads to, if anything. */
+static void do_there(Machine *m, Block *body, const Where *at, int site, int size, const place *kept, Set *ends) {
+    place inside[CURSORS + 2];
+    for (int i = 0; i < size; i++) inside[i] = kept[i];
+    inside[size] = at->others ? kept[at->other[0]] : (place)(site * FRAMES);
+    Set *const keeping = m->keeping;
+    m->keeping = ends;
+    body(m, inside);
+    m->keeping = keeping;
+}
+
+/* The content of a square in a record. */
+static int32_t held_in(const Machine *m, const Record *r, int site) {
+    for (int32_t i = 0; i < r->edits; i++)
+        if (r->edit[i].cell == site) return r->edit[i].value;
+    return m->root.facts.board[site];
+}
+
+static bool fits_in(const Machine *m, const Where *at, const Record *r, int site) {
+    const int32_t held = held_in(m, r, site);
+    return HAS(at->contents, held) && stand_there(at, site, cursors_of(r));
+}
+
+/* An `each` on one square, from every record of a set. */
+static void each_of(Machine *m, Block *body, const Where *at, int site, int size, Set *now) {
+    Set after = {.by_notes = m->noting};
+    for (const Record *r = now->first; r && !m->problem; r = r->next) {
+        Set ends = {.by_notes = m->noting};
+        resume(m, r);
+        if (fits_in(m, at, r, site)) do_there(m, body, at, site, size, cursors_of(r), &ends);
+        for (const Record *e = ends.first; e && !m->problem; e = e->next) {
+            resume(m, e);
+            put(m, &after, 0, size, cursors_of(e));
+        }
+        if (!ends.size && !m->problem) {
+            resume(m, r);
+            put(m, &after, 0, size, cursors_of(r));
+        }
+        give_back(m, &ends);
+    }
+    give_back(m, now);
+    *now = after;
+}
+
+/* The squares of an `each` on which it cannot be done: what it looks at first did not fit there, and has not changed. */
+static void find_quiet(const Machine *m, const Where *at, uint64_t *quiet) {
+    for (int word = 0; word < MASKS; word++) quiet[word] = at->could ? m->quiet[at->number][word] : 0;
+    for (int32_t i = 0; at->could && i < m->changes; i++)
+        if (m->cell[i] < COUNTED) disquiet(quiet, at->near + m->cell[i] * at->most_near, at->most_near);
+}
+
+/* Can an `each` not be done on a square, as a first look tells? At the root that is remembered. */
+static bool is_quiet(Machine *m, const Where *at, int site) {
+    if (!at->could || at->could(m, (place)(site * FRAMES))) return false;
+    uint64_t *const quiet = m->quiet[at->number], bit = (uint64_t)1 << (site & 63), before = quiet[site >> 6];
+    uint64_t still[MASKS];
+    quiet[site >> 6] |= bit;
+    find_quiet(m, at, still);
+    if (!(still[site >> 6] & bit)) quiet[site >> 6] = before;
+    return true;
+}
+
+/* The next square from `site` on that fits where the machine stands; SITES if there is none. */
+static int next_fit(Machine *m, const Where *at, const uint64_t *quiet, int site) {
+    for (int word = site >> 6; word < MASKS; word++) {
+        uint64_t found = holding(m, at->search, at->contents, word) & at->sites[word] & ~quiet[word];
+        if (word == site >> 6) found &= ~(uint64_t)0 << (site & 63);
+        if (found) return 64 * word + __builtin_ctzll(found);
+    }
+    return SITES;
+}
+
+/* An `each` that leads to one configuration, as far as it goes: the machine is put there, and `kept` follows. The
+ * answer is the first square from which it leads to several, which are then in `now`; SITES if there is none. What
+ * the machine was before is saved when it is first left. */
+static int each_alone(Machine *m, Block *body, const Where *at, int size, place *kept, Set *now, Saved *saved,
+                      bool *left) {
+    uint64_t quiet[MASKS];
+    find_quiet(m, at, quiet);
+    int site = next_fit(m, at, quiet, 0);
+    for (; site < SITES && !m->problem; site = next_fit(m, at, quiet, site + 1)) {
+        if (!stand_there(at, site, kept) || is_quiet(m, at, site)) continue;
+        do_there(m, body, at, site, size, kept, now);
+        if (!now->size) continue;
+        if (!*left && !(*left = save(m, saved))) break;
+        if (now->size > 1) return site + 1;
+        resume(m, now->first);
+        for (int i = 0; i < size; i++) kept[i] = cursors_of(now->first)[i];
+        give_back(m, now);
+        find_quiet(m, at, quiet);
+    }
+    return SITES;
+}
+
+/* Does an `each` do nothing at the root? */
+static bool is_idle_at_root(Machine *m, Block *body, const Where *at) {
+    if (m->idle[at->number] != NOT_KNOWN) return m->idle[at->number] == IDLE;
+    Saved saved, unused;
+    Set now = {.by_notes = false};
+    bool left = false;
+    place none[1] = {0};
+    if (!save(m, &saved)) return false;
+    go_back(m);
+    each_alone(m, body, at, 0, none, &now, &unused, &left);
+    if (left) give_piece(m, unused.edit, (size_t)unused.changes * sizeof(Edit));
+    give_back(m, &now);
+    restore(m, &saved);
+    m->idle[at->number] = left || m->problem ? BUSY : IDLE;
+    return m->idle[at->number] == IDLE;
+}
+
+/* Does an `each` do nothing here, because nothing that it tells apart has changed since the root? */
+static inline bool is_idle(Machine *m, Block *body, const Where *at) {
+    if (!at->class) return false;
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i];
+        if (cell < COUNTED && at->class[m->now.facts.board[cell]] != at->class[m->root.facts.board[cell]]) return false;
+    }
+    return is_idle_at_root(m, body, at);
+}
+
+/* Is there no square for an `each` here? */
+static inline bool has_no_site(Machine *m, const Where *at) {
+    for (int word = 0; word < MASKS; word++)
+        if (holding(m, at->search, at->contents, word) & at->sites[word]) return false;
+    return true;
+}
+
+/* At every site that then fits, `body` if it can be done. */
+static bool each(Machine *m, Block *body, Where at, Block *rest, int size, const place *cursors, int all) {
+    if (is_idle(m, body, &at)) return go_on_with(m, rest, size, cursors, cursors, all);
+    Saved saved;
+    Set now = {.by_notes = m->noting};
+    place kept[CURSORS + 1];
+    bool left = false, done;
+    for (int i = 0; i < size; i++) kept[i] = cursors[i];
+    int site = each_alone(m, body, &at, size, kept, &now, &saved, &left);
+    if (!now.size && !m->problem) {
+        done = go_on_with(m, rest, size, kept, cursors, all);
+    } else {
+        for (; site < SITES && !m->problem; site++) {
+            bool fits = false;
+            if (INSIDE_OF(at.sites, site))
+                for (const Record *r = now.first; r && !fits; r = r->next) fits = fits_in(m, &at, r, site);
+            if (fits) each_of(m, body, &at, site, size, &now);
+        }
+        done = m->problem || go_on(m, &now, rest, size, cursors, all, -1, 0);
+        give_back(m, &now);
+    }
+    if (left) restore(m, &saved);
+    return done;
+}

@@ -1,0 +1,150 @@
+"""The walk, on small games in which each of its means decides something: sets of deltas, stars over places, rounds
+that count down, tests that aim, `each` that is idle. Moves, labels and counts are those of the reference."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from lasker import backends
+from lasker.backends.c.native import Native
+from lasker.backends.c.text import c_text
+from lasker.fuzzing.comparison import nodes
+from lasker.ir.ops import Star
+from lasker.ir.passes.drop_unreached import every, reached_from
+from lasker.ir.pipeline import Compiled, compiled
+from lasker.kernel.limits import Limits
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.play.game import Game
+
+WALK = frozenset({"classes"})
+POSITIONS = 9
+FEW = 12  # moves up to which two plies are counted
+GAMES = {
+    "steps": """
+board 4x4
+piece man 'M' 'm'
+piece ox 'O' 'o'
+start "m1o1/4/4/1O1M w 1"
+move = (%friend: all4(step(u))){1,2}
+""",
+    "sowing": """
+board möbius 4x3
+piece one 'A'
+piece two 'B'
+piece three 'C'
+start "BC1A/A2B/1CBA w 1"
+counter hand 0..9 until end
+more = ([@ is .] put('A')) | ([@ is 'A'] put('B')) | ([@ is 'B'] put('C'))
+sow  = (go(r) more hand -= 1)* [hand = 0]
+take = (%'A': put(.) hand := 1 sow) | (%'B': put(.) hand := 2 sow) | (%'C': put(.) hand := 3 sow)
+move = take
+""",
+    "boxes": """
+board 5x5
+piece line 'L'
+piece box 'X' 'x'
+region middle = b2, b4, d2, d4
+start "1L1L1/L1L1L/5/L3L/1L1L1 w 1"
+counter gained 0..1 until end
+close = each %. in middle: [@ + u'L' + d'L' + l'L' + r'L'] put(box) gained += 1
+move  = %. not in middle: put('L') close
+state w of white: move then w if [gained > 0], b
+state b of black: C move then b if [gained > 0], w
+""",
+    "groups": """
+board torus 4x3
+piece stone 'S' 's'
+start "SsS1/1s1S/S1s1 w 1"
+mark caught until end
+group(t) = every(u, walk(u, t))*
+breathes(t) = [group(t) [every(u, @ + u.)]]
+grab  = ![breathes(C stone)] (each %x C stone: [group(C stone) [@ + @x]] (@x -> same^caught))
+move  = %.: put(stone) around(u, %@: walk(u, C stone) grab) (each %C stone^caught: put(.)) breathes(stone)
+""",
+    "kings and rights": """
+board 5x4
+piece king 'K' 'k'
+piece rook 'R' 'r'
+piece knight 'N' 'n'
+mark fresh until moved
+mark leapt until next turn
+start "r1k1n/5/5/N1K1R w 1"
+view = flipped
+way(t) = [% is rook] all4(ride(u, t)) | [% is knight] all8(take(uur, t)) | [% is king] all4(take(u, t) | take(ur, t))
+strikes = %friend: way(C king)
+spoil  = (each %rook^fresh: ![king^fresh] put(rook)) (each %knight^leapt: ![rook] put(knight))
+settle = spoil flipped(spoil)
+crown  = %king: (% -> same^fresh)
+jump   = %knight: all4(leap(uu)) (% -> same^leapt)
+spare  = %rook: (% -> same^fresh)
+move   = ((%friend: way(.)) | (%friend: way(enemy)) | crown | spare | jump) ![flipped strikes]
+""",
+}
+
+
+@cache
+def game(name: str) -> Game:
+    """A game of the table."""
+    head = f'lasker 1\ngame "{name}"\nplayers white black\n'
+    return Game(Model(Source(head + GAMES[name] + 'end "stuck" lost: ![move]\n')), "walked")
+
+
+@cache
+def made(name: str) -> Compiled:
+    """The same as a program."""
+    return compiled(game(name).model, WALK)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_walk_is_the_reference(name: str) -> None:
+    model = game(name).model
+    walk, judge = Native(model, WALK, walking=True), backends.open_engine("reference", model)
+    for node in nodes(model, game(name).start().node, seed=5, number=POSITIONS):
+        position = backends.position(node)
+        wanted = judge.successors(position)
+        assert walk.successors(position) == wanted, position
+        assert walk.perft(position, 1) == len(wanted), position
+        if len(wanted) <= FEW:
+            assert walk.perft(position, 2) == judge.perft(position, 2), position
+        assert walk.playout(position, 1, node.ply, 6) == judge.playout(position, 1, node.ply, 6), position
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("groups", "roam("),
+        ("boxes", "could_0"),
+        ("kings and rights", "AIM_0_FROM"),
+        ("kings and rights", "is_settled"),
+    ],
+)
+def test_the_walk_uses_its_means(name: str, text: str) -> None:
+    assert text in c_text(made(name))
+
+
+def test_rounds_that_count_down_need_no_set() -> None:
+    program = made("sowing").program
+    moving = reached_from(program, [turn.move for turn in program.turns])
+    assert not [op for name in moving for op in every(program.blocks[name].body) if isinstance(op, Star)]
+
+
+def test_turns_of_four_steps_fit() -> None:
+    """Ten thousand results of up to four steps each, in a sixteenth of the memory that one move may take."""
+    text = """lasker 1
+game "Four steps"
+players white black
+board 6x6
+piece ox 'O' 'o'
+piece man 'M' 'm'
+start "o1m1o1/6/6/6/1O1M1O/2M3 w 1"
+move = (%friend: all4(step(u))){1,4}
+end "stuck" lost: ![move]
+"""
+    played = Game(Model(Source(text), limits=Limits(memory=1 << 24)), "steps")
+    walk = Native(played.model, WALK, walking=True)
+    start = backends.position(played.start().node)
+    found = walk.successors(start)
+    assert len(found) == len({each.after for each in found}) == walk.perft(start, 1)

@@ -7,7 +7,7 @@ typedef struct {
     int search;
     const uint64_t *contents, *sites;
     int others;
-    const int *other;
+    int other[CURSORS + 1];
     int number;
     const uint8_t *class;
     bool (*could)(const Machine *m, place at);
@@ -154,22 +154,22 @@ static inline bool has_no_site(Machine *m, const Where *at) {
 }
 
 /* At every site that then fits, `body` if it can be done. */
-static bool each(Machine *m, Block *body, Where at, Block *rest, int size, const place *cursors, int all) {
-    if (is_idle(m, body, &at)) return go_on_with(m, rest, size, cursors, cursors, all);
+static bool each(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors, int all) {
+    if (is_idle(m, body, at)) return go_on_with(m, rest, size, cursors, cursors, all);
     Saved saved;
     Set now = {.by_notes = m->noting};
     place kept[CURSORS + 1];
     bool left = false, done;
     for (int i = 0; i < size; i++) kept[i] = cursors[i];
-    int site = each_alone(m, body, &at, size, kept, &now, &saved, &left);
+    int site = each_alone(m, body, at, size, kept, &now, &saved, &left);
     if (!now.size && !m->problem) {
         done = go_on_with(m, rest, size, kept, cursors, all);
     } else {
         for (; site < SITES && !m->problem; site++) {
             bool fits = false;
-            if (INSIDE_OF(at.sites, site))
-                for (const Record *r = now.first; r && !fits; r = r->next) fits = fits_in(m, &at, r, site);
-            if (fits) each_of(m, body, &at, site, size, &now);
+            if (INSIDE_OF(at->sites, site))
+                for (const Record *r = now.first; r && !fits; r = r->next) fits = fits_in(m, at, r, site);
+            if (fits) each_of(m, body, at, site, size, &now);
         }
         done = m->problem || go_on(m, &now, rest, size, cursors, all, -1, 0);
         give_back(m, &now);

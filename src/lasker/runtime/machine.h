@@ -73,6 +73,7 @@ typedef struct {
     uint64_t quiet[EACHES + 1][MASKS]; /* squares on which an `each` cannot be done at the root, as far as is known */
     Edit undo[CELLS + 1];       /* what the end of a move has changed, as it was before */
     int32_t undos;
+    Edit edit[CELLS + 1];       /* in what the machine stands elsewhere than the root, while a record is made of it */
     bool noting;                /* are labels wanted? */
     int16_t notes, open;
     int32_t turn, problem;

@@ -135,7 +135,8 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     uint64_t hash = (uint64_t)turn;
     int32_t edits = 0;
     for (int32_t i = 0; i < m->changes; i++) {
-        const int32_t cell = m->cell[i], more = value_at(&m->now, cell) - value_at(&m->root, cell);
+        const int32_t cell = m->cell[i], value = value_at(&m->now, cell), more = value - value_at(&m->root, cell);
+        m->edit[edits] = (Edit){cell, value};
         hash += m->key[cell] * (uint64_t)(int64_t)more;
         edits += more != 0;
     }
@@ -152,10 +153,7 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     Record *record = new_piece(m, record_size(edits, size));
     if (!record) return 0;
     *record = (Record){.hash = hash, .round = set->round, .turn = turn, .edits = edits, .open = m->open, .cursors = (int16_t)size};
-    for (int32_t i = 0, n = 0; n < edits; i++) {
-        const int32_t cell = m->cell[i], value = value_at(&m->now, cell);
-        if (value != value_at(&m->root, cell)) record->edit[n++] = (Edit){cell, value};
-    }
+    for (int32_t i = 0; i < edits; i++) record->edit[i] = m->edit[i];
     place *const kept = cursors_of(record);
     for (int i = 0; i < size; i++) kept[i] = cursors[i];
     take_notes(m, record);

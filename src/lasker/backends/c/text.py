@@ -107,6 +107,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
         if first is not None
         for line in Function(program.blocks[each.block], program, sets).first_look(sets.eaches[each], first)
     ]
+    looks += sets.wheres()
     ending = list(settling(program, sets))
     yield from map(_runtime, ("changes.h", "sets.h", "stars.h", "each.h"))
     yield from sets.lines()

@@ -120,13 +120,21 @@ class Sets:
         return "0" if found is None else self.classes.setdefault(found, f"CLASSES_{len(self.classes)}")
 
     def where(self, each: Each) -> str:
-        """What the runtime must know of an `each`."""
+        """The name of what the runtime must know of an `each`."""
+        return f"&WHERE_{self.eaches[each]}"
+
+    def wheres(self) -> Iterator[str]:
+        """What the runtime must know of every `each`; it stands after the functions that it names."""
+        for each, number in self.eaches.items():
+            yield f"static const Where WHERE_{number} = {self._where(each)};"
+
+    def _where(self, each: Each) -> str:
         standing = ", ".join(str(each.cursors.index(other)) for other in each.others)
-        others = f"{len(each.others)}, (int[]){{{standing or 0}}}"
+        others = f"{len(each.others)}, {{{standing or 0}}}"
         fits = f"{self.search(each.contents)}, {self.name(each.contents)}, {self.region(each.sites)}"
         number = self.eaches[each]
         first = f", could_{number}, NEAR_{number}[0], MOST_NEAR_{number}" if self.firsts[each] else ""
-        return f"(Where){{{fits}, {others}, {number}, {self.classed(each)}{first}}}"
+        return f"{{{fits}, {others}, {number}, {self.classed(each)}{first}}}"
 
     def aim(self, aim: Aim) -> int:
         """The number of an aim."""

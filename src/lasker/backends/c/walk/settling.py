@@ -18,58 +18,59 @@ MOST = 8  # of one `each` after the other: classes are bytes of a word
 def settling(program: Program, sets: Sets) -> Iterator[str]:
     """What is done at the end of a move, and when the root moves."""
     chain = _chain(program)
-    idle = list(_idle(sets, chain)) if chain else []
+    idle = list(_idle(sets, [each for _, each in chain]))
     yield from _turned(program, sets)
     yield from _corrected(sets)
     if not program.settle:
         yield "static bool settle(Machine *m) { return !m; }\n"
         return
     if idle:
-        yield from _is_settled(program, chain, idle)
-    yield "static bool settle(Machine *m) {"
-    if idle:
-        yield "    if (is_settled(m)) return keep(m, 0, 0);"
-    yield f"    return do_{program.settle}(m);"
-    yield "}\n"
+        yield from _settle(program, chain, idle)
+    else:
+        yield f"static bool settle(Machine *m) {{ return do_{program.settle}(m); }}\n"
 
 
-def _chain(program: Program) -> list[Each]:
-    """What `settle` does, if it is one `each` after the other, none of which hands on a cursor."""
-    found: list[Each] = []
-    body = program.blocks[program.settle].body if program.settle else ()
+def _chain(program: Program) -> list[tuple[str, Each]]:
+    """What `settle` does, block by block, if it is one `each` after the other, without cursors."""
+    found: list[tuple[str, Each]] = []
+    name = program.settle or ""
+    body = program.blocks[name].body if name else ()
     while len(body) == 2 and isinstance(body[0], Each) and not body[0].cursors and isinstance(body[1], Go):
-        found.append(body[0])
-        body = program.blocks[body[1].block].body
+        found.append((name, body[0]))
+        name = body[1].block
+        body = program.blocks[name].body
     return [] if body or len(found) > MOST else found
 
 
 def _idle(sets: Sets, chain: list[Each]) -> Iterator[str]:
     for number, each in enumerate(chain):
         where = sets.where(each)
-        no_site = f"has_no_site(m, &{where})"
+        no_site = f"has_no_site(m, {where})"
         if sets.classed(each) == "0":
             yield no_site
         else:
-            same = f"!(changed >> {8 * number} & 255) && is_idle_at_root(m, {sets.handed[each]}, &{where})"
+            same = f"!(changed >> {8 * number} & 255) && is_idle_at_root(m, {sets.handed[each]}, {where})"
             yield f"(({same}) || {no_site})"
 
 
-def _is_settled(program: Program, chain: list[Each], idle: list[str]) -> Iterator[str]:
-    found = [classes(program, each) for each in chain]
+def _settle(program: Program, chain: list[tuple[str, Each]], idle: list[str]) -> Iterator[str]:
+    found = [classes(program, each) for _, each in chain]
     signs = [
         sum((row[content] if row else 0) << 8 * number for number, row in enumerate(found))
         for content in range(len(program.contents))
     ]
-    yield "/* Is there nothing to settle? In a sign, the byte of an `each` is the class that it sees. */"
-    yield "static bool is_settled(Machine *m) {"
+    yield "/* Settling begins with the first `each` that is not idle; its byte of a sign is what it sees. */"
+    yield "static bool settle(Machine *m) {"
     yield f"    static const uint64_t sign[] = {{{', '.join(f'0x{sign:x}u' for sign in signs)}}};"
     yield "    uint64_t changed = 0;"
     yield "    for (int32_t i = 0; i < m->changes; i++)"
     yield "        if (m->cell[i] < COUNTED)"
     yield "            changed |= sign[m->now.facts.board[m->cell[i]]]"
     yield "                     ^ sign[m->root.facts.board[m->cell[i]]];"
-    yield f"    return {' && '.join(idle)};"
-    yield "}"
+    for condition, (name, _) in zip(idle, chain, strict=True):
+        yield f"    if (!{condition}) return do_{name}(m);"
+    yield "    return keep(m, 0, 0);"
+    yield "}\n"
 
 
 def _turned(program: Program, sets: Sets) -> Iterator[str]:

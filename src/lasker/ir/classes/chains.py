@@ -81,8 +81,9 @@ class _Chaining:
     def _from(self, site: int, kind: int, name: str, body: Body) -> list[Path]:
         """The ways of a body from a square that holds a piece of a kind, on boards of the alphabet."""
         (start,) = self.walk.restrict(Path(origin=site, cursors=((name, site),)), site, kind)
-        noted = start._replace(notes=(Told(site),)) if self.begin.noted and body is self.rest else start
-        ends = self.walk.body(body, noted)
+        if self.begin.noted and body is self.rest:
+            start = start._replace(notes=(Told(site, self.walk.at(start, site)),))
+        ends = self.walk.body(body, start)
         settled = [end._replace(known=tuple((s, h & self.alphabet) for s, h in end.known)) for end in ends]
         return [end for end in settled if all(held for _, held in end.known)]
 

@@ -89,8 +89,8 @@ class Mirror:
             ),
             path.branch and self._branch(path.branch),
             tuple(
-                Told(to[start], to[end], left if left is None else value(left))
-                for start, end, left in path.notes
+                Told(to[start], value(was), to[end], left if left is None else value(left))
+                for start, was, end, left in path.notes
             ),
         )
 
@@ -326,5 +326,6 @@ def _named(path: Path) -> set[int]:
     found |= {value.site for each in written for _, value in each if value.site is not None}
     found |= {site for question in path.questions for site in question.cursors}
     found |= {site for note in path.notes for site in (note.start, note.end)}
-    found |= {note.value.site for note in path.notes if note.value and note.value.site is not None}
+    values = (value for note in path.notes for value in (note.was, note.value) if value)
+    found |= {value.site for value in values if value.site is not None}
     return found | {path.origin or 0}

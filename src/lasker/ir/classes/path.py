@@ -41,9 +41,11 @@ class Branch(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A noted cursor: where it was chosen, where it was left, and what stood there then; None if not yet."""
+    """A noted cursor: where it was chosen and what stood there then, where it was left and what stood there
+    then; None if not yet."""
 
     start: int
+    was: Value
     end: int = 0
     value: Value | None = None
 
@@ -195,7 +197,7 @@ def moved(path: Path, by: int) -> Path:
 
 def _moved_note(note: Told, by: int) -> Told:
     value = note.value if note.value is None else _moved_value(note.value, by)
-    return Told(note.start + by, note.end + by, value)
+    return Told(note.start + by, _moved_value(note.was, by), note.end + by, value)
 
 
 def _moved_writes(writes: tuple[tuple[int, Value], ...], by: int) -> tuple[tuple[int, Value], ...]:

@@ -261,7 +261,7 @@ class Walk:
                 bases=bases,
                 origin=place if path.origin is None else path.origin,
                 cursors=tuple((dict(path.cursors) | {op.cursor: place}).items()),
-                notes=(*path.notes, Told(place)) if op.noted else path.notes,
+                notes=(*path.notes, Told(place, self.at(path, place))) if op.noted else path.notes,
             )
             yield from self.restrict(there, place, op.contents) if bases else ()
 

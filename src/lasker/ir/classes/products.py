@@ -73,7 +73,7 @@ def _shots(
         between = known.keys() - {site, target}
         if known.pop(site) != held or set(known.values()) != {EMPTY} or target not in known:
             raise NotFlat("a shot does not go over empty squares to an empty one")
-        if value.site is not None or [note[:2] for note in end.notes] != [(site, target)]:
+        if value.site is not None or [(note.start, note.end) for note in end.notes] != [(site, target)]:
             raise NotFlat("labels tell more than where a shot comes from and goes to")
         if (site, target) in entries or end.notes[0].value != value:
             raise NotFlat("two shots may lead to one square")

@@ -201,11 +201,13 @@ class Shapes:
         known = dict(path.known)
         if len(path.notes) != 1 or not {path.notes[0].start, path.notes[0].end} <= known.keys():
             return None
-        ((start, end, value),) = path.notes
-        if value is None or (value.site is not None and value.site not in known):
+        ((start, held, end, value),) = path.notes
+        if value is None or not {held.site, value.site} <= {None, *known}:
             return None
-        became = 1 << value.adds if value.site is None else image(known[value.site], value)
-        was, left = ({content >> self.marks for content in members(each)} for each in (known[start], became))
+        was, left = (
+            {content >> self.marks for content in members(image(_source(each, known), each))}
+            for each in (held, value)
+        )
         if len(was) != 1 or len(left) != 1:
             return None
         (before,), (after,) = was, left
@@ -257,13 +259,19 @@ class Shapes:
         return self._spread[key]
 
 
+def _source(value: Value, known: dict[int, int]) -> int:
+    """The contents that a value is made of."""
+    return EMPTY if value.site is None else known[value.site]
+
+
 def _odd(path: Path) -> bool:
     """Has the path another label than where its piece comes from, where it goes to, and what it becomes?"""
     if len(path.notes) != 1:
         return True
-    ((start, end, value),) = path.notes
+    ((start, was, end, value),) = path.notes
     gone = [site for site, there in path.writes if there == GONE]
-    return start != (gone[0] if gone else end) or dict(path.writes).get(end) != value
+    first = (gone[0] if gone else end), Value(start, -1, 0)
+    return (start, was) != first or dict(path.writes).get(end) != value
 
 
 class _Squares:

@@ -4,8 +4,11 @@ A *flat* class takes a piece from a square to another one and changes nothing el
 an empty square. A *rule* is any other path that names its squares.
 
 Every kind of move answers for itself what a side condition needs to know of it: which contents it compares
-squares with, what it writes, and what stands on the board while something is asked. `MoveKind` demands these
-answers, so a new kind cannot be forgotten in one of the conditions.
+squares with, what it writes and where, what it asks, and what stands on the board meanwhile. `MoveKind`
+demands these answers, so a new kind cannot be forgotten in one of the conditions; tests compare the answers
+with what the kind means (`meaning/groups.py`) on many boards.
+
+Long because every kind gives all its answers in one place.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from functools import cache
 from typing import Any
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.path import Branch, Value
+from lasker.ir.classes.path import Branch, Value, shifted, union
 from lasker.ir.ops import Adjust, Compare
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
@@ -47,6 +50,13 @@ class Terms:
         """Is anything asked of the position after the move?"""
         return bool(self.asks or self.branch)
 
+    def tests(self) -> frozenset[str]:
+        """Every test that is asked: before the move, foretold, or after it."""
+        found = [block for block, _ in (*self.guards, *self.asks)]
+        found += [self.question] if self.question else []
+        found += [self.branch.block] if self.branch else []
+        return frozenset(found)
+
 
 class MoveKind(ABC):
     """What every kind of move must answer."""
@@ -67,6 +77,14 @@ class MoveKind(ABC):
     @abstractmethod
     def adds_royal(self, royals: int) -> bool:
         """May there be more pieces among `royals` after the move than before?"""
+
+    @abstractmethod
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+
+    @abstractmethod
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +114,14 @@ class Flat(MoveKind):
         """May there be more pieces among `royals` after the move than before?"""
         return bool(image(self.movers & ~royals, self.value) & royals) if self.movers & ~royals else False
 
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return _ends(self.entries)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
+
 
 @dataclass(frozen=True)
 class Drop(MoveKind):
@@ -120,6 +146,14 @@ class Drop(MoveKind):
     def adds_royal(self, royals: int) -> bool:
         """May there be more pieces among `royals` after the move than before?"""
         return bool(royals >> self.content & 1)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return union(sites for _, sites in self.entries)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
 
 
 @dataclass(frozen=True)
@@ -159,6 +193,15 @@ class Sweep(MoveKind):
         """May there be more pieces among `royals` after the move than before?"""
         return bool(royals >> self.content & 1)
 
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        lines = (shifted(run.steps, -run.by) for run in self.turns)
+        return self.sites | union(lines)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
+
 
 @dataclass(frozen=True)
 class Rule(MoveKind):
@@ -195,6 +238,14 @@ class Rule(MoveKind):
         come = sum(bool(image(held, value) & royals) for held, value in self.written())
         gone = sum(not self.holds[column] & ~royals for column, _ in self.writes)
         return come > gone
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return union(1 << row[column] for column, _ in self.writes for row in self.rows)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests().union(question[0] for question in self.questions)
 
     def _made(self, writes: tuple[tuple[int, Value], ...]) -> Iterator[Written]:
         for column, value in writes:
@@ -253,6 +304,15 @@ class Chain(MoveKind):
         """May there be more pieces among `royals` after the move than before? It is not looked into."""
         return True
 
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        hops = union(hop.rule.squares() for hop in self.hops)
+        return hops | union(tail.sites for tail in self.tails if tail.value is not None)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests().union(*(hop.rule.asks() for hop in self.hops))
+
 
 @dataclass(frozen=True)
 class Product(MoveKind):
@@ -285,6 +345,15 @@ class Product(MoveKind):
         """May there be more pieces among `royals` after the move than before? It is not looked into."""
         return True
 
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        goes = union(flat.squares() for flat in self.flats)
+        return goes | union(1 << target for _, target, _ in self.shots)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests().union(*(flat.asks() for flat in self.flats))
+
 
 @dataclass(frozen=True)
 class Pass(MoveKind):
@@ -307,6 +376,14 @@ class Pass(MoveKind):
     def adds_royal(self, royals: int) -> bool:
         """It writes nothing."""
         return False
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return 0
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
 
 
 Special = Sweep | Chain | Product | Pass  # what is found before paths are listed
@@ -366,6 +443,11 @@ class Moves:
     def ruled(self) -> bool:
         """Are there rules and nothing else?"""
         return all(isinstance(each, Rule) for each in self.every())
+
+
+def _ends(entries: tuple[Entry, ...]) -> int:
+    """Where some ways begin and end, as bits."""
+    return union(1 << origin | 1 << target for origin, target, _ in entries)
 
 
 @cache

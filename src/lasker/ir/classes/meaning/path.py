@@ -1,0 +1,74 @@
+"""What paths mean: from a list of paths and a board, everything that they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lasker.algebra.contents import members
+from lasker.ir.classes.meaning.facts import (
+    Board,
+    Counters,
+    Holds,
+    Result,
+    counted,
+    note,
+    squares,
+    standing,
+    written,
+)
+from lasker.ir.classes.path import Path, shifted
+from lasker.ir.machine import Note
+from lasker.ir.ops import Program
+
+
+def ends(
+    program: Program, paths: Iterable[Path], board: Board, counters: Counters, holds: Holds
+) -> Iterator[Result]:
+    """Where each of some paths leads from each of its bases that fits; `holds` answers what they ask.
+
+    >>> from lasker.ir.classes.paths import paths
+    >>> from lasker.ir.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("knights_tour")).tree
+    >>> listed = paths(program, program.blocks[program.turns[0].move].body)
+    >>> board = (2, *(0 for _ in range(program.sites - 1)))
+    >>> [each.label for each in ends(program, listed, board, (), lambda *asked: True)]
+    [((0, 7, -1, 2),), ((0, 11, -1, 2),)]
+    """
+    for path in paths:
+        for base in members(_fitting(path, board)):
+            yield from _end(program, path, base, board, counters, holds)
+
+
+def _fitting(path: Path, board: Board) -> int:
+    """The bases from which every square holds what it must."""
+    found = path.bases
+    for site, held in path.known:
+        found &= shifted(squares(board, held), site)
+    return found
+
+
+def _end(
+    program: Program, path: Path, base: int, board: Board, counters: Counters, holds: Holds
+) -> Iterator[Result]:
+    for question in path.questions:
+        now = counted(program, question.counters, counters)
+        if (
+            now is None
+            or holds(question.block, written(board, question.writes, base), now) != question.wanted
+        ):
+            return
+    after, ops = written(board, path.writes, base), path.counters
+    if path.branch is not None:
+        ops += path.branch.yes if holds(path.branch.block, after, counters) else path.branch.no
+    total = counted(program, ops, counters)
+    if total is not None:
+        yield Result(after, total, _label(program, path, base, board))
+
+
+def _label(program: Program, path: Path, base: int, board: Board) -> tuple[Note, ...]:
+    return tuple(
+        note(start + base, standing(was, board, base), end + base, standing(left, board, base), program.marks)
+        for start, was, end, left in path.notes
+        if left is not None
+    )

@@ -1,0 +1,320 @@
+"""A game at every level: the program, its paths, its groups; and where two of them differ on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from random import Random
+
+from lasker.algebra.contents import members
+from lasker.ir.classes.asked_marks import asked_marks
+from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.meaning.facts import Board, Counters, Result, changed
+from lasker.ir.classes.meaning.game import GroupMeaning
+from lasker.ir.classes.meaning.path import ends
+from lasker.ir.classes.moves import Move, image
+from lasker.ir.classes.path import NotFlat, Path
+from lasker.ir.classes.paths import paths
+from lasker.ir.classes.sort_paths import Sorting
+from lasker.ir.interpret import Interpreter
+from lasker.ir.machine import Configuration, Machine, Position, Successor
+from lasker.ir.ops import Program
+from lasker.ir.pipeline import compiled
+from lasker.kernel.errors import LaskerError
+from lasker.model.game import Game
+
+Leads = dict[tuple[Board, Counters], tuple[object, ...]]  # where moves lead, and the least label of each
+
+
+class Levels:
+    """A game at every level, each found once; without groups where sorting gives up."""
+
+    def __init__(self, game: Game, start: Position, without: frozenset[str] = frozenset()) -> None:
+        self.program: Program = compiled(game).tree
+        self.start = start
+        self.machine = Machine(self.program, Interpreter(self.program))
+        self.sorting = Sorting(self.program, without)
+        self.why = ""
+        try:
+            self.classes: Classes | None = self.sorting.classes()
+        except NotFlat as reason:
+            self.classes, self.why = None, str(reason)
+        self._raw: dict[str, list[Path] | None] = {}
+
+    @cached_property
+    def groups(self) -> GroupMeaning:
+        """The groups, played."""
+        assert self.classes is not None, self.why
+        return GroupMeaning(self.program, self.classes)
+
+    @cached_property
+    def royals(self) -> list[int]:
+        """The royal pieces that tests aim at."""
+        tests = self.classes.tests.values() if self.classes else ()
+        return sorted({test.royals for test in tests if isinstance(test, Attack)})
+
+    @cached_property
+    def alphabet(self) -> list[int]:
+        """All contents of squares between moves."""
+        return list(members(self.sorting.alphabet))
+
+    def listed(self, block: str) -> list[Path] | None:
+        """The paths of a block as they are sorted, or as they were listed where sorting gives up; None where
+        they cannot be listed."""
+        if self.classes is not None:
+            special = block in self.sorting.special and self.sorting.special[block].special
+            return None if special else self.sorting.listed.get(block)
+        if block not in self._raw:
+            try:
+                self._raw[block] = paths(self.program, self.program.blocks[block].body)
+            except NotFlat:
+                self._raw[block] = None
+        return self._raw[block]
+
+    def tests(self) -> list[str]:
+        """The tests that are asked of a whole board."""
+        return list(self.classes.tests) if self.classes is not None else []
+
+    # --- what each level says ---------------------------------------------------------------------------
+
+    def run(self, block: str, board: Board, counters: Counters) -> Iterator[Result]:
+        """The level of the program: every end of a block."""
+        with self.machine.runner.meter.question():
+            for end in self.machine.runner.runs(block, Configuration(board, counters)):
+                yield Result(end.board, end.counters, end.notes)
+
+    def asked(self, block: str, board: Board, counters: Counters) -> bool:
+        """The level of the program: can a block be done?"""
+        return next(self.run(block, board, counters), None) is not None
+
+    def holds(self, block: str, board: Board, counters: Counters) -> bool:
+        """The level of paths: can a block be done? Blocks without paths are asked one level above."""
+        if self.listed(block) is None:
+            return self.asked(block, board, counters)
+        return next(self.ends(block, board, counters), None) is not None
+
+    def ends(self, block: str, board: Board, counters: Counters) -> Iterator[Result]:
+        """The level of paths: every end of a block."""
+        return ends(self.program, self.listed(block) or (), board, counters, self.holds)
+
+    # --- boards -----------------------------------------------------------------------------------------
+
+    def boards(self, seed: str) -> Iterator[Position]:
+        """Positions without end: from random games, shaken or not, and filled at random."""
+        random, here = Random(seed), self.start
+        while True:
+            roll, board, counters = random.random(), list(here.board), here.counters
+            if roll < 0.3:
+                board = self._filled(random)
+            elif roll < 0.9:
+                self._shake(board, random, random.randint(1, 4))
+            if random.random() < 0.4:
+                counters = tuple(self._counter(slot, random) for slot in range(len(counters)))
+            if random.random() < 0.95:
+                self._crown(board, random)
+            turn = here.turn if roll >= 0.3 else random.randrange(len(self.program.turns))
+            yield Position(turn, tuple(board), counters)
+            here = self._next(here, random)
+
+    def _next(self, here: Position, random: Random) -> Position:
+        """A position that follows by a random move, as the lowest level that there is finds it."""
+        try:
+            if self.classes is not None and self.groups.applies(here):
+                found = self.groups.successors(here)
+            else:
+                found = list(self.machine.successors(here))
+        except LaskerError:
+            found = []
+        return random.choice(found).after if found and random.random() < 0.95 else self.start
+
+    def _filled(self, random: Random) -> list[int]:
+        density, pieces = random.random() * 0.7, self.alphabet[1:]
+        some = random.sample(pieces, min(len(pieces), random.randint(2, 8)))
+        return [random.choice(some) if random.random() < density else 0 for _ in range(self.program.sites)]
+
+    def _shake(self, board: list[int], random: Random, times: int) -> None:
+        for _ in range(times):
+            one, other = random.randrange(len(board)), random.randrange(len(board))
+            roll = random.random()
+            if roll < 0.4:
+                board[one], board[other] = board[other], board[one]
+            elif roll < 0.6:
+                board[one] = 0
+            elif roll < 0.8 or not self.program.marks:
+                board[one] = random.choice(self.alphabet[1:])
+            else:
+                marked = board[one] ^ 1 << random.randrange(self.program.marks)
+                board[one] = marked if self.sorting.alphabet >> marked & 1 else board[one]
+
+    def _counter(self, slot: int, random: Random) -> int:
+        counter = self.program.counters[slot]
+        near = random.choice([counter.low, counter.low + 1, counter.high - 1, counter.high, counter.start])
+        return counter.start if counter.scratch else min(max(near, counter.low), counter.high)
+
+    def _crown(self, board: list[int], random: Random) -> None:
+        """One royal piece of each kind: no more, no less."""
+        for royals in self.royals:
+            there = [site for site, content in enumerate(board) if royals >> content & 1]
+            if not there:
+                board[random.randrange(len(board))] = random.choice(list(members(royals)))
+            for site in random.sample(there, max(0, len(there) - 1)):
+                board[site] = 0
+
+
+# --- where two levels differ --------------------------------------------------------------------------------
+
+
+def leads(found: Iterable[Result]) -> Leads:
+    """Where results lead, each with its least label."""
+    known: Leads = {}
+    for board, counters, label in found:
+        known[board, counters] = min(known.get((board, counters), label), label)
+    return known
+
+
+def difference(above: Leads, below: Leads) -> str | None:
+    """How two levels differ, in words; a label that is not known below is not compared."""
+    missing, extra = above.keys() - below.keys(), below.keys() - above.keys()
+    if missing or extra:
+        return f"missing {[above[each] for each in missing]}, too many {[below[each] for each in extra]}"
+    wrong = [(above[each], label) for each, label in below.items() if label and label != above[each]]
+    return f"other labels: {wrong}" if wrong else None
+
+
+def wrong_paths(levels: Levels, position: Position) -> str | None:
+    """How paths differ from the program: moves of the turn, and all tests."""
+    turn, board, counters = position
+    move = levels.program.turns[turn].move
+    if levels.listed(move) is not None:
+        above, below = leads(levels.run(move, board, counters)), leads(levels.ends(move, board, counters))
+        if not levels.program.passes:  # what changes nothing is no move
+            above.pop((board, counters), None)
+            below.pop((board, counters), None)
+        if found := difference(above, below):
+            return f"paths of {move}: {found}"
+    for test in levels.tests():
+        if levels.holds(test, board, counters) != levels.asked(test, board, counters):
+            return f"paths of {test} answer wrongly"
+    return None
+
+
+def wrong_groups(levels: Levels, position: Position) -> str | None:
+    """How groups differ from paths: moves of the turn, and all tests; where there are no paths, from the
+    program."""
+    turn, board, counters = position
+    move = levels.program.turns[turn].move
+    found = [result for _, result in levels.groups.results(position)]
+    if len(leads(found)) < len(found):
+        twice = [result.label for result in found if found.count(result) > 1]
+        return f"groups of {move} make one move twice: {twice}"
+    listed = levels.listed(move) is not None
+    above = leads((levels.ends if listed else levels.run)(move, board, counters))
+    if not levels.program.passes:
+        above.pop((board, counters), None)
+    if differs := difference(above, leads(found)):
+        return f"groups of {move}: {differs}"
+    for test in levels.tests():
+        if levels.groups.holds(test, board, counters) != levels.holds(test, board, counters):
+            return f"groups of {test} answer wrongly"
+    return None
+
+
+def wrong_successors(levels: Levels, position: Position) -> str | None:
+    """How the positions that follow, settled and with their turns, differ from those of the program."""
+    wanted: dict[Position, object] = {each.after: each.label for each in levels.machine.successors(position)}
+    found: list[Successor] = levels.groups.successors(position)
+    if len({each.after for each in found}) < len(found):
+        return "one position follows twice"
+    missing, extra = (
+        wanted.keys() - {each.after for each in found},
+        [each for each in found if each.after not in wanted],
+    )
+    if missing or extra:
+        return f"positions that follow: missing {missing}, too many {extra}"
+    return None
+
+
+# --- side conditions ----------------------------------------------------------------------------------------
+
+
+def unsaid(levels: Levels, position: Position) -> str | None:
+    """What a group does on a board that its answers to the side conditions do not name."""
+    turn, board, counters = position
+    meaning = levels.groups
+    for move in meaning.classes.turns[turn].moves.every():
+        meaning.asked.clear()
+        for result in meaning.groups.results(move, board, counters):
+            if found := _unsaid_change(move, board, result.board, levels):
+                return f"{type(move).__name__}: {found}"
+        for block, there in meaning.asked:
+            if block not in move.asks():
+                return f"{type(move).__name__} asks {block}"
+            if found := _unsaid_contents(move.while_asked(), board, there):
+                return f"{type(move).__name__} asks {block} while {found}"
+    return None
+
+
+def _unsaid_change(move: Move, before: Board, after: Board, levels: Levels) -> str | None:
+    if changed(before, after) & ~move.squares():
+        return "changes a square that it does not name"
+    if found := _unsaid_contents(move.written(), before, after):
+        return found
+    for royals in levels.royals:
+        one, other = (sum(royals >> content & 1 for content in each) for each in (before, after))
+        if other > one and not move.adds_royal(royals):
+            return "makes a royal piece"
+    return None
+
+
+def _unsaid_contents(said: Iterable[tuple[int, object]], before: Board, after: Board) -> str | None:
+    """A content that has come to a square, and that no value makes of what was on the board; empty squares
+    are left behind by every kind."""
+    made: Callable[..., int] = image
+    allowed = 1
+    for held, value in said:
+        allowed |= made(held, value)
+    for site in members(changed(before, after)):
+        if not allowed >> after[site] & 1:
+            return f"content {after[site]} is on square {site}"
+    return None
+
+
+def depends_on_marks(levels: Levels, position: Position) -> str | None:
+    """Whether moves depend on marks that nothing is said to ask about."""
+    assert levels.classes is not None
+    marks, asked = levels.program.marks, asked_marks(levels.program, levels.classes)
+    bare = tuple(
+        content & ~((1 << marks) - 1) | content & asked[content >> marks] for content in position.board
+    )
+    if bare == position.board:
+        return None
+
+    def told(board: Board) -> list[tuple[int, ...]]:
+        here = position._replace(board=board)
+        found = (result for _, result in levels.groups.results(here))
+        return sorted(tuple(content >> marks for content in each.board) + each.counters for each in found)
+
+    return None if told(bare) == told(position.board) else "moves depend on a mark that nobody asks about"
+
+
+def compared(levels: Levels, seed: str, exact: int, more: int) -> int:
+    """Compare all levels on boards: the first `exact` with the program, `more` of them paths with groups
+    alone. The number of moves that were found, all of them alike."""
+    moves = tried = 0
+    for position in levels.boards(seed):
+        if tried >= exact + more:
+            return moves
+        tried += 1
+        if levels.classes is not None and not levels.groups.applies(position):
+            continue
+        try:
+            found = wrong_paths(levels, position) if tried <= exact else None
+            if levels.classes is not None:
+                found = found or wrong_groups(levels, position)
+                found = found or unsaid(levels, position) or depends_on_marks(levels, position)
+                moves += sum(1 for _ in levels.groups.results(position))
+                found = found or (wrong_successors(levels, position) if tried <= exact else None)
+        except LaskerError:  # refused by a limit, or no position follows
+            continue
+        assert found is None, f"{found}, at {position}"
+    return moves

@@ -1,0 +1,150 @@
+"""Games on small boards, one for each kind of group, test and side condition: hundreds of boards a second."""
+
+from __future__ import annotations
+
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.play.game import Game
+
+HEAD = """lasker 1
+game "Small"
+players white black
+"""
+CHESS = """board 4x4
+piece king 'K' 'k'
+piece man 'M' 'm'
+piece rook 'R' 'r'
+mark fresh until moved
+mark hasty until next turn
+counter quiet 0..6
+counter hand 0..2 each
+counter left 0..2 from 2 each
+start "rk1m/4/4/MK1R w 0 0+0 2+2 1"
+fen "board side counter:quiet counts:hand counts:left number"
+region far of white = rank 4
+region far of black = rank 1
+view = flipped
+kingly(t) = all4(take(u, t) | take(ur, t))
+straight(t) = all4(ride(u, t))
+way(t) = [% is king] kingly(t) | [% is rook] straight(t) | [% is man] both(take(ur, t))
+strikes = %friend: way(C king)
+safe = ![flipped strikes]
+"""
+CANNONS = CHESS.replace("all4(ride(u, t))", "all4(shoot(u, t))")
+ENDED = 'end "nothing can move" lost: ![move]\n'
+BOTH = "white = move\nblack = flipped move\n"
+GAMES = {
+    "kings must be safe": CHESS + "move = (%friend: way(free)) safe\n" + BOTH + ENDED,
+    "kings must be safe from cannons": CANNONS
+    + "move = (%friend: way(free) | [% is rook] all4(ride(u, .))) safe\n"
+    + BOTH,
+    "own pieces may be taken": CHESS
+    + "own = (%rook: straight(. | man | king)) | (%man: both(take(ur, . | king)))\n"
+    + "move = (own | %king: kingly(. | man)) safe\n"
+    + BOTH,
+    "no check may be given": CHESS + "move = (%friend: way(free)) ![strikes]\n" + BOTH,
+    "checks are counted": CHESS
+    + "move = (%friend: way(free)) (if [strikes] then left -= 1 else quiet += 1)\n"
+    + BOTH,
+    "men promote, and rooks may become men": CHESS
+    + "promote = try(% is man in far -> rook | king)\n"
+    + "move = (%friend: way(free) promote) safe\n"
+    + BOTH,
+    "castling and leaping": CHESS
+    + "castle = %king^fresh: safe (% + r. -> . + r%) safe (% + r rook^fresh -> r% + rook)\n"
+    + "leap = %man^fresh: % + u. + uu. -> . + uu%^hasty\n"
+    + "pass = %man: % + r C man^hasty + ur. -> . + r. + ur%\n"
+    + "move = ((%friend: way(free)) | castle | leap | pass) safe\n"
+    + BOTH,
+    "dropping": CHESS
+    + "takes = (%friend: way(enemy)) hand += 1\n"
+    + "drop = %.: hand -= 1 ![(go(u)* | go(d)*) [@ is man]] put(man)\n"
+    + "move = ((%friend: way(.)) quiet += 1 | takes | drop) safe\n"
+    + BOTH,
+    "captures come first": CHESS
+    + "takes = (%friend: way(enemy)) quiet := 0\n"
+    + "move = takes // ((%friend: way(.)) quiet += 1)\n"
+    + BOTH,
+    "captures come first if they are safe": CHESS
+    + "takes = (%friend: way(enemy)) safe\n"
+    + "move = takes // ((%friend: way(.)) safe)\n"
+    + BOTH,
+    "marks are tidied up": CHESS
+    + "move = (%friend: way(free)) | (%man^fresh: % + u. + uu. -> . + uu%^hasty)\n"
+    + "tidy = each %rook^fresh: ![king^fresh] put(rook)\n"
+    + "settle = tidy flipped(tidy)\n"
+    + BOTH,
+    "marks are tidied up unless they are of use": CHESS
+    + "move = (%friend: way(free)) | (%man^fresh: % + u. + uu. -> . + uu%^hasty)\n"
+    + "tidy = each %man^hasty: ![flipped(%man: [% + r C man^hasty + ur.])] put(man)\n"
+    + "settle = tidy flipped(tidy)\n"
+    + BOTH,
+    "who takes goes on": CHESS
+    + "quietly = %friend: way(.)\n"
+    + "takes = (%friend: way(enemy)) quiet := 1\n"
+    + "state white of white: (quietly quiet := 0 | takes) then white if [quiet = 1], black\n"
+    + "state black of black: flipped(quietly quiet := 0 | takes) then black if [quiet = 1], white\n",
+    "several royal pieces": CHESS.replace("C king)", "C (king | man))")
+    + "move = (%friend: way(free)) safe\n"
+    + BOTH,
+    "royal by marks": CHESS.replace("C king)", "C king^fresh)") + "move = (%friend: way(free)) safe\n" + BOTH,
+    "sweeps": """board 4x3
+piece disc 'B' 'W'
+counter discs 0..5 each until end
+start "4/1WB1/1BW1 w 1"
+pass "Who cannot enclose anything must pass."
+row(m) = %@: (@ + m C disc -> m disc + m@)+ [@ + m disc]
+some = every(u, row(u)) | every(ur, row(ur))
+all = around(u, row(u)) around(ur, row(ur))
+place = %.: [some] put(disc) all
+move = place // nil
+over = ![place] ![C place]
+count = (each %disc: discs += 1) (each %C disc: discs of black += 1)
+end "more discs" won: over count [discs > discs of black]
+end "as many" drawn: over
+""",
+    "chains": """board 5x5
+piece man 'M' 'm'
+piece king 'K' 'k'
+counter quiet 0..9
+start "m1m1m/5/5/5/M1M1M w 0 1"
+fen "board side counter:quiet number"
+region far of white = rank 5
+region far of black = rank 1
+ways(M) = [% is man] both(M) | [% is king] all4(M)
+jumps = ways(jump(ur, enemy))
+crown = try(% is man in far -> king)
+captures = %friend: jumps+ ![jumps] crown quiet := 0
+quietly = %friend: ways(step(ur)) crown quiet += 1
+move = captures // quietly
+white = move
+black = flipped move
+""",
+    "shots": """board 4x4
+piece queen 'Q' 'q'
+piece arrow '*'
+start "1q2/4/4/2Q1 w 1"
+fly(M) = every(u, M(u)) | every(ur, M(ur))
+shot(m) = walk(m, .)+
+shoot = %queen: [@ + @she] (fly(shot)) put(arrow)
+white = %queen: (fly(slide)) (%she @: shoot)
+black = C white
+end "no move is left" lost: ![%queen: fly(step)]
+""",
+    "joined sides": """board rhombus 3x3
+piece stone 'R' 'B'
+start "3/3/3 w 1"
+region source of white = rank 1
+region goal of white = rank 3
+region source of black = file a
+region goal of black = file c
+move = %.: put(stone)
+joined = [%stone in source: every(r, walk(r, stone))* [@ in goal]]
+end "both sides joined" lost: C joined
+""",
+}
+
+
+def game(name: str) -> Game:
+    """One of the small games."""
+    return Game(Model(Source(HEAD + GAMES[name])), name)

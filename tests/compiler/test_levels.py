@@ -1,0 +1,89 @@
+"""Every level means the same: the successors of paths are those of the program, and those of groups are those
+of paths, on random and shaken boards; and no group does anything that its side conditions do not name."""
+
+from __future__ import annotations
+
+import pytest
+from levels import Levels, compared
+from random_games import random_game, random_position
+from small_games import GAMES, game
+
+import lasker
+from lasker import backends
+from lasker.play import library
+from lasker.play.game import Game, load
+
+# Boards that are compared with the program, and more on which groups are compared with paths.
+SMALL, LARGE = (20, 30), (2, 6)
+LIBRARY = {
+    **dict.fromkeys(("tictactoe", "breakthrough", "connect_four", "double_steps", "knights_tour"), SMALL),
+    **dict.fromkeys(("knightthrough", "raid", "rim", "toll", "vendetta", "apprentices"), SMALL),
+    **dict.fromkeys(("hex11", "qubic", "english_draughts"), (6, 10)),
+    **dict.fromkeys(("chess", "irreversible", "doughnut"), LARGE),
+}
+LISTED = {"dice_men": (30, 0)}  # of these there are paths, but no groups
+SOAK = sorted({*map(library.canonical, library.names())} - LIBRARY.keys() - LISTED.keys())
+SAMPLES = (2, 4, 8, 13, 16, 17, 22)
+MUTATED = {"breakthrough": range(3), "connect_four": range(2)}
+FAMILY = (1, 5, 9, 13, 15, 20, 21)  # random games of the chess family
+
+
+def levels_of(played: Game) -> Levels:
+    """A game at every level."""
+    return Levels(played.model, backends.position(played.start().node))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_levels_of_small_games(name: str) -> None:
+    levels = levels_of(game(name))
+    assert levels.why == ""
+    assert compared(levels, name, 6, 44) > 50
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_levels_of_the_library(name: str) -> None:
+    levels = levels_of(load(name))
+    assert levels.why == ""
+    assert compared(levels, name, *LIBRARY[name]) > sum(LIBRARY[name])
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_paths_of_games_without_groups(name: str) -> None:
+    levels = levels_of(load(name))
+    assert levels.listed(levels.program.turns[0].move)
+    compared(levels, name, *LISTED[name])
+
+
+@pytest.mark.parametrize("seed", SAMPLES)
+def test_levels_of_random_games(seed: int) -> None:
+    compared(levels_of(lasker.sample(seed)), str(seed), 12, 18)
+
+
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in MUTATED for seed in MUTATED[name]])
+def test_levels_of_changed_games(name: str, seed: int) -> None:
+    compared(levels_of(lasker.sample(seed, mutate=name)), f"{name} {seed}", 12, 18)
+
+
+@pytest.mark.parametrize("seed", FAMILY)
+def test_levels_of_the_chess_family(seed: int) -> None:
+    random = random_game(seed, "4x4" if seed % 2 else "5x5")
+    compared(Levels(random, random_position(random, seed)), str(seed), 3, 12)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SOAK)
+def test_levels_of_the_whole_library(name: str) -> None:
+    compared(levels_of(load(name)), name, 10, 40)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 400))
+def test_levels_of_many_random_games(seed: int) -> None:
+    compared(levels_of(lasker.sample(seed)), str(seed), 40, 40)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_levels_of_many_games_of_the_chess_family(seed: int) -> None:
+    random = random_game(seed)
+    compared(Levels(random, random_position(random, seed)), str(seed), 10, 40)

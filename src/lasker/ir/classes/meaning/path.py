@@ -29,11 +29,11 @@ def ends(
     >>> from lasker.ir.classes.paths import paths
     >>> from lasker.ir.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> program = compiled(model("knights_tour")).tree
+    >>> program = compiled(model("tictactoe")).tree
     >>> listed = paths(program, program.blocks[program.turns[0].move].body)
-    >>> board = (2, *(0 for _ in range(program.sites - 1)))
+    >>> board = (1, 2, 1, 2, 1, 2, 2, 0, 0)
     >>> [each.label for each in ends(program, listed, board, (), lambda *asked: True)]
-    [((0, 7, -1, 2),), ((0, 11, -1, 2),)]
+    [((7, 7, 1, 0),), ((8, 8, 1, 0),)]
     """
     for path in paths:
         for base in members(_fitting(path, board)):

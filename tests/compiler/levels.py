@@ -279,6 +279,13 @@ def _unsaid_contents(said: Iterable[tuple[int, object]], before: Board, after: B
     return None
 
 
+def leads_away(levels: Levels, position: Position) -> str | None:
+    """Whether a move leads to a position that the classes do not speak of: boards are asked about that only
+    where counting starts."""
+    after = (levels.groups.after(position.turn, result) for _, result in levels.groups.results(position))
+    return None if all(map(levels.groups.applies, after)) else "a move leads where nothing is foretold"
+
+
 def depends_on_marks(levels: Levels, position: Position) -> str | None:
     """Whether moves depend on marks that nothing is said to ask about."""
     assert levels.classes is not None
@@ -312,6 +319,7 @@ def compared(levels: Levels, seed: str, exact: int, more: int) -> int:
             if levels.classes is not None:
                 found = found or wrong_groups(levels, position)
                 found = found or unsaid(levels, position) or depends_on_marks(levels, position)
+                found = found or leads_away(levels, position)
                 moves += sum(1 for _ in levels.groups.results(position))
                 found = found or (wrong_successors(levels, position) if tried <= exact else None)
         except LaskerError:  # refused by a limit, or no position follows

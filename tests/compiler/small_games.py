@@ -88,6 +88,32 @@ GAMES = {
     + "move = (%friend: way(free)) safe\n"
     + BOTH,
     "royal by marks": CHESS.replace("C king)", "C king^fresh)") + "move = (%friend: way(free)) safe\n" + BOTH,
+    "kings must be safe from their own rooks as well": CHESS
+    + "desert = %man: both(take(ur, .)) try(% is man in far -> C rook)\n"
+    + "others = (%king: kingly(free)) | (%rook: straight(free))\n"
+    + "move = (desert | others) ![flipped strikes | %rook: straight(king)]\n"
+    + BOTH,
+    "kings become men, and must not pass an attacked square": CHESS
+    + "abdicate = try(% is king in far -> man)\n"
+    + "pass = %king: (% + r. -> . + r%) safe (% + r. -> . + r%)\n"
+    + "move = ((%friend: way(free) abdicate) | pass) safe\n"
+    + BOTH,
+    "pieces hop over others": CHESS
+    + "over = (%rook: all4(% + u (man | C man) + uu free -> . + uu%))\n"
+    + "hop = (%(king | man): all4(step(u)* (% + u piece + uu free -> . + uu%)))\n"
+    + "move = over | hop\n"
+    + BOTH,
+    "pieces are exchanged and taken in passing": CHESS
+    + "convert = %(C man): put(man)\n"
+    + "passing = %man: (% + r C man + ur. -> . + r. + ur%) (% -> rook)\n"
+    + "move = convert | passing | (%king: kingly(free))\n"
+    + BOTH,
+    "kings must be in check": CHESS + "move = (%friend: way(free)) [flipped strikes]\n" + BOTH,
+    "royal after settling": CHESS.replace("C king)", "C king^fresh)")
+    + "move = (%friend: way(free)) safe\n"
+    + "tidy = each %king in far: put(king^fresh)\n"
+    + "settle = tidy flipped(tidy)\n"
+    + BOTH,
     "sweeps": """board 4x3
 piece disc 'B' 'W'
 counter discs 0..5 each until end

@@ -252,25 +252,25 @@ class Arena:
 
     def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
         """f -> g: c leads to every board on which f was found somewhere and g was put in its place."""
-        board, known = start.board, self._known.get(id(move)) or self._learnt(move)
-        pin, laid = known.pin, known.laid
+        board, (_, pin, laid) = start.board, self._known.get(id(move)) or self._learnt(move)
         for anchor in self.space.places if pin is None else (self.cursor(pin, start),):
-            placement = laid[anchor] if anchor in laid else self._lay(known, anchor)
-            if placement is None:
+            if anchor not in laid:
+                laid[anchor] = self._placement(move.before, move.after, anchor)
+            if (placement := laid[anchor]) is None:
                 continue
             for site, allowed in placement.checks:
                 if not allowed >> board[site] & 1:
                     break
             else:
-                if not placement.standing or self._stands(placement, start):
+                standing = placement.standing
+                if not standing or all(self.cursor(name, start)[0] == site for name, site in standing):
                     yield from self._write(placement, start)
 
     def _learnt(self, move: Rewrite) -> Known:
         """A rewrite is laid where the cursor at its centre stands, or else at every place of the space."""
         centre = dict(move.before.cells).get(self.space.compass.origin)
         pin = min(centre.cursors) if centre and centre.cursors else None
-        known = self._known[id(move)] = Known(move, pin, {})
-        return known
+        return self._known.setdefault(id(move), Known(move, pin, {}))
 
     def cursor(self, name: str, start: Configuration) -> Place:
         """The place of a cursor, or an error that says it was never chosen."""
@@ -287,9 +287,8 @@ class Arena:
         """The places that a binder may choose: squares that fit, or where a cursor already stands."""
         if cell.here:
             places = {self.cursor(name, start) for name in cell.here}
-            return (
-                [place for place in places if self._fits(cell, place[0], start)] if len(places) == 1 else []
-            )
+            fitting = [place for place in places if self._fits(cell, place[0], start)]
+            return fitting if len(places) == 1 else []
         allowed = cell.contents
         found = [(site, 0) for site, content in enumerate(start.board) if allowed >> content & 1]
         return [place for place in found if self._inside(cell, place[0])] if cell.regions else found
@@ -307,10 +306,6 @@ class Arena:
             if (site in region) is not wanted:
                 return False
         return True
-
-    def _lay(self, known: Known, anchor: Place) -> Placement | None:
-        known.laid[anchor] = placement = self._placement(known.move.before, known.move.after, anchor)
-        return placement
 
     def _placement(self, before: Fragment, after: Fragment, anchor: Place) -> Placement | None:
         """The rewrite laid at `anchor`, or None where the geometry alone forbids it."""
@@ -339,9 +334,6 @@ class Arena:
             return None  # on a glued board two squares of the right side may be one
         return Placement(tuple(checks), tuple(standing), tuple(writes), tuple(carries), tuple(walks))
 
-    def _stands(self, placement: Placement, start: Configuration) -> bool:
-        return all(self.cursor(name, start)[0] == site for name, site in placement.standing)
-
     def _write(self, placement: Placement, start: Configuration) -> Iterator[Configuration]:
         board, cursors = list(start.board), start.cursors
         for site, cell in placement.carries:
@@ -363,8 +355,7 @@ class Arena:
         return self.vocabulary.with_marks(content, cell.gains, cell.loses)
 
     def _once(self, runs: Iterator[Configuration]) -> Iterator[Configuration]:
-        seen: set[Configuration] = set()
-        meter = self.meter
+        seen, meter = set[Configuration](), self.meter
         try:
             for end in runs:
                 if end not in seen:

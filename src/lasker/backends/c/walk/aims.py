@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lasker.algebra.contents import members
 from lasker.ir.ops import (
@@ -81,7 +82,12 @@ def _bytes(program: Program, choice: Choose) -> int:
 
 
 def _kinds(program: Program, contents: int) -> frozenset[int]:
-    return frozenset(content >> program.marks for content in members(contents))
+    return _kinds_of(contents, program.marks)
+
+
+@lru_cache(maxsize=4096)
+def _kinds_of(contents: int, marks: int) -> frozenset[int]:
+    return frozenset(content >> marks for content in members(contents))
 
 
 def _candidates(program: Program, block: Block, choice: Choose) -> set[frozenset[int]]:

@@ -187,6 +187,12 @@ way(t) = [% is ant] all4(take(u, t)) | [% is bee] all4(ride(u, t))
 move = (%friend: (way(.) | way(enemy))) ![%bee: way(C ant)]
 view = flipped
 """,
+    "a test that asks about no square": """
+start "a1b1/4/A1B1 w 1"
+move = %friend: all4(take(u, .))
+end "never" lost: ![square]
+view = flipped
+""",
     "pieces that must not be attacked, told apart by a mark": """
 start "aab1/4/AA1B w 1"
 mark tired until next turn

@@ -35,7 +35,7 @@ def disagreements(seed: int, board: str, number: int) -> list[str]:
     walk = backends.open_engine("c", game, frozenset({"classes"}))
     found = []
     for count in range(number):
-        position = random_position(game, 1000 * seed + count, most=24)
+        position = random_position(game, 1000 * seed + count + 1, most=24)
         wanted = judge.successors(position)
         if quick.successors(position) != wanted:
             found.append(f"other moves at {position}")

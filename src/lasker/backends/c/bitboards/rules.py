@@ -233,7 +233,7 @@ class Rules:
 def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:
     """The rows of a rule that asks nothing but contents as few patterns: how far apart the squares are, and
     the squares (as bits) at which it begins; None if they are many."""
-    if rule.questions or rule.terms.counters or rule.terms.branch or not rule.rows:
+    if rule.questions or rule.terms.counters or rule.terms.branch or not (rule.rows and rule.holds):
         return None
     found: dict[tuple[int, ...], int] = defaultdict(int)
     for row in rule.rows:

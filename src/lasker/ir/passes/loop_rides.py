@@ -66,9 +66,9 @@ class Loops:
         """The loop of a star with one way through its rounds: its blocks, each ending with the next round."""
         assert isinstance(go, Go)
         others = tuple(cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors)
-        if not again.cursors == again.keeps == op.cursors or not one_way(again, self.program):
+        reached = one_way(again, self.program) if again.cursors == again.keeps == op.cursors else None
+        if reached is None:
             return None
-        reached = reached_by_go(again, self.program)
         if any(cursor in others for each in reached for cursor in each.cursors):
             return None
         if any(cursor in others for each in reached for one in every(each.body) for cursor in defines(one)):
@@ -92,17 +92,6 @@ class Loops:
             self._copies[loop] = once
         loop = self._known[key]
         return self._copies[loop] if op.low else Go(loop, (*op.cursors, *others))
-
-
-def reached_by_go(block: Block, program: Program) -> list[Block]:
-    """A block and those that it goes on with."""
-    found, todo = dict[str, Block](), [block]
-    while todo:
-        each = todo.pop()
-        if each.name not in found:
-            found[each.name] = each
-            todo += [program.blocks[op.block] for op in every(each.body) if isinstance(op, Go)]
-    return list(found.values())
 
 
 def continued(body: Body, copies: dict[str, str], others: tuple[Cursor, ...], end: Go) -> Body:

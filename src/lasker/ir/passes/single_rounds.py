@@ -14,16 +14,16 @@ from lasker.ir.passes.drop_unreached import every
 MOST_ROUNDS = 1000  # which are calls inside each other when code runs
 
 
-def one_way(block: Block, program: Program) -> bool:
-    """Has a star of this block one way through its rounds, each of which leads to something new?"""
+def one_way(block: Block, program: Program) -> list[Block] | None:
+    """The blocks of a round of this block's star, if there is one way through its rounds and each leads to
+    something new; else None."""
     reached = _gone_to(block, program)
     if reached is None or not all(_has_one_outcome(each.body, program) for each in reached):
-        return False
-    return any(
-        _moves_on(slot, block, reached, program)
-        for slot, counter in enumerate(program.counters)
-        if counter.high - counter.low <= MOST_ROUNDS
+        return None
+    slots = (
+        slot for slot, counter in enumerate(program.counters) if counter.high - counter.low <= MOST_ROUNDS
     )
+    return reached if any(_moves_on(slot, block, reached, program) for slot in slots) else None
 
 
 def _gone_to(block: Block, program: Program) -> list[Block] | None:

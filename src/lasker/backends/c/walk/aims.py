@@ -56,7 +56,7 @@ def aim(program: Program, block: Block, choice: Choose, rest: Body) -> Aim | Non
         return None
     for kinds in sorted(_candidates(program, block, choice), key=len):
         try:
-            goals = _Search(program, kinds, choice.cursor).goals(choice, rest)
+            goals = _Search(program, kinds).goals(choice, rest)
         except _NoAim:
             continue
         return Aim(whole_kinds(program, kinds), goals)
@@ -105,8 +105,8 @@ def _candidates(program: Program, block: Block, choice: Choose) -> set[frozenset
 class _Search:
     """All ways from a choice, for one kind of piece on one square after the other."""
 
-    def __init__(self, program: Program, targets: frozenset[int], cursor: str) -> None:
-        self.program, self.targets, self.cursor = program, targets, cursor
+    def __init__(self, program: Program, targets: frozenset[int]) -> None:
+        self.program, self.targets = program, targets
         self.steps = 0
         self.found = 0  # sites on which a target must stand
         self.seen: set[tuple[object, ...]] = set()

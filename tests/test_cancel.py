@@ -7,13 +7,13 @@ import os
 import signal
 import stat
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from eventually import LONG, eventually
 from lasker.analysis.opponent import levels, opponents
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
@@ -31,15 +31,6 @@ sleep 600 &
 echo $! >> {log}
 wait
 """
-LONG = 60.0  # seconds after which a test has failed; it takes a fraction of one
-
-
-def eventually(true: Callable[[], bool]) -> None:
-    """Wait for something that happens in another thread."""
-    until = time.monotonic() + LONG
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def forget_opponents() -> None:

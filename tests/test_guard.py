@@ -34,7 +34,7 @@ def said(address: str, method: str, path: str, headers: Headers, body: bytes = b
     lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers)]
     if body:
         lines.append(f"Content-Length: {len(body)}")
-    with socket.create_connection((host, int(port)), timeout=60) as connection:
+    with socket.create_connection((host, int(port)), timeout=300) as connection:
         connection.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1") + body)
         answer = b""
         while part := connection.recv(65536):
@@ -195,7 +195,7 @@ def test_long_bodies_are_refused(address: str) -> None:
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
     chunked = [*sent(address), ("Transfer-Encoding", "chunked")]
     host, _, port = address.removeprefix("http://").rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=60) as connection:
+    with socket.create_connection((host, int(port)), timeout=300) as connection:
         head = ["POST /api/position HTTP/1.1", *(f"{name}: {value}" for name, value in chunked), "", ""]
         connection.sendall("\r\n".join(head).encode())
         for _ in range(MOST_BYTES // 0x10000 + 1):
@@ -224,7 +224,7 @@ def test_what_is_not_there_is_said_in_json(address: str, path: str) -> None:
 
 def test_answers_may_not_be_shown_elsewhere(address: str) -> None:
     host, _, port = address.removeprefix("http://").rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=60) as connection:
+    with socket.create_connection((host, int(port)), timeout=300) as connection:
         connection.sendall(f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
         head = connection.recv(65536).lower()
     assert b"x-content-type-options: nosniff" in head

@@ -129,7 +129,7 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(Model(source.rules.source, source.rules.bases), "own")
     start = game.start()
     assert isinstance(start.moves, tuple)  # at once, from the reference
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while game.readiness.quick is None and time.monotonic() < until:
         time.sleep(0.02)
     assert isinstance(game.readiness.quick, Quick)

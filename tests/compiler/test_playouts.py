@@ -217,7 +217,7 @@ def test_a_long_count_can_be_interrupted(more: list[str], tmp_path: Path) -> Non
         time.sleep(3)
         process.send_signal(signal.SIGINT)
         try:
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=300)
         finally:
             process.kill()
         assert process.returncode == 130

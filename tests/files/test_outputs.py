@@ -16,7 +16,7 @@ from lasker.commands import streams
 from lasker.kernel import files
 from lasker.kernel.errors import FileError
 
-PATIENCE = 60  # seconds, after which a command is stopped
+PATIENCE = 300  # seconds, after which a command is stopped
 FULL = "No space left on device"
 PRINTERS = (
     ("games",),

@@ -27,7 +27,7 @@ from lasker.play.game import load
 from lasker.table import Table
 
 HUGE = 1 << 42  # bytes
-WAITED = 20  # seconds, after which a test that should not wait at all is stopped
+WAITED = 200  # seconds, after which a test that should not wait at all is stopped
 TICTACTOE = library.sources()["tictactoe"].text
 
 

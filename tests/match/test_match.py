@@ -54,7 +54,7 @@ def test_a_match_that_is_killed_goes_on_and_is_the_same(tmp_path: Path) -> None:
     command += ["--games", "200", "--random", "1", "--tables", "2", "--record", str(file), "--json"]
     for stop in (20, 90):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while process.poll() is None and (not file.exists() or file.read_bytes().count(b"\n") < stop):
             assert time.monotonic() < until
             time.sleep(0.001)
@@ -64,12 +64,12 @@ def test_a_match_that_is_killed_goes_on_and_is_the_same(tmp_path: Path) -> None:
             stream.write(b'{"game":199,"openi')
     before = file.read_bytes().count(b"\n")
     assert before < 201
-    assert subprocess.run(command, capture_output=True, check=True, timeout=120).stdout
+    assert subprocess.run(command, capture_output=True, check=True, timeout=600).stdout
     lines = file.read_text("utf-8").splitlines()
     numbers = [json.loads(line)["game"] for line in lines[1:]]
     assert sorted(numbers) == list(range(200))
     whole = tmp_path / "whole"
-    subprocess.run([*command[:-2], str(whole), "--json"], capture_output=True, check=True, timeout=120)
+    subprocess.run([*command[:-2], str(whole), "--json"], capture_output=True, check=True, timeout=600)
     told = [Ledger(each, json.loads(lines[0])).entries for each in (file, whole)]
     assert [outline(told[0][n]) for n in range(200)] == [outline(told[1][n]) for n in range(200)]
 

@@ -51,8 +51,8 @@ class Talk:
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.close()
-        self.process.wait(60)
-        self.reader.join(20)
+        self.process.wait(SECONDS)
+        self.reader.join(SECONDS)
         self.process.stdout.close()
 
 

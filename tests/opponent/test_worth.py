@@ -113,7 +113,7 @@ def test_levels_are_checked_and_lower_ones_look_at_less() -> None:
     with pytest.raises(LimitError, match="no time to think"):
         opponent(position, seconds=0)
     thinker = native_of(position.game.model)
-    beginner = play(thinker, position, Budget(seconds=5), LOWEST)
+    beginner = play(thinker, position, Budget(seconds=500), LOWEST)
     assert len(beginner) > 1
     assert all(line.nodes <= 1000 and line.depth == 1 for line in beginner)
 

@@ -6,6 +6,7 @@ relation between configurations; `runs` yields everything that a move can lead t
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
@@ -42,7 +43,6 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-SINGLE = (Nil, Fail, Test, Adjust, Compare)  # moves that lead to one configuration at most
 
 
 class Chosen(NamedTuple):
@@ -78,11 +78,24 @@ class Placement(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What has been found out about a rewrite: the cursor that pins it to one place, and its placements."""
+    """What has been found out about a rewrite: the cursor that pins it to one place, whether it leads to one
+    configuration at most, and its placements."""
 
     move: Rewrite
     pin: str | None
+    single: bool
     laid: dict[Place, Placement | None]
+
+
+class Order(NamedTuple):
+    """The parts of a sequence, each with its step if it has one, and whether all have."""
+
+    move: Sequence
+    single: bool
+    parts: tuple[tuple[Move, Step | None], ...]
+
+
+Step = Callable[["Arena", Any, Configuration], Configuration | None]  # of a move with one result at most
 
 
 class Arena:
@@ -96,6 +109,7 @@ class Arena:
         self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
         # Terms are remembered by identity, and kept alive so that an identity is never reused.
         self._known: dict[int, Known] = {}
+        self._orders: dict[int, Order] = {}
 
     def start(self, board: Iterable[int]) -> Configuration:
         """A configuration without cursors, every counter at its start."""
@@ -125,25 +139,73 @@ class Arena:
             meter.overworked()
         return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
 
-    def _nil(self, move: Nil, start: Configuration) -> Iterator[Configuration]:
-        """nil: c leads to c."""
-        yield start
+    def step(self, move: Move) -> Step | None:
+        """How a move is done that leads to one configuration at most, wherever it starts; None for others."""
+        single = True
+        if isinstance(move, Rewrite):
+            single = (self._known.get(id(move)) or self._learnt(move)).single
+        elif isinstance(move, Sequence):
+            single = self._order(move).single
+        return self._steps.get(type(move)) if single else None
 
-    def _fail(self, move: Fail, start: Configuration) -> Iterator[Configuration]:
+    def leads(self, move: Move, start: Configuration) -> bool:
+        """Does a move lead anywhere?"""
+        if type(move) is Choice:
+            return any(self.leads(option, start) for option in move.options)
+        if step := self.step(move):
+            return step(self, move, start) is not None
+        return next(self.runs(move, start), None) is not None
+
+    def _stepped(self, move: Move, start: Configuration) -> Iterator[Configuration]:
+        if (end := self._steps[type(move)](self, move, start)) is not None:
+            yield end
+
+    def _nil(self, move: Nil, start: Configuration) -> Configuration:
+        """nil: c leads to c."""
+        return start
+
+    def _fail(self, move: Fail, start: Configuration) -> None:
         """fail: c leads nowhere."""
-        yield from ()
 
     def _sequence(self, move: Sequence, start: Configuration) -> Iterator[Configuration]:
         """M N: c leads to e if M leads from c to some d, and N from d to e."""
-        return self._in_order(move.parts, 0, start)
+        return self._in_order(self._order(move).parts, 0, start)
 
-    def _in_order(self, parts: tuple[Move, ...], at: int, start: Configuration) -> Iterator[Configuration]:
+    def _in_order(
+        self, parts: tuple[tuple[Move, Step | None], ...], at: int, start: Configuration
+    ) -> Iterator[Configuration]:
+        part, step = parts[at]
+        while step is not None:
+            self.meter.work += 1
+            end = step(self, part, start)
+            if end is None:
+                return
+            start, at = end, at + 1
+            if at == len(parts):
+                yield start
+                return
+            part, step = parts[at]
         if at == len(parts) - 1:
-            yield from self.runs(parts[at], start)
+            yield from self.runs(part, start)
         else:
-            ends = self.runs(parts[at], start)
-            for middle in ends if type(parts[at]) in SINGLE else self._once(ends):
+            for middle in self._once(self.runs(part, start)):
                 yield from self._in_order(parts, at + 1, middle)
+
+    def _all_steps(self, move: Sequence, start: Configuration) -> Configuration | None:
+        self.meter.work += len(move.parts)
+        end: Configuration | None = start
+        for part, step in self._order(move).parts:
+            if end is None:
+                return None
+            end = step(self, part, end)  # type: ignore[misc]
+        return end
+
+    def _order(self, move: Sequence) -> Order:
+        order = self._orders.get(id(move))
+        if order is None:
+            parts = tuple((part, self.step(part)) for part in move.parts)
+            order = self._orders[id(move)] = Order(move, all(step for _, step in parts), parts)
+        return order
 
     def _choice(self, move: Choice, start: Configuration) -> Iterator[Configuration]:
         """M | N: c leads wherever M or N leads."""
@@ -154,6 +216,9 @@ class Arena:
         """M{i,j}: M one after the other, at least i and at most j times;
         M* ends because no configuration is visited twice."""
         body = move.body
+        if step := self.step(body):
+            yield from self._chain(move, step, start)
+            return
         with self.meter.holding() as held:
             now = held.gather((start,))
             for _ in range(move.low):
@@ -168,6 +233,21 @@ class Arena:
                 visited |= {end[:3] for end in now}
                 yield from now
                 rounds += 1
+
+    def _chain(self, move: Repeat, step: Step, start: Configuration) -> Iterator[Configuration]:
+        """A repetition whose rounds lead to one configuration at most."""
+        end: Configuration | None = start
+        for _ in range(move.low):
+            end = None if end is None else step(self, move.body, end)
+        most = math.inf if move.high is None else move.high - move.low
+        visited = set[tuple[Any, ...]]()
+        with self.meter.holding() as held:
+            while end is not None and end[:3] not in visited:
+                visited.add(end[:3])
+                held.add()
+                self.meter.spend()
+                yield end
+                end = step(self, move.body, end) if len(visited) <= most else None
 
     def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
         """%x p: M: for any square that fits p, M with the cursor x there; then x is what it was before."""
@@ -204,9 +284,9 @@ class Arena:
         self, cursor: str, place: Place, body: Move, start: Configuration, noted: bool = False
     ) -> Iterator[Configuration]:
         """Do `body` with the cursor at `place`; afterwards the cursor is again where it was outside."""
-        inside = start._replace(cursors=_with(start.cursors, cursor, place))
-        for end in self.runs(body, inside):
-            after = end._replace(cursors=_restored(end.cursors, start.cursors, cursor))
+        board, outside, counters, trace = start
+        for end in self.runs(body, Configuration(board, _with(outside, cursor, place), counters, trace)):
+            after = Configuration(end[0], _restored(end[1], outside, cursor), end[2], end[3])
             yield self._noted(after, place[0], self.cursor(cursor, end)[0], start) if noted else after
 
     def _noted(self, end: Configuration, began: int, ended: int, start: Configuration) -> Configuration:
@@ -217,25 +297,24 @@ class Arena:
         at = len(start.trace)
         return end._replace(trace=(*end.trace[:at], chosen, *end.trace[at:]))
 
-    def _test(self, move: Test, start: Configuration) -> Iterator[Configuration]:
+    def _test(self, move: Test, start: Configuration) -> Configuration | None:
         """[M]: c leads to c if M leads anywhere from c. ![M]: if it leads nowhere."""
-        possible = next(self.runs(move.body, start), None) is not None
-        if possible is move.wanted:
-            yield start
+        return start if self.leads(move.body, start) is move.wanted else None
 
-    def _adjust(self, move: Adjust, start: Configuration) -> Iterator[Configuration]:
+    def _adjust(self, move: Adjust, start: Configuration) -> Configuration | None:
         """n += k, n := k: c leads to itself with another count, if that is within bounds."""
         slot, counter = self.slots[move.counter], self.vocabulary.counters[move.counter]
         value = move.amount + (start.counters[slot] if move.relative else 0)
         if counter.low <= value <= counter.high:
             counters = (*start.counters[:slot], value, *start.counters[slot + 1 :])
-            yield start._replace(counters=counters)
+            return start._replace(counters=counters)
+        return None
 
-    def _compare(self, move: Compare, start: Configuration) -> Iterator[Configuration]:
+    def _compare(self, move: Compare, start: Configuration) -> Configuration | None:
         """[n >= k]: c leads to c if the counts stand in this relation."""
         other = move.other if isinstance(move.other, int) else start.counters[self.slots[move.other]]
-        if RELATIONS[move.relation](start.counters[self.slots[move.counter]], other):
-            yield start
+        holds = RELATIONS[move.relation](start.counters[self.slots[move.counter]], other)
+        return start if holds else None
 
     def _most(self, move: Most, start: Configuration) -> Iterator[Configuration]:
         """most n M: c leads where M leads with the greatest n."""
@@ -252,25 +331,45 @@ class Arena:
 
     def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
         """f -> g: c leads to every board on which f was found somewhere and g was put in its place."""
-        board, (_, pin, laid) = start.board, self._known.get(id(move)) or self._learnt(move)
-        for anchor in self.space.places if pin is None else (self.cursor(pin, start),):
-            if anchor not in laid:
-                laid[anchor] = self._placement(move.before, move.after, anchor)
-            if (placement := laid[anchor]) is None:
-                continue
-            for site, allowed in placement.checks:
-                if not allowed >> board[site] & 1:
-                    break
-            else:
-                standing = placement.standing
-                if not standing or all(self.cursor(name, start)[0] == site for name, site in standing):
-                    yield from self._write(placement, start)
+        known = self._known.get(id(move)) or self._learnt(move)
+        for anchor in self.space.places if known.pin is None else (self.cursor(known.pin, start),):
+            if (placement := self._fitting(known, anchor, start)) is not None:
+                yield from self._write(placement, start)
+
+    def _rewritten(self, move: Rewrite, start: Configuration) -> Configuration | None:
+        """The same, for a rewrite with one place and one way to write."""
+        known = self._known.get(id(move)) or self._learnt(move)
+        placement = self._fitting(known, self.cursor(known.pin, start), start)  # type: ignore[arg-type]
+        if placement is None:
+            return None
+        return self._put(placement, [contents[0] for _, contents in placement.writes], start)
+
+    def _fitting(self, known: Known, anchor: Place, start: Configuration) -> Placement | None:
+        """The rewrite laid at a place, if what it asks for is found there."""
+        try:
+            placement = known.laid[anchor]
+        except KeyError:
+            placement = known.laid[anchor] = self._placement(known.move.before, known.move.after, anchor)
+        if placement is None:
+            return None
+        board = start.board
+        for site, allowed in placement.checks:
+            if not allowed >> board[site] & 1:
+                return None
+        for name, site in placement.standing:
+            if self.cursor(name, start)[0] != site:
+                return None
+        return placement
 
     def _learnt(self, move: Rewrite) -> Known:
         """A rewrite is laid where the cursor at its centre stands, or else at every place of the space."""
         centre = dict(move.before.cells).get(self.space.compass.origin)
         pin = min(centre.cursors) if centre and centre.cursors else None
-        return self._known.setdefault(id(move), Known(move, pin, {}))
+        written = (
+            cell.contents for _, cell in move.after.cells if cell.plain and not (cell.gains or cell.loses)
+        )
+        single = pin is not None and all(len(self.vocabulary.written(each)) == 1 for each in written)
+        return self._known.setdefault(id(move), Known(move, pin, single, {}))
 
     def cursor(self, name: str, start: Configuration) -> Place:
         """The place of a cursor, or an error that says it was never chosen."""
@@ -335,15 +434,21 @@ class Arena:
         return Placement(tuple(checks), tuple(standing), tuple(writes), tuple(carries), tuple(walks))
 
     def _write(self, placement: Placement, start: Configuration) -> Iterator[Configuration]:
-        board, cursors = list(start.board), start.cursors
-        for site, cell in placement.carries:
-            board[site] = self._brought(site, cell, start)
+        for written in product(*(contents for _, contents in placement.writes)):
+            yield self._put(placement, written, start)
+
+    def _put(self, placement: Placement, written: Iterable[int], start: Configuration) -> Configuration:
+        board, cursors, counters, trace = start
+        if placement.writes or placement.carries:
+            squares = list(board)
+            for site, cell in placement.carries:
+                squares[site] = self._brought(site, cell, start)
+            for (site, _), content in zip(placement.writes, written, strict=True):
+                squares[site] = content
+            board = tuple(squares)
         for name, place in placement.walks:
             cursors = _with(cursors, name, place)
-        for written in product(*(contents for _, contents in placement.writes)):
-            for (site, _), content in zip(placement.writes, written, strict=True):
-                board[site] = content
-            yield Configuration(tuple(board), cursors, start.counters, start.trace)
+        return Configuration(board, cursors, counters, trace)
 
     def _brought(self, site: int, cell: Cell, start: Configuration) -> int:
         """The piece of a cursor as it arrives (marks that live until moved are lost on the way), or what
@@ -367,26 +472,32 @@ class Arena:
         finally:
             meter.held -= len(seen)
 
-    _rules: dict[type, Any] = {  # noqa: RUF012  # a table of the class, never changed
+    _steps: dict[type, Step] = {  # noqa: RUF012  # a table of the class, never changed
         Nil: _nil,
         Fail: _fail,
+        Test: _test,
+        Adjust: _adjust,
+        Compare: _compare,
+        Rewrite: _rewritten,  # if it is single
+        Sequence: _all_steps,  # if its parts are
+    }
+    _rules: dict[type, Any] = {  # noqa: RUF012
+        **dict.fromkeys((Nil, Fail, Test, Adjust, Compare), _stepped),
         Rewrite: _rewrite,
         Sequence: _sequence,
         Choice: _choice,
         Repeat: _repeat,
         Bind: _bind,
         Each: _each,
-        Test: _test,
-        Adjust: _adjust,
-        Compare: _compare,
         Most: _most,
         Variable: _variable,
     }
 
 
 def _with(cursors: tuple[tuple[str, Place], ...], name: str, place: Place) -> tuple[tuple[str, Place], ...]:
-    rest = tuple(known for known in cursors if known[0] != name)
-    return tuple(sorted((*rest, (name, place)))) if rest else ((name, place),)
+    if not cursors or (len(cursors) == 1 and cursors[0][0] == name):
+        return ((name, place),)
+    return tuple(sorted((*(known for known in cursors if known[0] != name), (name, place))))
 
 
 def _restored(

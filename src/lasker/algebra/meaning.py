@@ -1,7 +1,10 @@
 """The meaning of every move: the one definition that all faster paths are tested against.
 
 A configuration is a board, the cursors that stand on it, and the counters beside it. A move denotes a
-relation between configurations; `runs` yields everything that a move can lead to from one of them.
+relation between configurations; `runs` yields everything that a move can lead to from one of them. A move
+that leads to one configuration at most also has a `step`, a plain function.
+
+Long because the meaning of every kind of move stands here, in one class.
 """
 
 from __future__ import annotations

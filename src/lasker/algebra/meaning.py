@@ -33,6 +33,7 @@ from lasker.algebra.moves import (
     Sequence,
     Test,
     Variable,
+    unchosen,
 )
 from lasker.kernel.errors import SortError
 from lasker.kernel.limits import DEFAULT, Limits, Meter
@@ -379,11 +380,7 @@ class Arena:
         for known, place in start.cursors:
             if known == name:
                 return place
-        shown = name if name == "%" else f"%{name}"
-        raise SortError(
-            f"{shown} is used but no square was chosen for it",
-            remedy=f"bind it first, for example {shown} ♖: …",
-        )
+        raise unchosen(name)
 
     def _chosen(self, cell: Cell, start: Configuration) -> list[Place]:
         """The places that a binder may choose: squares that fit, or where a cursor already stands."""

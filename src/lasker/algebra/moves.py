@@ -287,6 +287,15 @@ def _cursor_text(name: str) -> str:
     return name if name == "%" else f"%{name}"
 
 
+def unchosen(cursor: str) -> SortError:
+    """What is wrong with a cursor that no binder has placed."""
+    shown = _cursor_text(cursor)
+    return SortError(
+        f"{shown} is used but no square was chosen for it",
+        remedy=f"bind it first, for example {shown} ♖: …",
+    )
+
+
 def children(move: Move) -> tuple[Move, ...]:
     """The moves that a move is made of."""
     match move:

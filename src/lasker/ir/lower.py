@@ -296,11 +296,7 @@ class Lowering:
 
     def _cursor(self, name: str, scope: Scope) -> str:
         if name not in scope:
-            shown = name if name == "%" else f"%{name}"
-            raise SortError(
-                f"{shown} is used but no square was chosen for it",
-                remedy=f"bind it first, for example {shown} ♖: …",
-            )
+            raise moves.unchosen(name)
         return scope[name]
 
     _rules: dict[type, Callable[..., Body]] = {  # noqa: RUF012  # a table of the class, never changed

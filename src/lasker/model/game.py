@@ -16,22 +16,20 @@ from fractions import Fraction
 from hashlib import sha256
 from weakref import WeakValueDictionary
 
-from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, look, moved
+from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, moved
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
+from lasker.model.closed import closed, condition
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
 from lasker.space.space import LatticeSpace, Space
 from lasker.syntax.clauses import EndRule, StateRule
 from lasker.syntax.declare import CHANCE
-from lasker.syntax.elaborate import Elaborator
 from lasker.syntax.rules import Rules
-from lasker.syntax.tree import Node as Tree
 from lasker.syntax.values import is_move, is_movement, sort
 
 NOBODY = -1
@@ -256,18 +254,18 @@ class Game:
             )
         source = rule.place.source
         tests = tuple(
-            (None if test is None else self._condition(test, source), name) for test, name in rule.next
+            (None if test is None else condition(self.rules, test, source), name) for test, name in rule.next
         )
         player = self.players.index(rule.player) if rule.player in self.players else NOBODY
-        moves = tuple((weight, self._condition(move, source)) for weight, move in rule.moves)
+        moves = tuple((weight, condition(self.rules, move, source)) for weight, move in rule.moves)
         odds = moves if player == NOBODY else ()
         return State(rule.name, player, choice(move for _, move in moves), tests, odds)
 
     def _players_move(self, name: str, number: int) -> Move:
-        own = self._term(name)
+        own = self._closed(name)
         if own is not None:
             return own
-        shared = self._term("move")
+        shared = self._closed("move")
         if shared is None and self.rules.unread(name, "move", "state"):
             return FAIL  # what says it is a mistake of its own
         if shared is None:
@@ -286,6 +284,14 @@ class Game:
             raise DeclarationError(f"{name} should be a move, and is a {sort(value)}", span=self._place(name))
         return value
 
+    def _closed(self, name: str) -> Move | None:
+        """The move of that name as a rule of the game, which chooses every square that it speaks of."""
+        term = self._term(name)
+        if term is None:
+            return None
+        definition = self.rules.definitions[name]
+        return closed(self.rules, term, definition.body, definition.source)
+
     @property
     def _beginning(self) -> Span:
         """Where a problem of the whole game is told: at its title, or else where the text begins."""
@@ -299,7 +305,7 @@ class Game:
     @once
     def settle(self) -> Move:
         """What is tidied up after every move."""
-        return self._term("settle") or NIL
+        return self._closed("settle") or NIL
 
     @once
     def endings(self) -> tuple[Ending, ...]:
@@ -351,23 +357,13 @@ class Game:
         return tuple(found)
 
     def _ending(self, rule: EndRule) -> Ending:
-        test = NIL if rule.test is None else self._condition(rule.test, rule.place.source)
+        test = NIL if rule.test is None else condition(self.rules, rule.test, rule.place.source)
         tests = {
             state.name: self.seen(test, state.player)
             for state in self.states.values()
             if not state.by_chance  # it is for a player to find that the game is over
         }
         return Ending(rule.reason, rule.result, tests, rule.repeated, rule.giving, rule.manner)
-
-    def _condition(self, node: Tree, source: Source) -> Move:
-        value = Elaborator(self.rules, None, source).value(node)
-        if isinstance(value, Pattern):
-            return Test(look(value, self.rules.vocabulary), True)
-        if not is_move(value):
-            raise DeclarationError(
-                f"a move or a test is needed, and this is a {sort(value)}", span=Span(source, *node.at)
-            )
-        return value
 
 
 _known: WeakValueDictionary[tuple[Source, tuple[Source, ...], Limits], Game] = WeakValueDictionary()

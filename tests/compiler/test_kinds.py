@@ -36,6 +36,7 @@ from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.play.library import modelled
 
 pytestmark = pytest.mark.usefixtures("unoptimised")
 
@@ -163,3 +164,22 @@ def test_the_opponent_expects_lines_that_are_legal() -> None:
         for after in found.line:
             assert after in [each.after for each in judge.successors(here)]
             here = after
+
+
+SEVERAL = """lasker 1
+extends "three_check"
+game "Kings and rooks must be safe"
+start "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
+safe = ![flipped strikes((♚ | ♜))]
+"""
+
+
+def test_every_test_that_a_move_asks_is_sorted() -> None:
+    """Also where the attack on several royal pieces cannot be foretold, and all is sorted a second time."""
+    classes = compiled(modelled(Source(SEVERAL, "several.rules"))).classes
+    assert classes is not None
+    tests = [test for test in classes.tests.values() if isinstance(test, Moves)]
+    moves = [move for each in (*(turn.moves for turn in classes.turns), *tests) for move in each.every()]
+    asked = frozenset[str]().union(*(move.asks() for move in moves))
+    assert "black_check" in asked
+    assert asked <= classes.tests.keys()

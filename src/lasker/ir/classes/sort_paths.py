@@ -90,8 +90,7 @@ class Sorting:
         found = self._sorted()
         several = growing(found, program.marks)
         if several & masked(found):
-            self.shapes.unmasked, self.tests = several, {}
-            found = self._sorted()
+            found = self._sorted_again(several)
             several = growing(found, program.marks)
         attacks = [test for test in found.tests.values() if isinstance(test, Attack)]
         every = frozenset(attack.royals for attack in attacks)
@@ -102,6 +101,15 @@ class Sorting:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
         settle = tuple(self._tidy(op) for op in self._settle())
         return Classes(self.alphabet, turns, self.tests, settle)
+
+    def _sorted_again(self, unmasked: frozenset[int]) -> Classes:
+        """The same where some attacks are not foretold by masks. Paths are known by now, so that nothing but
+        this asks for what is only asked on the way to them."""
+        before, self.tests = tuple(self.tests), {}
+        self.shapes.unmasked = unmasked
+        for block in before:
+            self.test(block)
+        return self._sorted()
 
     def _turn(self, number: int) -> Turn:
         """The classes of a turn as the rules group them, or kind by kind where those would overlap."""

@@ -48,6 +48,10 @@ LONG = {
     "a test that explores": "white = ![one one one [n = 5]] one",
     "an end that explores": 'white = one\nend "five" lost: [one one one [n = 5]]',
 }
+STEPS = {  # many parts, each of which leads to one configuration at most
+    "rounds": "white = %♖: ((% -> %){100}){100}",
+    "options of a test": f"white = %.: ![{' | '.join(f'[n = {number}]' for number in range(1, 80))}] put(♙)",
+}
 # On native code everything is asked of one game, which is compiled once: what stands on the board decides.
 NATIVE = """
 white = (%♖: one{5}) | (%♟: ![one one one [n = 5]] one) | (![♖ | ♟] one)
@@ -175,3 +179,10 @@ def test_native_code_answers_after_a_refusal(native: Native) -> None:
         assert len(native.successors(empty)) == 64
         assert native.verdict(empty) == -1
         assert native.perft(empty, 1) == 64
+
+
+@pytest.mark.parametrize("rules", STEPS.values(), ids=STEPS)
+def test_moves_with_one_result_count_as_work(rules: str) -> None:
+    game = model(rules, Limits(work=4_000))
+    with pytest.raises(LimitError, match="more than 4000 parts of moves"):
+        reference(fen.read(game, "8/8/8/8/8/8/8/R7 w 1"))

@@ -154,11 +154,18 @@ class Arena:
 
     def leads(self, move: Move, start: Configuration) -> bool:
         """Does a move lead anywhere?"""
-        if type(move) is Choice:
+        if isinstance(move, Choice):
+            self.meter.spend()
             return any(self.leads(option, start) for option in move.options)
-        if step := self.step(move):
-            return step(self, move, start) is not None
-        return next(self.runs(move, start), None) is not None
+        if (step := self.step(move)) is None:
+            return next(self.runs(move, start), None) is not None
+        self.meter.spend()
+        return step(self, move, start) is not None
+
+    def holds(self, test: Move, start: Configuration) -> bool:
+        """Does a move lead anywhere? The work is counted as that of one question."""
+        with self.meter.question():
+            return self.leads(test, start)
 
     def _stepped(self, move: Move, start: Configuration) -> Iterator[Configuration]:
         if (end := self._steps[type(move)](self, move, start)) is not None:
@@ -240,9 +247,13 @@ class Arena:
 
     def _chain(self, move: Repeat, step: Step, start: Configuration) -> Iterator[Configuration]:
         """A repetition whose rounds lead to one configuration at most."""
-        end: Configuration | None = start
         for _ in range(move.low):
-            end = None if end is None else step(self, move.body, end)
+            self.meter.spend()
+            after = step(self, move.body, start)
+            if after is None:
+                return
+            start = after
+        end: Configuration | None = start
         most = math.inf if move.high is None else move.high - move.low
         visited = set[tuple[Any, ...]]()
         with self.meter.holding() as held:

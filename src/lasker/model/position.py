@@ -103,7 +103,7 @@ class Node:
     def meets(self, ending: Ending) -> bool:
         """Does the test of an ending hold here? Where chance moves none does."""
         test = ending.tests.get(self.state.name, FAIL)
-        return next(self.game.arena.answers(test, self.configuration), None) is not None
+        return self.game.arena.holds(test, self.configuration)
 
     @property
     def turn(self) -> str:
@@ -183,7 +183,7 @@ class Node:
     def after(self, end: Configuration) -> Node:
         """The position after a turn that has led to `end`."""
         for test, name in self.state.next:
-            if test is None or next(self.game.arena.runs(test, end), None) is not None:
+            if test is None or self.game.arena.leads(test, end):
                 state = self.game.states[name]
                 turned = not state.by_chance and state.player != self.state.player
                 return settled(

@@ -206,7 +206,7 @@ def sign(node: Node) -> str:
         return ""
     if node.outcome is not None and len(set(node.outcome.payoffs)) > 1:
         return "#"
-    return "" if next(node.game.arena.answers(test, node.configuration), None) is None else "+"
+    return "+" if node.game.arena.holds(test, node.configuration) else ""
 
 
 @lru_cache(maxsize=256)

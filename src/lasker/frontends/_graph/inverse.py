@@ -113,7 +113,7 @@ class Probe:
             if other.owner not in {0, None}:
                 enemy = self.vocabulary.content(other.glyph)
                 board = [own if site == place else enemy for site in sites]
-                if next(self.game.arena.answers(check, self.arena.start(board)), None) is not None:
+                if self.game.arena.holds(check, self.arena.start(board)):
                     return True
         return False
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
 import pytest
 
+from eventually import eventually
 from lasker.kernel.errors import IllegalMove
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
@@ -129,9 +129,7 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(Model(source.rules.source, source.rules.bases), "own")
     start = game.start()
     assert isinstance(start.moves, tuple)  # at once, from the reference
-    until = time.monotonic() + 300
-    while game.readiness.quick is None and time.monotonic() < until:
-        time.sleep(0.02)
+    eventually(lambda: game.readiness.quick is not None)
     assert isinstance(game.readiness.quick, Quick)
     after = game.start().play(start.moves[0])
     assert isinstance(after.node, PackedNode)

@@ -44,11 +44,12 @@ def condition(rules: Rules, node: t.Node, source: Source) -> Move:
 
 def closed(rules: Rules, move: Move, node: t.Node, source: Source) -> Move:
     """The move that a tree of some rules means, if it leaves no cursor free."""
-    for cursor in sorted(free_cursors(move)):
-        uses = list(_uses(rules, node, source, cursor))
-        own = [use for use in uses if use.source == rules.source]
-        raise unchosen(cursor).at((own or uses)[0])
-    return move
+    cursor = min(free_cursors(move), default=None)
+    if cursor is None:
+        return move
+    uses = list(_uses(rules, node, source, cursor))
+    own = [use for use in uses if use.source == rules.source]
+    raise unchosen(cursor).at((own or uses)[0])
 
 
 def _uses(rules: Rules, node: t.Node, source: Source, cursor: str) -> Iterator[Span]:

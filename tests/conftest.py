@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from lasker.runtime import compiler
 from serving import served
 
 if (
@@ -19,6 +18,9 @@ if (
 ):  # in the background of a shell; programs under test hear it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless another is asked for
+os.environ.setdefault(
+    "LASKER_CFLAGS", "-O0"
+)  # compiled in half the time, except where a test says `optimised`
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)
@@ -34,10 +36,9 @@ def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture
-def unoptimised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Libraries of this process are compiled without optimisation, in half the time: for games that one test
-    makes up. The library is tested as users get it in `test_shipped.py`."""
-    monkeypatch.setattr(compiler, "FLAGS", (*compiler.FLAGS, "-O0"))
+def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries are compiled as users get them."""
+    monkeypatch.delenv("LASKER_CFLAGS", raising=False)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

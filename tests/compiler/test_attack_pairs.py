@@ -13,8 +13,6 @@ from random import Random
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 SIZE = 5
 SQUARES = [(x, y) for x in range(SIZE) for y in range(SIZE)]
 ROOK = [(1, 0), (0, 1), (-1, 0), (0, -1)]

@@ -15,8 +15,6 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game
 from lasker.play.sample import sample
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 FEW = (2, 9)
 MUTATED = (2, 7)
 SHARDS, SHARD = 100, 25  # in soak: 2500 games, a quarter of a hundred a test

@@ -18,8 +18,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.play.game import Game as Playable
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 # Two players, two pieces of one name after the other, and a name for everything that can have one.
 RULES = """lasker 1
 game "{text}"

@@ -38,8 +38,6 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game
 from lasker.play.library import modelled
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 # With one mark: 0 is empty, 2 a man, 3 a man that bears it. Every kind writes a 3 where it can.
 MAN, MARKED = 2, 3
 TERMS = Terms()

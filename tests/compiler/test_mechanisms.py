@@ -21,8 +21,6 @@ from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.play.game import Game
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 FEW = 12  # moves up to which the reference counts two plies
 HEAD = """lasker 1
 game "Mechanism"

@@ -10,8 +10,6 @@ import pytest
 
 from lasker.runtime import compiler
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 DRIVER = """
 typedef struct { int from, to, symbol, was, id; } Move;
 

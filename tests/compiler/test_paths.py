@@ -11,8 +11,6 @@ from lasker.ir.ops import Program
 from lasker.ir.pipeline import compiled
 from lasker.play.library import model
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 GAMES = ("breakthrough", "doughnut", "irreversible", "knights_tour", "rim", "tesseract")
 
 

@@ -54,6 +54,7 @@ def repeat(game: Game, position: Position, depth: int) -> str:
     return f"lasker perft {game.name} {depth} --divide --backend c --fen '{line}'"
 
 
+@pytest.mark.usefixtures("optimised")
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_native_code_as_shipped(name: str) -> None:
     game = load(name)

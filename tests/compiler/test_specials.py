@@ -14,8 +14,6 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 from lasker.runtime.playouts import draws, playout
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 HEAD = """lasker 1
 game "Special"
 players one two

@@ -290,3 +290,22 @@ def test_a_sealed_library_that_cannot_be_loaded_is_made_again() -> None:
     assert store.sound(library())
     backends.open_engine("c", model(NAME))
     assert store.kept(library().stem) != b"no library at all"
+
+
+def test_other_flags_make_another_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = set()
+    for flags in ("", "-O0", "-O0 -DNAME='two words'"):
+        monkeypatch.setenv("LASKER_CFLAGS", flags)
+        names.add(library())
+    assert len(names) == 3
+    assert compiler.flags()[-2:] == ("-O0", "-DNAME=two words")
+
+
+def test_flags_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CFLAGS", "-D'half")
+    with pytest.raises(NativeError, match=r"LASKER_CFLAGS=.*cannot be split into flags"):
+        backends.open_engine("c", model(NAME))
+    told = asked(LASKER_CFLAGS="--no-such-flag")
+    assert told.returncode != 0
+    assert "no-such-flag" in told.stderr
+    assert "Traceback" not in told.stderr

@@ -13,8 +13,6 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 HEAD = """lasker 1
 game "Turns"
 players white black

@@ -21,8 +21,6 @@ from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.runtime import compiler
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
-
 BOARDS = ("13x10", "12x12", "16x16", "cylinder 13x11", "torus 12x12", "möbius 14x10", "20x20", "43x12")
 
 

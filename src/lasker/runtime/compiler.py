@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -66,6 +67,7 @@ class Compiler:
     def build(self, texts: Iterable[str], folder: Path) -> Path:
         """Compile texts, each as soon as it is there, into one library in `folder`, the caller's alone."""
         library, running = folder / "game.so", list[tuple[Path, subprocess.Popen[str]]]()
+        given = flags()
         try:
             for number, text in enumerate(texts):
                 cancel.check()
@@ -75,11 +77,11 @@ class Compiler:
                 large = len(text) > most or isinstance(text, Large)
                 level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"
                 made = source.with_suffix(".o")
-                running.append((made, self._begin([level, *FLAGS, "-c", "-o", str(made), str(source)])))
+                running.append((made, self._begin([level, *given, "-c", "-o", str(made), str(source)])))
             for _, process in running:
                 self._end(process)
             objects = [str(made) for made, _ in running]
-            linking = self._begin(["-shared", *FLAGS, *LINKED, "-o", str(library), *objects])
+            linking = self._begin(["-shared", *given, *LINKED, "-o", str(library), *objects])
             running.append((library, linking))
             self._end(linking)
         finally:
@@ -115,6 +117,18 @@ def _kill(process: subprocess.Popen[str]) -> None:
     if process.poll() is None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
+
+
+def flags() -> tuple[str, ...]:
+    """What every text is compiled with: our flags, then those of $LASKER_CFLAGS, which may undo ours."""
+    named = os.environ.get("LASKER_CFLAGS", "")
+    try:
+        return (*FLAGS, *shlex.split(named))
+    except ValueError as error:
+        raise NativeError(
+            f"LASKER_CFLAGS={named!r} cannot be split into flags: {error}",
+            remedy="write them as in a shell: LASKER_CFLAGS='-O1 -g'",
+        ) from None
 
 
 @cache

@@ -27,7 +27,7 @@ from warnings import warn
 from lasker.kernel.errors import NativeError
 from lasker.kernel.private import exposed, private_bytes
 from lasker.kernel.seals import sealed, unsealed
-from lasker.runtime.compiler import FLAGS, LINKED, SECONDS, Compiler, RefusedCode
+from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
 
 SUFFIX = ".so"
 MAKING = "making-"  # how the folders are called in which libraries are made
@@ -48,8 +48,8 @@ def folder() -> Path:
 
 def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
     """What a library depends on: the rules, the generator, the compiler, the machine."""
-    facts = [text_hash, generator(), *sorted(switches), *compiler.command, compiler.version, *FLAGS, *LINKED]
-    facts.append(_cpu())
+    facts = [text_hash, generator(), *sorted(switches), *compiler.command, compiler.version]
+    facts += [*flags(), *LINKED, _cpu()]
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()
 
 

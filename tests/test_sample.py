@@ -17,7 +17,8 @@ from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash
 from lasker.play import library
 from lasker.play.game import Game
-from lasker.play.mutation.declarations import CHANGES
+from lasker.play.mutation.clauses import nodes
+from lasker.play.mutation.declarations import CHANGES, change_royals, rearrange
 from lasker.play.mutation.mutant import Mutant
 from lasker.play.sampling.deeds import DEEDS
 from lasker.play.sampling.frame import ENDS, SETTLINGS, TURNS
@@ -103,12 +104,39 @@ def test_mutations_change_boards_pieces_marks_counters_turns_and_rules() -> None
 
 def test_every_change_of_a_mutation_is_made_by_some_seed() -> None:
     """Each kind of change, alone, changes the text of some game."""
-    parent, other = library.model("breakthrough"), library.model("chess")
+    parents, other = ("breakthrough", "minishogi"), library.model("chess")
     for change, _ in CHANGES:
-        mutants = [Mutant(parent, "breakthrough", Random(seed)) for seed in range(30)]
+        mutants = [Mutant(library.model(parents[seed % 2]), "", Random(seed)) for seed in range(30)]
         for mutant in mutants:
             change(mutant, other)
         assert any(mutant.changed or mutant.lines for mutant in mutants), change.__name__
+
+
+def test_royals_are_changed() -> None:
+    """Who must not be attacked is another piece, one of two, any piece, or nobody."""
+    parent = library.model("chess")
+    bodies = set()
+    for seed in range(60):
+        mutant = Mutant(parent, "chess", Random(seed))
+        change_royals(mutant, parent)
+        bodies |= {clause.text for clause in mutant.changed.values() if clause.name == "safe"}
+    assert any("enemy" in body for body in bodies)
+    assert any("nil" in body for body in bodies)
+    assert any("|" in body for body in bodies)
+    assert len(bodies) > 4
+
+
+def test_parts_of_rules_are_dropped_doubled_and_exchanged() -> None:
+    parent = library.model("tictactoe")
+    sizes = set()
+    for seed in range(60):
+        mutant = Mutant(parent, "tictactoe", Random(seed))
+        rearrange(mutant, parent)
+        for (kind, name), clause in mutant.changed.items():
+            [old] = [each for each in mutant.clauses if (each.kind, each.name) == (kind, name)]
+            new, old_nodes = list(nodes(clause.body)), list(nodes(old.body))
+            sizes.add((len(new) > len(old_nodes)) - (len(new) < len(old_nodes)))
+    assert sizes == {-1, 0, 1}
 
 
 def test_the_command_mutates_a_game_of_a_file(tmp_path: Path) -> None:

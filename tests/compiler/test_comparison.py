@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from lasker import backends
+from lasker.backends.c.bitboards.fast import Fast
 from lasker.fuzzing import comparison
 from lasker.fuzzing.comparison import compared
 from lasker.fuzzing.report import Report
@@ -15,7 +16,7 @@ from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
-from lasker.play.game import Game
+from lasker.play.game import Game, load
 
 RULES = """lasker 1
 game "Compared"
@@ -141,3 +142,13 @@ def test_rules_that_lead_nowhere_have_to_do_so_everywhere() -> None:
     found = compared(made, 1, 6, {"python": engine, "tolerant": Tolerant()})
     assert found.answers["python"] == found.positions
     assert any("on tolerant: an answer, and the reference has none" in each for each in found.differences)
+
+
+def test_code_that_the_compiler_refuses_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "sample", lambda seed, mutate: load("connect_four"))
+    assert comparison.mutated(1, number=1) == []
+    start = Fast.start
+    monkeypatch.setattr(Fast, "start", lambda self: ["int lasker_undefined = nobody;", *start(self)])
+    monkeypatch.setenv("LASKER_CFLAGS", "-O0 -DOTHER")  # another library
+    [told] = comparison.mutated(1, number=1)
+    assert "refused the generated code" in told

@@ -8,9 +8,9 @@ from random import Random
 from string import ascii_letters
 
 from lasker.model.game import Game
-from lasker.play.mutation.clauses import bracketed, clauses, nodes
+from lasker.play.mutation.clauses import NOWHERE, Clause, Path, bracketed, clauses, nodes
 from lasker.play.mutation.mutant import Mutant
-from lasker.play.mutation.terms import changes
+from lasker.play.mutation.terms import REARRANGED, changes
 from lasker.syntax import tree as t
 
 GLUED = ("cylinder", "torus", "möbius")
@@ -47,6 +47,60 @@ def change_rules_with_new_words(mutant: Mutant, other: Game) -> None:
                 mutant.replace(clause.changed(path, mutant.random.choice(found)))
 
 
+def rearrange(mutant: Mutant, other: Game) -> None:
+    """An alternative, or a part of a sequence, of one rule is dropped, doubled or exchanged with another."""
+    random = mutant.random
+    rules = [mutant.rule(clause) for clause in mutant.clauses]
+    fitting = [
+        (clause, path, node)
+        for clause in rules
+        for path, node in nodes(clause.body)
+        if isinstance(node, t.Row | t.Joined) and len(node.items) > 1
+    ]
+    if fitting:
+        clause, path, node = random.choice(fitting)
+        found = [changed for change in REARRANGED if (changed := change(node, mutant.words, random))]
+        mutant.replace(clause.changed(path, random.choice(found)))
+
+
+def change_royals(mutant: Mutant, other: Game) -> None:
+    """Of a test with the other player's eyes that must fail, such as that a king is attacked, a piece becomes
+    another one, one of two, or any piece of that player; or the test is not made at all."""
+    random, rules = mutant.random, [mutant.rule(clause) for clause in mutant.clauses]
+    views = [rule.body for rule in rules if (rule.kind, rule.name) == ("definition", "view")]
+    turned = {"C", "view", *(word for view in views for word in _words(view))}
+    fitting = list[tuple[Clause, Path, t.Node]]()
+    for rule in rules:
+        for path, test in nodes(rule.body):
+            if isinstance(test, t.Asked) and not test.wanted and _words(test) & turned:
+                named = [each for each in rules if each.kind == "definition" and each.name in _words(test)]
+                pieces = _pieces(rule, path, test) or [
+                    piece for each in named for piece in _pieces(each, (), each.body)
+                ]
+                for changed, at, piece in pieces:
+                    another = t.Symbol(random.choice(mutant.words.symbols), NOWHERE)
+                    both = t.Group((t.Joined("|", (piece, another), NOWHERE),), NOWHERE)
+                    royals: tuple[t.Node, ...] = (another, both, t.Word("enemy", NOWHERE))
+                    fitting.append((changed, at, random.choice(royals)))
+                fitting.append((rule, path, t.Constant("nil", NOWHERE)))
+    if fitting:
+        rule, path, node = random.choice(fitting)
+        mutant.replace(rule.changed(path, node))
+
+
+def _words(tree: t.Node) -> set[str]:
+    return {node.text for _, node in nodes(tree) if isinstance(node, t.Word)}
+
+
+def _pieces(rule: Clause, path: Path, part: t.Node) -> list[tuple[Clause, Path, t.Symbol]]:
+    """The pieces that a part of a rule names, each with the way to it."""
+    return [
+        (rule, (*path, *inner), node)
+        for inner, node in nodes(part)
+        if isinstance(node, t.Symbol) and node.text not in (".", "#")
+    ]
+
+
 def splice(mutant: Mutant, other: Game) -> None:
     """A part of one rule takes the place of a part of another, both of this game."""
     random = mutant.random
@@ -70,7 +124,7 @@ def take_over(mutant: Mutant, other: Game) -> None:
     if theirs:
         clause = random.choice(theirs)
         mine = mutant.rule(ours[clause.kind, clause.name])
-        joined = t.Joined("|", (bracketed(mine.body), bracketed(clause.body)), (0, 0))
+        joined = t.Joined("|", (bracketed(mine.body), bracketed(clause.body)), NOWHERE)
         mutant.replace(clause if random.random() < 0.6 else replace(mine, body=joined))
 
 
@@ -172,6 +226,8 @@ def add_a_fact(mutant: Mutant, other: Game) -> None:
 
 CHANGES = (
     (change_a_rule, 50),
+    (rearrange, 8),
+    (change_royals, 6),
     (splice, 8),
     (take_over, 8),
     (glue, 5),

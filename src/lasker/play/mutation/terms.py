@@ -181,11 +181,10 @@ def _branches(node: t.IfElse, words: Words, random: Random) -> t.Node | None:
 
 
 Change = Callable[..., t.Node | None]
+REARRANGED: tuple[Change, ...] = (_drop, _double, _swap)
 MOVES = (t.Group, t.Bound, t.Arrow, t.Joined, t.Repeated)
 CHANGES: tuple[tuple[tuple[type, ...], Change], ...] = (
-    ((t.Row, t.Joined), _drop),
-    ((t.Row, t.Joined), _double),
-    ((t.Row, t.Joined), _swap),
+    *(((t.Row, t.Joined), change) for change in REARRANGED),
     ((t.Joined,), _operator),
     ((t.Asked,), _no_test),
     ((t.Asked,), _negate),

@@ -35,12 +35,6 @@ def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ.setdefault("LASKER_CACHE", str(shared / "libraries"))
 
 
-@pytest.fixture
-def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Libraries are compiled as users get them."""
-    monkeypatch.delenv("LASKER_CFLAGS", raising=False)
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the command that repeats each failure."""
     failed = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -182,3 +184,26 @@ def test_a_position_is_packed_once_and_its_moves_are_a_sequence() -> None:
         moves[9]
     with pytest.raises(IndexError, match="there are 9 moves"):
         moves[-10]
+
+
+OVER_FIRST = """
+from random import Random
+from lasker import backends
+from lasker.backends.c.native import Native
+from lasker.play.game import load
+game, random = load(%r), Random(1)
+position = game.start()
+while position.outcome is None:
+    position = position.play(random.choice(position.moves))
+engine = Native(game.model, frozenset(), listing=True)
+print(len(engine.successors(backends.position(position.node))))
+"""
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "othello", "english_draughts"])
+def test_a_game_that_is_over_may_be_asked_about_first(name: str) -> None:
+    """In a process of its own: memory that nothing was written to before held no table of lanes."""
+    done = subprocess.run(
+        [sys.executable, "-c", OVER_FIRST % name], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")

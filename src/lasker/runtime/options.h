@@ -92,7 +92,8 @@ static void leave_lanes(Options *o) {
     (void)o;
 #if LANES
     for (int i = 0; i < LANES; i++)
-        for (int id = 0; id < CLASSES; id++) all_go(o, o->lane[i] & o->goes[id], o->shift[i], id);
+        if (any(o->lane[i])) /* else nobody may have said how far lanes lead: the game is over */
+            for (int id = 0; id < CLASSES; id++) all_go(o, o->lane[i] & o->goes[id], o->shift[i], id);
 #endif
 }
 

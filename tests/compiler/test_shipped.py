@@ -17,7 +17,7 @@ from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
 from lasker.backends.c.native import Native
-from lasker.fuzzing.comparison import shaken, sight
+from lasker.backends._agreement import shaken, sight
 from lasker.ir.machine import Position
 from lasker.model.position import Node
 from lasker.notation import fen

@@ -11,27 +11,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from random import Random
-from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
 
 from lasker import backends
-from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
+from lasker.backends._agreement import Sight, counted, difference, shaken, sight
 from lasker.backends.c.native import Native
 from lasker.fuzzing.report import REFERENCE, Report
-from lasker.ir.machine import Position, Successor
+from lasker.ir.machine import Position
 from lasker.ir.pipeline import SWITCHES
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
-from lasker.model.position import Node, settled
+from lasker.model.position import Node
 from lasker.play import library
 from lasker.play.game import Game as Playable
 from lasker.play.sample import sample
 
 EVERYTHING = frozenset(SWITCHES)
-DEEPEST = 3  # plies that are counted
 PLAYED, PLIES = 3, 20  # random games from a position, and how long they last
 FEW, MANY = 15, 300  # sequences up to which the reference, and native code, count one ply more
 
@@ -71,62 +68,6 @@ def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
                 node = shaken(game, node, random)
         except LaskerError:  # refused by a limit, or no position follows: the next game
             node = start
-
-
-def shaken(game: Game, node: Node, random: Random) -> Node:
-    """A position with a few squares exchanged or changed, as somebody could set it up."""
-    vocabulary, board = game.rules.vocabulary, list(node.configuration.board)
-    known = [content for content in sorted({*board}) if vocabulary.ended((content,)) == (content,)]
-    for _ in range(random.randint(1, 3)):
-        one, other = (random.randrange(len(board)) for _ in range(2))
-        board[one], board[other] = board[other], random.choice(known)
-    return settled(game, Configuration(tuple(board), (), node.configuration.counters), node.state)
-
-
-def counted(engine: Engine, position: Position, most: int, first: int) -> list[int]:
-    """The sequences of one ply, two, three, as long as there were not too many of one less, and the engine
-    can count them."""
-    counts = [first]
-    with suppress(LaskerError):
-        while len(counts) < DEEPEST and counts[-1] <= most:
-            counts.append(engine.perft(position, len(counts) + 1))
-    return counts
-
-
-class Sight(NamedTuple):
-    """All that an engine says about a position."""
-
-    moves: tuple[Successor, ...]
-    verdict: int
-    adjudged: tuple[bool, ...]
-    chances: tuple[tuple[int, frozenset[Successor]], ...]
-
-
-def sight(engine: Engine, game: Game, position: Position) -> Sight:
-    """What an engine says: moves with labels in their order, how the game ends, what chance may do."""
-    return Sight(
-        engine.successors(position),
-        engine.verdict(position),
-        tuple(engine.adjudged(position, number) for number in range(len(game.adjudications))),
-        tuple((weight, frozenset(results)) for weight, results in engine.chances(position)),
-    )
-
-
-def difference(
-    engine: Engine, game: Game, position: Position, wanted: Sight, counts: list[int]
-) -> str | None:
-    """How an engine sees a position otherwise than it should, in words; None if it does not."""
-    found = sight(engine, game, position)
-    if found.moves != wanted.moves:
-        missing = [each for each in wanted.moves if each not in found.moves]
-        extra = [each for each in found.moves if each not in wanted.moves]
-        return f"missing {missing}, too many {extra}" if missing or extra else "another order"
-    if found != wanted:
-        return f"{found[1:]}, not {wanted[1:]}"
-    for plies, count in enumerate(counts, 1):
-        if (ours := engine.perft(position, plies)) != count:
-            return f"{ours} sequences of {plies}, not {count}"
-    return None
 
 
 def compared(game: Playable, seed: int, number: int = 6, some: dict[str, Engine] | None = None) -> Report:

@@ -130,9 +130,9 @@ class Meter:
         self.held = self.work = 0
         self.most_work = UNBOUNDED  # while no question is answered
 
-    def question(self) -> Question:
-        """Count anew from here; inside a question, go on counting."""
-        return Question(self)
+    def question(self, most: int | None = None) -> Question:
+        """Count anew from here, up to the limit or to `most`; inside a question, go on counting."""
+        return Question(self, most)
 
     def holding(self) -> Holding:
         """A place for sets of configurations, which are given up at its end."""
@@ -172,14 +172,15 @@ class ThreadMeter(threading.local, Meter):
 class Question:
     """While it is open, one question is answered; questions inside it are parts of it."""
 
-    __slots__ = ("meter", "outermost")
+    __slots__ = ("meter", "most", "outermost")
 
-    def __init__(self, meter: Meter) -> None:
+    def __init__(self, meter: Meter, most: int | None = None) -> None:
         self.meter, self.outermost = meter, meter.most_work == UNBOUNDED
+        self.most = meter.limits.work if most is None else most
 
     def __enter__(self) -> None:
         if self.outermost:
-            self.meter.most_work = self.meter.limits.work
+            self.meter.most_work = self.most
             self.meter.held = self.meter.work = 0
 
     def __exit__(

@@ -20,6 +20,12 @@ void lasker_stop(Machine *m, int32_t stop) {
     fast_stop(m->ground, stop);
 }
 
+/* From now on everything is answered by the walk; or again on bitboards, where they can. */
+void lasker_walk(Machine *m, int32_t walks) { m->walks = walks; }
+
+/* How many parts of moves the walk has tried, for all answers together. */
+uint64_t lasker_spent(const Machine *m) { return m->spent + m->work; }
+
 /* A packed position is its turn, its counters, its board: numbers of 32, 32 and 16 bits. */
 #define PACKED (4 + 4 * COUNTERS + 2 * SITES)
 
@@ -50,6 +56,6 @@ void lasker_place(Machine *m, const char *from) {
         m->trail = 0;
     }
     m->problem = FINE;
-    m->work = 0;
+    begin_answer(m);
     begin_here(m);
 }

@@ -79,6 +79,8 @@ typedef struct {
     int32_t turn, problem;
     uint64_t arrivals;          /* how often a move has been made */
     uint64_t work, most_work;   /* parts of moves tried for one answer, and how many may be */
+    uint64_t spent;             /* parts of moves tried for all answers before */
+    bool walks;                 /* is everything to be answered by the walk, and nothing on bitboards? */
     volatile int32_t stop;      /* set from outside */
     bool asking;                /* does one arrival answer the question? */
     char *table;                /* of counts that are remembered, zeros at first */
@@ -109,6 +111,12 @@ static inline void begin_here(Machine *m) {
     __builtin_memset(m->found, 0, sizeof m->found);
     __builtin_memset(m->idle, 0, sizeof m->idle);
     __builtin_memset(m->quiet, 0, sizeof m->quiet);
+}
+
+/* Another answer is looked for: what is tried for it is counted from nothing. */
+static inline void begin_answer(Machine *m) {
+    m->spent += m->work;
+    m->work = 0;
 }
 
 static inline void place_at(Machine *m, const Configuration *at) {

@@ -60,7 +60,8 @@ static void collect(Machine *m, Set *moves, int among, bool noting) {
     m->arrived = moves;
     m->noting = noting || moves->by_notes;
     m->notes = m->open = 0;
-    m->arrivals = m->work = 0;
+    m->arrivals = 0;
+    begin_answer(m);
     if (among == ANY) generate(m);
     else option(m, among);
     m->arrived = arrived;
@@ -69,7 +70,8 @@ static void collect(Machine *m, Set *moves, int among, bool noting) {
 
 /* Is there any way through the moves at all? */
 static bool can_move(Machine *m) {
-    m->arrivals = m->work = 0;
+    m->arrivals = 0;
+    begin_answer(m);
     m->asking = true;
     generate(m);
     m->asking = false;
@@ -134,7 +136,7 @@ int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, u
     lasker_place(m, from);
     m->table = table;
     m->slots = bytes / sizeof(Known);
-    m->near = m->slots ? NEAR : depth;
+    m->near = m->walks ? 0 : m->slots ? NEAR : depth;
     if (m->slots) forget_counters(m, depth);
     begin_here(m);
     const number total = counted(m, depth);

@@ -136,7 +136,7 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
 #if QUICK
     Spot spot;
     Trail *const trail = trail_of(m, 0);
-    if (among == ANY && trail && to_spot(m, &spot)) {
+    if (!m->walks && among == ANY && trail && to_spot(m, &spot)) {
         const int64_t found = list_quickly(m, &spot, &trail->options, lead);
         if (found >= 0) return found;
         stand_on(m, &spot);

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -28,12 +29,16 @@ from lasker.kernel.errors import NativeError
 from lasker.kernel.private import exposed, private_bytes
 from lasker.kernel.seals import sealed, unsealed
 from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
+from lasker.runtime.records import SHOWN, Distrusted, Record, put, read, write
+from lasker.runtime.records import SUFFIX as RECORD
 
 SUFFIX = ".so"
 MAKING = "making-"  # how the folders are called in which libraries are made
+SHORT = 16  # letters of a name that tell a library from others, for people
 LONGEST = 2 * SECONDS  # such a folder is not in use any more
 Loaded = TypeVar("Loaded")
 Load = Callable[[str], Loaded]  # how a library at a path is loaded
+Trial = Callable[[Path], Record]  # how it is tried: what was checked, or `Distrusted`
 _numbers = count()  # loaders tell libraries apart by their paths
 
 
@@ -67,36 +72,72 @@ def _place(name: str) -> Path:
     return folder() / (name + SUFFIX)
 
 
-def library(name: str, texts: Callable[[], Iterable[str]], compiler: Compiler, load: Load[Loaded]) -> Loaded:
+def library(
+    name: str,
+    texts: Callable[[], Iterable[str]],
+    compiler: Compiler,
+    load: Load[Loaded],
+    trial: Trial | None = None,
+) -> Loaded:
     """The library of that name, loaded: from the store, or else made now of C texts. What cannot be loaded is
-    not kept."""
+    not kept; nor is what a trial finds wrong, and that is remembered."""
     with _working_folder() as (private, keeps):
+        known = record(name) if keeps and trial else None
+        if known is not None and known.refused:
+            raise Distrusted(known)
         content = kept(name) if keeps else None
         if content is not None:
+            earned = known is not None and known.speaks_of(content)
             with suppress(OSError):
-                return _loaded(content, private, load)
+                return _loaded(name, content, private, load, None if earned else trial)
         if keeps:
             _sweep(folder())
         try:
             content = compiler.build(texts(), private).read_bytes()
-            found = _loaded(content, private, load)
+            found = _loaded(name if keeps else "", content, private, load, trial)
         except OSError as error:
             if error.errno is not None:
                 raise
             raise RefusedCode(f"the compiled game cannot be loaded: {error}") from None
         if keeps:
-            made = private / "sealed"
-            made.write_bytes(sealed(content))
-            made.chmod(0o600)
-            made.replace(_place(name))
+            put(sealed(content), _place(name), private)
         return found
 
 
-def _loaded(content: bytes, private: Path, load: Load[Loaded]) -> Loaded:
-    """A library of exactly these bytes, which nobody else can exchange before they are loaded."""
+def record(name: str) -> Record | None:
+    """What is known about the library of that name."""
+    return None if exposed(folder()) else read(folder() / (name + RECORD))
+
+
+def _loaded(name: str, content: bytes, private: Path, load: Load[Loaded], trial: Trial | None) -> Loaded:
+    """A library of exactly these bytes, which nobody else can exchange before they are tried and loaded. What
+    came of trying it is kept under its name, if it has one."""
     copy = private / f"loaded-{next(_numbers)}{SUFFIX}"
     copy.write_bytes(content)
-    return load(str(copy))
+    if trial is None:
+        return load(str(copy))
+    try:
+        known = trial(copy)
+    except Distrusted as wrong:
+        raise _remembered(wrong, name, private) if name else wrong from None
+    found = load(str(copy))
+    if name:
+        with suppress(OSError):  # then it is tried again when it is opened
+            write(known, folder() / (name + RECORD), private)
+    return found
+
+
+def _remembered(wrong: Distrusted, name: str, private: Path) -> Distrusted:
+    """A refusal that is kept, with the text that shows it."""
+    known = wrong.record
+    if not known.shown:  # it is not of another library that this one needs
+        shown = folder() / (name[:SHORT] + SHOWN)
+        with suppress(OSError):
+            put(wrong.text.encode(), shown, private)
+            known = replace(known, shown=str(shown))
+    with suppress(OSError):
+        write(known, folder() / (name + RECORD), private)
+    return Distrusted(known)
 
 
 @contextmanager

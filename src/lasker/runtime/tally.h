@@ -12,7 +12,7 @@ int64_t lasker_playouts(Machine *m, const char *from, uint64_t seed, uint64_t fi
 #if QUICK
     Trail *const trail = trail_of(m, most);
     Spot begin;
-    const bool quickly = trail && to_spot(m, &begin);
+    const bool quickly = !m->walks && trail && to_spot(m, &begin);
 #endif
     int64_t game = 0;
     for (; game < games && !m->problem && !m->stop; game++) {

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 
-from lasker.backends.c.library import LONG, Library, library_name
+from lasker.backends.c.library import LONG, Library, library_name, walk_of, without_bitboards
 from lasker.backends.c.machine import COUNTING_DOORS, Abacus
 from lasker.backends.c.native import Native
 from lasker.backends.c.text import counting_parts
+from lasker.backends.c.trial import tried
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.machine import Position, Successor
 from lasker.model.game import Game
-from lasker.runtime import store
+from lasker.runtime import compiler, store
 from lasker.runtime.compiler import RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+from lasker.runtime.records import Distrusted, Record
 
 SWITCHES = frozenset({"counting"})
 
@@ -21,10 +24,16 @@ SWITCHES = frozenset({"counting"})
 class Counting(Library[Abacus]):
     """A game counted on bitboards, or NotFlat. What they do not answer is asked of the walk."""
 
-    declared, kind = COUNTING_DOORS, Abacus
+    declared, kind, purpose = COUNTING_DOORS, Abacus, "counting"
 
     def __init__(self, game: Game, without: frozenset[str]) -> None:
         super().__init__(game, without, library_name(game, without | SWITCHES), counting_parts)
+
+    def _trial(self, library: Path) -> Record:
+        """What comes of trying the library beside the walk, which another library has."""
+        beside = library.with_name("walk.so")
+        beside.write_bytes(walk_of(self.game, self.without))
+        return tried(self.game, self.purpose, compiler.find(), library, beside)
 
     @cached_property
     def walk(self) -> Native:
@@ -84,6 +93,8 @@ def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native | C
     if not store.holds(library_name(game, without)):
         try:
             return Counting(game, without)
+        except Distrusted as wrong:
+            without = without_bitboards(wrong, without)
         except (NotFlat, RefusedCode):  # then the walk counts
             pass
     return Native(game, without)

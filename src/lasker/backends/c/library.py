@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any, Generic, TypeVar
+from warnings import warn
 
 from lasker.backends.c.machine import Memory
-from lasker.ir.machine import Position
+from lasker.backends.c.packed import Packing
+from lasker.backends.c.text import walking_text
+from lasker.backends.c.trial import tried
 from lasker.ir.pipeline import Compiled, compiled
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
+from lasker.runtime.compiler import RefusedCode
+from lasker.runtime.records import Distrusted, Record
 from lasker.runtime.threads import current, shared
 
+TRIED = True  # are libraries tried before they are used?
+WALKING = "walking"  # a library that is nothing but the walk
 LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
 Answer = TypeVar("Answer")
 Kind = TypeVar("Kind", bound=Memory)
@@ -29,6 +36,7 @@ class Library(Generic[Kind]):
 
     declared: str  # what can be called, in C
     kind: type[Kind]  # the memory in which it works
+    purpose: str  # what the library is for, in a word
 
     def __init__(self, game: Game, without: frozenset[str], name: str, texts: Texts) -> None:
         self.game, self.without = game, without
@@ -37,9 +45,10 @@ class Library(Generic[Kind]):
             yield from texts(program(game, without))
             _ = self._ffi  # the doors are read while the compiler works
 
-        self._code = store.library(name, parts, compiler.find(), lambda path: self._ffi.dlopen(path))
-        self.form = struct.Struct(f"=i{len(game.rules.vocabulary.counters)}i{len(game.space.sites)}H")
-        self.size = self.form.size
+        trial = self._trial if TRIED else None
+        self._code = store.library(name, parts, compiler.find(), lambda path: self._ffi.dlopen(path), trial)
+        self.packing = Packing(game)
+        self.pack, self.unpack, self.size = self.packing.pack, self.packing.unpack, self.packing.size
         self._idle: list[Kind] = []
 
     @cached_property
@@ -77,9 +86,31 @@ class Library(Generic[Kind]):
         (answer,) = shared([work], self.use, 1)
         return answer
 
-    def pack(self, position: Position) -> bytes:
-        """A position as machines take it."""
-        return self.form.pack(position.turn, *position.counters, *position.board)
+    def _trial(self, library: Path) -> Record:
+        """What comes of trying the library before it is used."""
+        return tried(self.game, self.purpose, compiler.find(), library)
+
+
+def without_bitboards(refused: RefusedCode, without: frozenset[str]) -> frozenset[str]:
+    """Which passes to leave out now that a library was refused: then the walk takes over, and that is told.
+    Where the walk is refused itself there are none."""
+    if "classes" in without or (isinstance(refused, Distrusted) and refused.record.walk_is_wrong):
+        raise refused
+    warn(f"{refused.message}; the walk takes over, which is slower", RuntimeWarning, stacklevel=3)
+    return without | {"classes"}
+
+
+def walk_of(game: Game, without: frozenset[str]) -> bytes:
+    """The library that is nothing but the walk, for one that only counts to be compared with."""
+
+    def texts() -> list[str]:
+        return [walking_text(program(game, without))]
+
+    def trial(library: Path) -> Record:
+        return tried(game, WALKING, compiler.find(), library)
+
+    name = library_name(game, without | {WALKING})
+    return store.library(name, texts, compiler.find(), lambda path: Path(path).read_bytes(), trial)
 
 
 def library_name(game: Game, switches: frozenset[str]) -> str:

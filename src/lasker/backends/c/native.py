@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import struct
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
-from warnings import warn
 
-from lasker.backends.c.library import LONG, Library, library_name
+from lasker.backends.c.library import LONG, WALKING, Library, library_name, without_bitboards
 from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
+from lasker.backends.c.packed import notes
 from lasker.backends.c.text import c_parts, c_text, walking_text
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
 from lasker.runtime.compiler import Busy, RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
-
-COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
 
 
 class Native(Library[Machine]):
@@ -34,8 +31,9 @@ class Native(Library[Machine]):
         listing: bool = False,
         walking: bool = False,
     ) -> None:
-        kinds = {"played": played, "listing": listing, "walking": walking}
+        kinds = {"played": played, "listing": listing, WALKING: walking}
         switches = frozenset(kind for kind, wanted in kinds.items() if wanted)
+        self.purpose = next(iter(switches), "whole")
 
         def texts(made: Compiled) -> Iterable[str]:
             if walking:
@@ -45,10 +43,7 @@ class Native(Library[Machine]):
         try:
             super().__init__(game, without, library_name(game, without | switches), texts)
         except RefusedCode as refused:
-            if "classes" in without:
-                raise
-            warn(f"{refused.message}; the walk takes over, which is slower", RuntimeWarning, stacklevel=2)
-            without |= {"classes"}
+            without = without_bitboards(refused, without)
             super().__init__(game, without, library_name(game, without | switches), texts)
         self._listing, self._plays_out = listing, played or listing
         self.label: int = self._code.lasker_label()  # bytes
@@ -61,16 +56,9 @@ class Native(Library[Machine]):
         """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
         return self if self._listing else Native(self.game, self.without, listing=True)
 
-    def unpack(self, packed: bytes) -> Position:
-        """A position as a machine tells it."""
-        turn, *numbers = self.form.unpack(packed)
-        counters = len(self.game.rules.vocabulary.counters)
-        return Position(turn, tuple(numbers[counters:]), tuple(numbers[:counters]))
-
     def notes(self, labels: bytes) -> list[tuple[Note, ...]]:
         """Labels as tuples of notes."""
-        sizes = ((at, COUNT.unpack_from(labels, at)[0]) for at in range(0, len(labels), self.label))
-        return [tuple(NOTE.unpack_from(labels, at + 2 + 8 * i) for i in range(size)) for at, size in sizes]
+        return notes(labels, self.label)
 
     def moves_of(self, packed: bytes, lead: int) -> tuple[bytes, bytes | None]:
         """The labels of the moves of a packed position, and where they `lead`, packed."""
@@ -102,10 +90,10 @@ class Native(Library[Machine]):
         return tuple((weight, results) for weight, results in found if results)
 
     def _listed(self, position: Position, among: int) -> tuple[Successor, ...]:
-        packed, size = self.pack(position), self.size
+        packed = self.pack(position)
         labels, afters = self.use(lambda machine: machine.moves(packed, among))
         assert afters is not None
-        places = (self.unpack(afters[at : at + size]) for at in range(0, len(afters), size))
+        places = map(self.unpack, self.packing.apart(afters))
         return tuple(map(Successor, self.notes(labels), places))
 
     def verdict(self, position: Position) -> int:

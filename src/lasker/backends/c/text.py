@@ -226,7 +226,7 @@ def _game(program: Program) -> Iterator[str]:
     """The turns of the game: who moves, what follows, what ends it."""
     yield "/* The turns of the game. */\n"
     yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
-    yield from _by_turn(program, "bool over", _ends, "false", "    m->work = 0;")
+    yield from _by_turn(program, "bool over", _ends, "false", "    begin_answer(m);")
     yield from _by_turn(program, "int32_t following", _next, "-1")
     chances = " || ".join(f"turn == {n}" for n, turn in enumerate(program.turns) if turn.by_chance)
     yield f"static bool by_chance(int32_t turn) {{ (void)turn; return {chances or 'false'}; }}"

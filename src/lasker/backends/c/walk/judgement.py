@@ -45,7 +45,7 @@ def _verdicts(program: Program) -> Iterator[str]:
     yield "/* The first rule that ends the game here, or -1; `stuck` says that there is no move. */"
     yield "static int32_t ended_by(Machine *m, bool stuck) {"
     yield "    (void)stuck;"
-    yield "    m->work = 0;"
+    yield "    begin_answer(m);"
     yield "    switch (m->turn) {"
     for number, turn in enumerate(program.turns):
         yield f"    case {number}: /* {turn.name} */"
@@ -61,7 +61,7 @@ def _verdicts(program: Program) -> Iterator[str]:
 def _adjudged(program: Program) -> Iterator[str]:
     yield "/* Does the test of an adjudication hold? */"
     yield "static bool adjudged(Machine *m, int rule) {"
-    yield "    m->work = 0;"
+    yield "    begin_answer(m);"
     yield "    switch (m->turn * ADJUDICATIONS + rule) {"
     for number, turn in enumerate(program.turns):
         for rule, block in enumerate(turn.adjudications):

@@ -1,0 +1,165 @@
+"""The process in which a library is tried, seen from the one that tries it: questions, answers, crashes.
+
+It is a new interpreter without packages, not a copy of this process: a copy of a process with threads may
+wait for ever for what a thread held that is not there.
+"""
+
+from __future__ import annotations
+
+import json
+import select
+import signal
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from lasker.backends._agreement import DEEPEST
+from lasker.kernel import cancel
+from lasker.model.game import Game
+from lasker.runtime.compiler import TICK
+
+SECONDS = 10  # of processor time, after which a library that has not come to an end never will
+MANY = 100  # sequences up to which one ply more is counted
+GAMES, PLIES = 2, 30  # random games from a position, and how long they last
+WORK = 200_000  # parts of moves that the walk may try for one answer
+ENDLESS = ("SIGXCPU", "SIGKILL")  # what ends a process that has used up its time
+
+
+class Crashed(Exception):
+    """A library has ended its process: on what signal, and was it the walk?"""
+
+    def __init__(self, told: str, walk: bool) -> None:
+        super().__init__(told)
+        self.told, self.walk = told, walk
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What was answered about a position: by the walk, if all is told, and how the fast path differs."""
+
+    spent: int  # parts of moves that the walk has tried
+    after: bytes | None  # a position that follows
+    answers: dict[str, Any] | None
+    compared: Counter[str]
+    different: dict[str, Any]
+
+    @property
+    def told(self) -> str:
+        """How the fast path differs, in words."""
+        name, found = next(iter(self.different.items()))
+        if name == "batch":
+            return str(found)
+        if name == "moves":
+            return "bitboards list other moves than the walk, or in another order"
+        what = {"counts": "the numbers of sequences", "games": "random games"}[name]
+        return f"{what} are {found[0]} on bitboards, and {found[1]} by the walk"
+
+
+class Host:
+    """A library in a process of its own, which ends when this is left."""
+
+    label = 0  # bytes of a label
+
+    def __init__(self, game: Game, packed: int, library: Path, walk: Path | None) -> None:
+        rules = len(game.endings) + len(game.adjudications) + 1
+        facts = {
+            "library": str(library),
+            "walk": walk and str(walk),
+            "packed": packed,
+            "memory": game.rules.limits.memory,
+            "work": min(WORK, game.rules.limits.work),
+            "adjudications": len(game.adjudications),
+            "odds": [len(state.odds) for state in game.states.values()],
+            "ends": rules * len(game.states),
+            "games": GAMES,
+            "plies": PLIES,
+            "deepest": DEEPEST,
+            "many": MANY,
+            "seconds": SECONDS,
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _program(), json.dumps(facts)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._read = b""
+
+    def __enter__(self) -> Host:
+        try:
+            opened = self._line(walk=False)
+            if "unloadable" in opened:
+                raise OSError(opened["unloadable"])  # as if it had been loaded here
+            self.label, self.fast = opened["label"], opened["fast"]
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self._process.kill()
+        with self._process:
+            pass
+
+    def ask(self, at: bytes, lot: int = 0, *, far: bool = True, full: bool = False) -> Reply:
+        """What is answered about a position; by lot one of those that follow is chosen. Is it to look `far`,
+        and shall all be told?"""
+        question = json.dumps({"at": at.hex(), "lot": lot, "far": far, "full": full}) + "\n"
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(question.encode())
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise self._crashed(walk=True) from None
+        walk, fast = self._line(walk=True), self._line(walk=False)
+        after = walk["after"]
+        return Reply(
+            walk["spent"],
+            after and bytes.fromhex(after),
+            walk.get("answers"),
+            Counter(fast["compared"]),
+            fast["different"],
+        )
+
+    def _line(self, walk: bool) -> dict[str, Any]:
+        """The next line that the process writes, while it asks the walk or the fast path."""
+        assert self._process.stdout is not None
+        ready = select.poll()
+        ready.register(self._process.stdout, select.POLLIN)
+        while b"\n" not in self._read:
+            cancel.check()
+            if ready.poll(1000 * TICK):
+                more = self._process.stdout.read1(1 << 20)  # type: ignore[attr-defined]
+                if not more:
+                    raise self._crashed(walk)
+                self._read += more
+        line, self._read = self._read.split(b"\n", 1)
+        try:
+            found: dict[str, Any] = json.loads(line)
+        except ValueError:
+            raise Crashed("it writes what it should not", walk) from None
+        return found
+
+    def _crashed(self, walk: bool) -> Crashed:
+        """How the process has ended."""
+        status = self._process.wait()
+        name = signal.Signals(-status).name if status < 0 else f"status {status}"
+        if name in ENDLESS:
+            return Crashed("it does not come to an end", walk)
+        return Crashed(f"it crashes ({name})", walk)
+
+
+@cache
+def _program() -> str:
+    return files("lasker.backends.c").joinpath("host.py").read_text("utf-8")

@@ -1,0 +1,46 @@
+"""Positions and labels as native code takes and tells them: numbers one after the other."""
+
+from __future__ import annotations
+
+import struct
+
+from lasker.ir.machine import Note, Position
+from lasker.model.game import Game
+
+COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
+
+
+class Packing:
+    """How the positions of a game are packed.
+
+    >>> from lasker.backends import position
+    >>> from lasker.play.game import load
+    >>> game = load("tictactoe")
+    >>> packing, start = Packing(game.model), position(game.start().node)
+    >>> packing.size, packing.unpack(packing.pack(start)) == start
+    (22, True)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._counters = len(game.rules.vocabulary.counters)
+        self._form = struct.Struct(f"=i{self._counters}i{len(game.space.sites)}H")
+        self.size = self._form.size
+
+    def pack(self, position: Position) -> bytes:
+        """A position as machines take it."""
+        return self._form.pack(position.turn, *position.counters, *position.board)
+
+    def unpack(self, packed: bytes) -> Position:
+        """A position as a machine tells it."""
+        turn, *numbers = self._form.unpack(packed)
+        return Position(turn, tuple(numbers[self._counters :]), tuple(numbers[: self._counters]))
+
+    def apart(self, packed: bytes) -> list[bytes]:
+        """Many packed positions that stand one after the other."""
+        return [packed[at : at + self.size] for at in range(0, len(packed), self.size)]
+
+
+def notes(labels: bytes, size: int) -> list[tuple[Note, ...]]:
+    """Labels of so many bytes each, as tuples of notes."""
+    sizes = ((at, COUNT.unpack_from(labels, at)[0]) for at in range(0, len(labels), size))
+    return [tuple(NOTE.unpack_from(labels, at + 2 + 8 * i) for i in range(number)) for at, number in sizes]

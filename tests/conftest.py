@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from lasker.backends.c import library
 from serving import served
 
 if (
@@ -33,6 +34,15 @@ def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     os.environ.setdefault("LASKER_CACHE", str(shared / "libraries"))
+
+
+library.TRIED = False  # hundreds of libraries are made here: tests that compare them do so themselves
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries of this process are tried before they are used, as users have it."""
+    monkeypatch.setattr(library, "TRIED", True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -16,8 +16,8 @@ from lockstep import wrong_counts
 from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
-from lasker.backends.c.native import Native
 from lasker.backends._agreement import shaken, sight
+from lasker.backends.c.native import Native
 from lasker.ir.machine import Position
 from lasker.model.position import Node
 from lasker.notation import fen

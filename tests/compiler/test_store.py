@@ -22,7 +22,7 @@ from lasker.kernel.private import exposed
 from lasker.kernel.seals import sealed, unsealed
 from lasker.play.game import load
 from lasker.play.library import facts, model, sources
-from lasker.runtime import compiler, store
+from lasker.runtime import compiler, records, store
 
 
 @pytest.fixture(autouse=True)
@@ -97,9 +97,10 @@ def test_two_processes_may_compile_at_once() -> None:
     command = [sys.executable, "-m", "lasker.cli", "perft", NAME, str(DEPTH), "--backend", "c"]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert {int(process.communicate(timeout=300)[0]) for process in both} == {wanted()}
+    suffixes = store.SUFFIX, records.SUFFIX
     names = {each.stem for each in store.folder().iterdir()}  # what counts, and the walk beside it
     assert {each.name for each in store.folder().iterdir()} == {
-        name + suffix for name in names for suffix in (store.SUFFIX, store.RECORD)
+        name + suffix for name in names for suffix in suffixes
     }
 
 

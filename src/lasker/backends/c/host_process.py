@@ -19,13 +19,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from lasker.backends._agreement import DEEPEST
 from lasker.kernel import cancel
 from lasker.model.game import Game
 from lasker.runtime.compiler import TICK
 
 SECONDS = 10  # of processor time, after which a library that has not come to an end never will
-MANY = 100  # sequences up to which one ply more is counted
+DEEPEST, MANY = 5, 100  # plies that are counted, and sequences up to which one ply more is counted
 GAMES, PLIES = 2, 30  # random games from a position, and how long they last
 WORK = 200_000  # parts of moves that the walk may try for one answer
 ENDLESS = ("SIGXCPU", "SIGKILL")  # what ends a process that has used up its time
@@ -57,8 +56,9 @@ class Reply:
             return str(found)
         if name == "moves":
             return "bitboards list other moves than the walk, or in another order"
-        what = {"counts": "the numbers of sequences", "games": "random games"}[name]
-        return f"{what} are {found[0]} on bitboards, and {found[1]} by the walk"
+        if name == "games":
+            return "random games on bitboards are other ones than those of the walk"
+        return f"the numbers of sequences are {found[0]} on bitboards, and {found[1]} by the walk"
 
 
 class Host:

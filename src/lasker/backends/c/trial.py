@@ -17,7 +17,7 @@ from random import Random
 from lasker.algebra.meaning import Configuration
 from lasker.backends import open_engine, position
 from lasker.backends._agreement import Sight, seen_otherwise, shaken, sight
-from lasker.backends.c.host_process import Crashed, Host, Reply
+from lasker.backends.c.host_process import DEEPEST, Crashed, Host, Reply
 from lasker.backends.c.packed import Packing, notes
 from lasker.ir.machine import Successor
 from lasker.kernel import cancel
@@ -75,6 +75,7 @@ class Trial:
             cancel.check()
             at = waiting.pop(0) if waiting else roots[games % len(roots)]
             full = count % EVERY == 0 and self.checked["reference"] < REFERENCE and self._left > 0
+            full = full and self.walk is None  # a library for the walk is tried by itself
             reply = self._asked(at, far=count < len(roots) or count % FAR == 0, full=full)
             spent += reply.spent
             if spent > WORK:
@@ -146,16 +147,34 @@ class Trial:
         places = map(self.packing.unpack, self.packing.apart(afters))
         return tuple(map(Successor, notes(labels, self.host.label), places))
 
-    def _blame(self, at: bytes, reply: Reply) -> None:
+    def _blame(self, at: bytes, reply: Reply, farther: int = DEEPEST) -> None:
         """The fast path differs from the walk: find the position itself, and who is right there."""
-        full = self.host.ask(at, full=True)
-        if "moves" not in reply.different and full.answers and full.answers["moves"]:
-            for after in self.packing.apart(bytes.fromhex(full.answers["moves"][1])):
-                deeper = self.host.ask(after)
+        full = self.host.ask(at, far=False, full=True)
+        moves = (full.answers or {}).get("moves")
+        if farther and moves and not full.different:  # then something is wrong after one of the moves
+            for after in self.packing.apart(bytes.fromhex(moves[1])):
+                deeper = self.host.ask(after, far="counts" in reply.different)
                 if deeper.different:
-                    self._blame(after, deeper)
+                    self._blame(after, deeper, farther - 1)
+            if "games" in reply.different:
+                self._replay(at, reply.different["games"][1])
         wrong_walk = self._otherwise(at, full, self.game.rules.limits.work)
         raise Wrong(wrong_walk or reply.told, at, walk=wrong_walk is not None)
+
+    def _replay(self, at: bytes, games: list[tuple[int, int, list[int]]]) -> None:
+        """Random games differ from these of the walk: find the position on the way that is seen otherwise."""
+        for _, _, draws in games:
+            here = at
+            for draw in [*draws, 0]:
+                reply = self.host.ask(here, far=False, full=True)
+                if reply.different:
+                    self._blame(here, reply, 0)
+                moves = self.packing.apart(bytes.fromhex((reply.answers or {})["moves"][1]))
+                if not moves and (told := self._otherwise(here, reply, self.game.rules.limits.work)):
+                    raise Wrong(told, here, walk=True)
+                if draw >= len(moves):  # or chance has drawn twice
+                    break
+                here = moves[draw]
 
     def node(self, packed: bytes) -> Node:
         """A packed position, as the reference takes it."""
@@ -190,5 +209,5 @@ def _shown(game: Game, where: str, told: str) -> str:
     try:
         count = len(fen.read(game, where).steps)
     except LaskerError:
-        return f"{text}\n# Compiled, it is wrong: {told}\n"
-    return f'{text}\n\n# Compiled, it is wrong here: {told}\nperft 1 {count} "{where}"\n'
+        return f"{text}\n-- Compiled, it is wrong: {told}\n"
+    return f'{text}\n\n-- Compiled, it is wrong here: {told}\nperft 1 {count} "{where}"\n'

@@ -1,0 +1,213 @@
+"""A library earns its seal: faults planted in generated C are found before the library is used."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from small_games import BOTH, CHESS, GAMES, HEAD
+
+from lasker import backends
+from lasker.backends.c import host_process, library, trial
+from lasker.backends.c.library import library_name
+from lasker.backends.c.native import Native
+from lasker.backends.c.text import c_text, counting_parts, walking_text
+from lasker.ir.pipeline import compiled
+from lasker.kernel.source import Source
+from lasker.model import position
+from lasker.model.game import Game as Model
+from lasker.play.game import Game, load
+from lasker.runtime import compiler, records, store
+from lasker.runtime.records import Distrusted, Record
+
+pytestmark = pytest.mark.usefixtures("unoptimised")
+CASTLING = "castling"
+SAFE = "kings must be safe"
+RULES = (
+    CHESS.replace("counts:left", "counts:left marked:fresh").replace("2+2 1", "2+2 b1+d1+a4+b4 1")
+    + "castle = %king^fresh: safe (% + r. -> . + r%) safe (% + r rook^fresh -> r% + rook)\n"
+    + "move = ((%friend: way(free)) | castle) safe\n"
+    + BOTH
+)
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path / "store"))
+
+
+@cache
+def game(name: str) -> Game:
+    return Game(Model(Source(HEAD + (RULES if name == CASTLING else GAMES[name]))), "small")
+
+
+@cache
+def text(name: str) -> str:
+    return c_text(compiled(game(name).model))
+
+
+def built(texts: Iterable[str], folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    return compiler.find().build(texts, folder)
+
+
+def tried(name: str, changed: str, folder: Path) -> Record:
+    """What comes of trying a library made of a changed text."""
+    made = built([changed], folder)
+    return trial.tried(game(name).model, "listing", compiler.find(), made)
+
+
+def test_a_sound_library_is_trusted_and_what_was_checked_is_told(tmp_path: Path) -> None:
+    found = tried(CASTLING, text(CASTLING), tmp_path / "made")
+    assert not found.refused
+    checked = found.checked
+    assert checked["positions"] == checked["counts"] == checked["moves"] == trial.POSITIONS
+    assert checked["games"] >= trial.POSITIONS // trial.FAR
+    assert checked["reference"] == trial.REFERENCE
+    assert "-O0" in found.flags
+    assert found.compiler == compiler.find().version.splitlines()[0]
+
+
+CRASH = "*(volatile int *)0 = 1;"
+LOOP = 'for (;;) __asm__ volatile("");'
+# By what becomes wrong: the game, what is replaced in its C text, and what is told. First of the fast path,
+# then of the walk.
+FAST_FAULTS = {
+    "a pin": (SAFE, "        *pinned |= between;", "        *pinned |= NONE;", "sequences"),
+    "a mark": (CASTLING, "fresh_mark &= ~from", "fresh_mark &= ALL", "random games"),
+    "a table": (SAFE, r"(REACH_0\[\] = \{)0x(\w+)u", r"\g<1>0x1u", "sequences|moves"),
+    "a count": (SAFE, r"n \+= size\(", r"n += 1 + size(", "sequences"),
+    "the order of moves": (SAFE, "to[-1] > held", "to[-1] < held", "other moves"),
+    "a label": (SAFE, "choice.to, mine->symbol, mine", "choice.to, mine->was, mine", "other moves"),
+    "where a move leads": (SAFE, r"unpack\(&board, m->now", r"unpack(&spot->board, m->now", "other moves"),
+    "a random choice": (SAFE, r"draw\(lots, moves\)", r"(draw(lots, moves) + 1) % moves", "random games"),
+    "an action": (SAFE, r"(legal\[action_of\(.*\)\] =) 1;", r"\1 i & 1;", "legal actions"),
+    "a crash": (SAFE, r"(white__list\(const bits \*g, .*\{\n)", rf"\1    {CRASH}\n", "crashes .SIGSEGV."),
+    "a crash while it is opened": (SAFE, r"(void fast_open\(void \*ground\) \{)", rf"\1 {CRASH}", "crashes"),
+    "a loop": (SAFE, r"(white__leaves\(const bits \*g, .*\{\n)", rf"\1    {LOOP}\n", "come to an end"),
+}
+WALK_FAULTS = {
+    "an end": (SAFE, r"(int32_t ended_by.*\n.*\n)", r"\1    if (stuck) return -1;\n", "not"),
+    "moves": (SAFE, r"(bool arrive\(Machine \*m\) \{\n)", r"\1    if (m->turn) return false;\n", "missing"),
+    "a crash of the walk": (SAFE, r"(void generate\(Machine \*m\) \{\n)", rf"\1    {CRASH}\n", "crashes"),
+}
+
+
+@pytest.mark.parametrize("what", [*FAST_FAULTS, *WALK_FAULTS])
+def test_a_fault_is_found(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_process, "SECONDS", 1)
+    name, find, replacement, told = (FAST_FAULTS | WALK_FAULTS)[what]
+    pattern = find if "\\" in find else re.escape(find)
+    changed, times = re.subn(pattern, replacement.replace("\\n", "\n"), text(name))
+    assert times
+    with pytest.raises(Distrusted, match=told) as caught:
+        tried(name, changed, tmp_path / "made")
+    assert caught.value.record.walk_is_wrong == (what in WALK_FAULTS)
+
+
+def test_a_library_that_only_counts_is_tried_beside_the_walk(tmp_path: Path) -> None:
+    made = compiled(game(SAFE).model)
+    walk = built([walking_text(made)], tmp_path / "walk")
+    texts = counting_parts(made)
+    counts = built(texts, tmp_path / "counts")
+    found = trial.tried(game(SAFE).model, "counting", compiler.find(), counts, walk)
+    assert found.checked["counts"] > trial.POSITIONS // 2
+    wrong = built([each.replace("n += size(", "n += 1 + size(") for each in texts], tmp_path / "wrong")
+    with pytest.raises(Distrusted, match="sequences") as caught:
+        trial.tried(game(SAFE).model, "counting", compiler.find(), wrong, walk)
+    assert not caught.value.record.walk_is_wrong
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, find: str, replacement: str) -> None:
+    """From now on everything that is compiled has a fault, where it has such a text."""
+    build = compiler.Compiler.build
+
+    def wrong(self: compiler.Compiler, texts: Iterable[str], folder: Path) -> Path:
+        changed = (type(each)(each.replace(find, replacement)) for each in texts)
+        return build(self, changed, folder)
+
+    monkeypatch.setattr(compiler.Compiler, "build", wrong)
+
+
+def never(*_: object) -> Record:
+    raise AssertionError("it is tried once more")
+
+
+@pytest.mark.usefixtures("tried")
+def test_a_refused_library_gives_way_to_the_walk_and_that_is_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, start = game(SAFE).model, game(SAFE).start()
+    planted(monkeypatch, "n += size(", "n += 1 + size(")
+    told = "the compiled game is refused: the numbers of sequences .*rules.*; the walk takes over"
+    with pytest.warns(RuntimeWarning, match=told):
+        engine = backends.open_engine("c", model)
+    where = backends.position(start.node)
+    assert engine.perft(where, 2) == start.perft(2)
+    monkeypatch.setattr(library, "tried", never)
+    monkeypatch.setattr("lasker.backends.c.counting.tried", never)
+    with pytest.warns(RuntimeWarning, match=told):
+        again = backends.open_engine("c", model)
+    assert again.perft(where, 2) == start.perft(2)
+
+    name = library_name(model, frozenset({"counting"}))
+    known = store.record(name)
+    assert known is not None
+    assert known.refused
+    assert store.kept(name) is None
+    shown = load(known.shown)
+    [count] = shown.model.counts
+    assert count.position is not None
+    assert len(shown.position(count.position).moves) == count.count
+
+
+@pytest.mark.usefixtures("tried")
+def test_where_the_walk_is_wrong_python_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    planted(monkeypatch, "bool arrive(Machine *m) {", "bool arrive(Machine *m) { if (m->turn) return false;")
+    with pytest.raises(Distrusted, match="missing"):
+        backends.open_engine("c", game(SAFE).model)
+    monkeypatch.setenv("LASKER_BACKEND", "")
+    start = game(SAFE).start()
+    assert start.perft(3) == position.perft(start.node, 3)
+
+
+@pytest.mark.usefixtures("tried")
+def test_a_library_without_a_record_is_tried_when_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = game(SAFE).model
+    Native(model, frozenset(), listing=True)
+    name = library_name(model, frozenset({"listing"}))
+    path, seen, try_it = store.folder() / (name + records.SUFFIX), list[Path](), trial.tried
+
+    def watched(game: Model, kind: str, by: compiler.Compiler, made: Path) -> Record:
+        seen.append(made)
+        return try_it(game, kind, by, made)
+
+    monkeypatch.setattr(library, "tried", watched)
+    before = (store.folder() / (name + store.SUFFIX)).stat()
+    Native(model, frozenset(), listing=True)
+    assert not seen
+    for spoilt in (None, "", "{}", "[]", path.read_text("utf-8").replace('"library": "', '"library": "0')):
+        path.unlink()
+        if spoilt is not None:
+            path.write_text(spoilt, encoding="utf-8")
+            path.chmod(0o600)
+        Native(model, frozenset(), listing=True)
+        assert len(seen) == 1
+        seen.clear()
+        assert json.loads(path.read_text("utf-8"))["checked"]["positions"] == trial.POSITIONS
+    after = (store.folder() / (name + store.SUFFIX)).stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_what_a_trial_may_do_is_bounded_for_its_own_thread_alone() -> None:
+    meter = game(SAFE).model.arena.meter
+    with meter.question(5):
+        assert meter.most_work == 5
+        with meter.question():
+            assert meter.most_work == 5
+    with meter.question():
+        assert meter.most_work == meter.limits.work

@@ -211,3 +211,35 @@ def test_what_a_trial_may_do_is_bounded_for_its_own_thread_alone() -> None:
             assert meter.most_work == 5
     with meter.question():
         assert meter.most_work == meter.limits.work
+
+
+def test_in_doubt_everything_is_answered_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not tried is wrong where the black man has been taken, and nowhere else."""
+    model, start = game(SAFE).model, game(SAFE).start()
+    at = backends.position(start.node)
+    planted(monkeypatch, "    return n;\n}", "    return n + !any(b->black_man);\n}")
+    assert Native(model, frozenset(), listing=True).perft(at, 3) > start.perft(3)
+    monkeypatch.setenv("LASKER_PARANOID", "1")
+    doubting = Native(model, frozenset(), listing=True)
+    assert doubting.perft(at, 1) == len(doubting.successors(at)) == len(start.moves)
+    assert doubting.playout(at, 1, 0, 9) == backends.open_engine("reference", model).playout(at, 1, 0, 9)
+    with pytest.raises(Distrusted, match=r"sequences on bitboards.*see .*rules") as caught:
+        doubting.perft(at, 3)
+    [count] = load(caught.value.record.shown).model.counts
+    assert "m" not in str(count.position)
+
+
+def test_in_doubt_lists_and_games_are_made_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, at = game(SAFE).model, backends.position(game(SAFE).start().node)
+    planted(monkeypatch, "choice.to, mine->symbol, mine", "choice.to, mine->was, mine")
+    planted(monkeypatch, "draw(lots, moves)", "(draw(lots, moves) + 1) % moves")
+    monkeypatch.setenv("LASKER_PARANOID", "1")
+    doubting = backends.open_engine("c", model)
+    assert isinstance(doubting, Native)
+    assert doubting.perft(at, 2)
+    with pytest.raises(Distrusted, match="moves on bitboards"):
+        doubting.listing.successors(at)
+    with pytest.raises(Distrusted, match="games on bitboards"):
+        doubting.playout(at, 1, 0)
+    with pytest.raises(Distrusted, match="games on bitboards"):
+        doubting.tally(at, 1, range(3), 20)

@@ -23,6 +23,9 @@ void lasker_stop(Machine *m, int32_t stop) {
 /* From now on everything is answered by the walk; or again on bitboards, where they can. */
 void lasker_walk(Machine *m, int32_t walks) { m->walks = walks; }
 
+/* From now on everything is counted both ways at every node; or not any more. */
+void lasker_doubt(Machine *m, int32_t doubts) { m->doubts = doubts; }
+
 /* How many parts of moves the walk has tried, for all answers together. */
 uint64_t lasker_spent(const Machine *m) { return m->spent + m->work; }
 

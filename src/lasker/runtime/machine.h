@@ -55,7 +55,7 @@ typedef struct {
 } Set;
 
 enum { NOT_KNOWN, IDLE, BUSY };
-enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG };
+enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG, DIFFERENT };
 
 typedef struct Piece { struct Piece *next; } Piece; /* of memory that was given back */
 struct Past;
@@ -81,6 +81,10 @@ typedef struct {
     uint64_t work, most_work;   /* parts of moves tried for one answer, and how many may be */
     uint64_t spent;             /* parts of moves tried for all answers before */
     bool walks;                 /* is everything to be answered by the walk, and nothing on bitboards? */
+    bool doubts;                /* is everything to be counted both ways? */
+    Configuration doubted;      /* where they differ, on whose turn, and what was counted: on bitboards, by the walk */
+    int32_t doubted_turn;
+    uint64_t doubted_count[2];
     volatile int32_t stop;      /* set from outside */
     bool asking;                /* does one arrival answer the question? */
     char *table;                /* of counts that are remembered, zeros at first */

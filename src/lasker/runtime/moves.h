@@ -112,10 +112,23 @@ static number sequences(Machine *m, int depth) {
     return total;
 }
 
+/* What bitboards have counted, if the walk counts as much; it counts both ways at every node, the deepest first. */
+static number agreed(Machine *m, int depth, uint64_t quick) {
+    const number slow = sequences(m, depth);
+    if (slow != quick && !m->problem && !m->stop) {
+        m->problem = DIFFERENT;
+        m->doubted = m->now;
+        m->doubted_turn = m->turn;
+        m->doubted_count[0] = quick;
+        m->doubted_count[1] = (uint64_t)slow;
+    }
+    return slow;
+}
+
 /* The number of sequences from here: on bitboards, or remembered, or else move by move. */
 static number counted(Machine *m, int depth) {
     uint64_t quick;
-    if (depth > 0 && depth <= m->near && fast_count(m, depth, &quick)) return quick;
+    if (depth > 0 && depth <= m->near && fast_count(m, depth, &quick)) return m->doubts ? agreed(m, depth, quick) : quick;
     if (!m->slots || depth < 2) return sequences(m, depth);
     const Configuration here = m->now;
     const int32_t turn = m->turn;
@@ -144,4 +157,11 @@ int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, u
     halves[1] = (uint64_t)(total >> 64);
     m->slots = 0;
     return m->problem;
+}
+
+/* Where the two ways to count differ, packed, and both counts. */
+void lasker_doubted(const Machine *m, char *to, uint64_t *counts) {
+    pack(&m->doubted, m->doubted_turn, to);
+    counts[0] = m->doubted_count[0];
+    counts[1] = m->doubted_count[1];
 }

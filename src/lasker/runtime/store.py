@@ -127,17 +127,27 @@ def _loaded(name: str, content: bytes, private: Path, load: Load[Loaded], trial:
     return found
 
 
-def _remembered(wrong: Distrusted, name: str, private: Path) -> Distrusted:
-    """A refusal that is kept, with the text that shows it."""
-    known = wrong.record
-    if not known.shown:  # it is not of another library that this one needs
-        shown = folder() / (name[:SHORT] + SHOWN)
-        with suppress(OSError):
-            put(wrong.text.encode(), shown, private)
-            known = replace(known, shown=str(shown))
+def shown(wrong: Distrusted, name: str) -> Distrusted:
+    """The same, with its text in a file of the store, if one can be written there."""
+    with suppress(NativeError), _working_folder() as (private, keeps):
+        return _shown(wrong, name, private) if keeps else wrong
+    return wrong
+
+
+def _shown(wrong: Distrusted, name: str, private: Path) -> Distrusted:
+    path = folder() / (name[:SHORT] + SHOWN)
     with suppress(OSError):
-        write(known, folder() / (name + RECORD), private)
-    return Distrusted(known)
+        put(wrong.text.encode(), path, private)
+        return Distrusted(replace(wrong.record, shown=str(path)))
+    return wrong
+
+
+def _remembered(wrong: Distrusted, name: str, private: Path) -> Distrusted:
+    """A refusal that is kept, with the text that shows it; it may be of another library that this one needs."""
+    told = wrong if wrong.record.shown else _shown(wrong, name, private)
+    with suppress(OSError):
+        write(told.record, folder() / (name + RECORD), private)
+    return told
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from warnings import warn
 
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.packed import Packing
+from lasker.backends.c.paranoia import Doubted
 from lasker.backends.c.text import walking_text
-from lasker.backends.c.trial import tried
+from lasker.backends.c.trial import doubted, tried
 from lasker.ir.pipeline import Compiled, compiled
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
@@ -76,6 +77,8 @@ class Library(Generic[Kind]):
                 return work(machine)
             with call.running(machine):
                 return work(machine)
+        except Doubted as doubt:
+            raise doubted(self.game, doubt) from None
         finally:
             self._idle.append(machine)
 

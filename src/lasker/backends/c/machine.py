@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from lasker.backends.c.paranoia import Doubted, paranoid
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 
@@ -16,6 +18,9 @@ void lasker_stop(void *m, int32_t stop);
 COUNTING_DOORS = f"{OPEN} int32_t lasker_count(void *m, const char *from, int32_t depth, uint64_t *total);"
 DOORS = f"""{OPEN}
 int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
+void lasker_walk(void *m, int32_t walks);
+void lasker_doubt(void *m, int32_t doubts);
+void lasker_doubted(const void *m, char *to, uint64_t *counts);
 uint64_t lasker_label(void);
 void lasker_answer(void *m, char *labels, char *afters, int64_t room);
 int32_t lasker_quick(void);
@@ -32,6 +37,8 @@ int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first
 SWIFT = 20  # times as many parts of moves as the reference may try are tried by native code
 EVERY_MOVE = -1  # not an option of chance
 NO_RULE = -1  # ends the game
+DIFFERENT = 7  # the problem that bitboards count otherwise than the walk
+Answer = TypeVar("Answer")
 MOVES = 256  # moves that there is room for at first
 
 
@@ -98,16 +105,35 @@ class Machine(Memory):
         self._list = code.lasker_list
         self.label: int = code.lasker_label()
         self._make_room(MOVES)
+        self._doubts = paranoid()
+        code.lasker_doubt(self._at, self._doubts)
 
     def moves(self, packed: bytes, among: int = EVERY_MOVE, lead: int = 1) -> tuple[bytes, bytes | None]:
         """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""
+        if self._doubts:
+            return self._both(packed, "moves", lambda: self._moves(packed, among, lead))
+        return self._moves(packed, among, lead)
+
+    def _moves(self, packed: bytes, among: int, lead: int) -> tuple[bytes, bytes | None]:
         size: int = self._list(self._at, packed, among, lead)
         if size < 0:
             raise self.error(-size)
         if size > self._room:
             self._make_room(size)
-            return self.moves(packed, among, lead)
+            return self._moves(packed, among, lead)
         return self._labels[: size * self.label], self._afters[: size * self._packed] if lead else None
+
+    def _both(self, packed: bytes, what: str, ask: Callable[[], Answer]) -> Answer:
+        """An answer on bitboards, and the same by the walk; an error if it is another one."""
+        found = ask()
+        self._code.lasker_walk(self._at, True)
+        try:
+            wanted = ask()
+        finally:
+            self._code.lasker_walk(self._at, False)
+        if found != wanted:
+            raise Doubted(packed, f"{what} on bitboards are others than by the walk")
+        return found
 
     def _make_room(self, room: int) -> None:
         """Room for the answers of native code, as buffers that Python can read."""
@@ -158,6 +184,11 @@ class Machine(Memory):
             self._table = self._ffi.new("char[]", table)
         halves = self._ffi.new("uint64_t[2]")
         problem = self._code.lasker_perft(self._at, packed, depth, self._table, table, halves)
+        if problem == DIFFERENT:
+            where = self._ffi.new("char[]", self._packed)
+            self._code.lasker_doubted(self._at, where, halves)
+            told = f"{halves[0]} sequences on bitboards, and {halves[1]} by the walk"
+            raise Doubted(bytes(self._ffi.buffer(where)), told)
         if problem:
             raise self.error(problem)
         return int(halves[0]) + (int(halves[1]) << 64)
@@ -166,6 +197,13 @@ class Machine(Memory):
         self, packed: bytes, seed: int, numbers: range, most: int, kinds: int
     ) -> tuple[list[int], list[int]]:
         """How often games ended in each of some kinds of ways, and how long each was."""
+        if self._doubts:
+            return self._both(packed, "games", lambda: self._playouts(packed, seed, numbers, most, kinds))
+        return self._playouts(packed, seed, numbers, most, kinds)
+
+    def _playouts(
+        self, packed: bytes, seed: int, numbers: range, most: int, kinds: int
+    ) -> tuple[list[int], list[int]]:
         tally, length = self._ffi.new("uint64_t[]", kinds), self._ffi.new("int32_t[]", len(numbers))
         null = self._ffi.NULL
         played = self._code.lasker_playouts(
@@ -179,6 +217,13 @@ class Machine(Memory):
         self, packed: bytes, seed: int, number: int, most: int, kinds: int
     ) -> tuple[int, list[int], int]:
         """The kind of the end of one game, its draws, and how many plies it had."""
+        if self._doubts:
+            return self._both(packed, "games", lambda: self._playout(packed, seed, number, most, kinds))
+        return self._playout(packed, seed, number, most, kinds)
+
+    def _playout(
+        self, packed: bytes, seed: int, number: int, most: int, kinds: int
+    ) -> tuple[int, list[int], int]:
         tally, length = self._ffi.new("uint64_t[]", kinds), self._ffi.new("int32_t[1]")
         told, tellings = self._ffi.new("int32_t[]", 2 * most + 2), self._ffi.new("int64_t *")
         played = self._code.lasker_playouts(

@@ -10,7 +10,9 @@ from typing import Any
 from lasker.backends.c.library import LONG, WALKING, Library, library_name, without_bitboards
 from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
 from lasker.backends.c.packed import notes
+from lasker.backends.c.paranoia import Doubted
 from lasker.backends.c.text import c_parts, c_text, walking_text
+from lasker.backends.c.trial import doubted
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
@@ -68,6 +70,8 @@ class Native(Library[Machine]):
             return self.use(lambda machine: machine.moves(packed, EVERY_MOVE, lead))
         try:
             return machine.moves(packed, EVERY_MOVE, lead)
+        except Doubted as doubt:
+            raise doubted(self.game, doubt) from None
         finally:
             self._idle.append(machine)
 

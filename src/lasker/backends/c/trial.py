@@ -19,13 +19,14 @@ from lasker.backends import open_engine, position
 from lasker.backends._agreement import Sight, seen_otherwise, shaken, sight
 from lasker.backends.c.host_process import DEEPEST, Crashed, Host, Reply
 from lasker.backends.c.packed import Packing, notes
+from lasker.backends.c.paranoia import Doubted
 from lasker.ir.machine import Successor
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation import fen
-from lasker.runtime import compiler
+from lasker.runtime import compiler, store
 from lasker.runtime.compiler import Compiler
 from lasker.runtime.records import Distrusted, Record, hash_of
 
@@ -201,6 +202,15 @@ def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None 
         checked = dict(trial.checked)
         refused = replace(record, checked=checked, refused=told, walk_is_wrong=wrong.walk)
         raise Distrusted(refused, _shown(game, where, told)) from None
+
+
+def doubted(game: Game, doubt: Doubted) -> Distrusted:
+    """The error that says where two ways to answer differ, with a file that shows it."""
+    turn, board, counters = Packing(game).unpack(doubt.packed)
+    state = list(game.states.values())[turn]
+    where = fen.write(Node(game, Configuration(board, (), counters), state))
+    record = Record(game.title, "", "paranoid", refused=f"{doubt.told}, at {where}")
+    return store.shown(Distrusted(record, _shown(game, where, record.refused)), hash_of(doubt.packed))
 
 
 def _shown(game: Game, where: str, told: str) -> str:

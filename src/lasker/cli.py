@@ -47,6 +47,7 @@ HOMES = {
     "usi": "engine",
     "ucci": "engine",
     "tune": "tune",
+    "doctor": "doctor",
 }
 
 

@@ -143,7 +143,7 @@ def _shown(wrong: Distrusted, name: str, private: Path) -> Distrusted:
 
 
 def _remembered(wrong: Distrusted, name: str, private: Path) -> Distrusted:
-    """A refusal that is kept, with the text that shows it; it may be of another library that this one needs."""
+    """A refusal that is kept, with the text that shows it; perhaps of another library that this one needs."""
     told = wrong if wrong.record.shown else _shown(wrong, name, private)
     with suppress(OSError):
         write(told.record, folder() / (name + RECORD), private)

@@ -1,0 +1,183 @@
+"""What this machine can run, what is in the store, and what was checked of it: what `lasker doctor` tells."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from lasker.kernel.errors import NativeError
+from lasker.kernel.private import exposed
+from lasker.runtime import compiler, records, store
+
+NOT_FOR_USERS = "dev"  # pieces that are only needed to work on Lasker itself
+TINY = "int lasker_sound(void) { return 1; }\n"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A library of the store: how large it is, whether it is sound, and what is known about it."""
+
+    name: str
+    size: int  # bytes; none where a library was refused
+    sound: bool
+    record: records.Record | None
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong with it, in words."""
+        if self.record is not None and self.record.refused:
+            yield f"{self.record.game} ({self.record.kind}) was refused: {self.record.refused}"
+        elif not self.sound:
+            yield f"{self.name[: store.SHORT]} is damaged, and will be made again"
+
+    def facts(self) -> dict[str, Any]:
+        """What is known, for machines."""
+        known = self.record or records.Record("", "")
+        return {
+            "name": self.name,
+            "game": known.game,
+            "kind": known.kind,
+            "bytes": self.size,
+            "sound": self.sound,
+            "checked": known.checked,
+            "compiler": known.compiler,
+            "flags": known.flags,
+            "refused": known.refused,
+            "shown": known.shown,
+        }
+
+
+def libraries() -> list[Kept]:
+    """Everything in the store, by game and kind."""
+    found = [_kept(name) for name in {path.stem for path in _files()}]
+    return sorted(found, key=lambda each: (*_named(each.record), each.name))
+
+
+def _files() -> Iterator[Path]:
+    for suffix in (store.SUFFIX, records.SUFFIX):
+        with suppress(OSError):
+            yield from store.folder().glob("*" + suffix)
+
+
+def _named(record: records.Record | None) -> tuple[str, str]:
+    return (record.game, record.kind) if record else ("", "")
+
+
+def _kept(name: str) -> Kept:
+    path, record = store.folder() / (name + store.SUFFIX), store.record(name)
+    size = path.stat().st_size if path.exists() else 0
+    return Kept(name, size, bool(record and record.refused) or store.sound(path), record)
+
+
+def python() -> dict[str, Any]:
+    """The interpreter, and the machine it runs on."""
+    return {
+        "version": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "program": sys.executable,
+        "system": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+    }
+
+
+def compiling() -> dict[str, Any]:
+    """The C compiler: its version and flags, the processor it compiles for, and whether it works here."""
+    try:
+        found = compiler.find()
+    except NativeError as error:
+        return {"found": False, "works": False, "problem": error.message}
+    facts = {
+        "found": True,
+        "command": " ".join(found.command),
+        "version": found.version.partition("\n")[0],
+        "flags": [*compiler.FLAGS, *compiler.LINKED],
+        "processor": _processor(found),
+    }
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            found.build([TINY], Path(folder))
+    except (NativeError, OSError) as error:
+        return facts | {"works": False, "problem": str(error)}
+    return facts | {"works": True, "problem": ""}
+
+
+def _processor(found: compiler.Compiler) -> str:
+    """What `-march=native` means, if the compiler says it."""
+    with suppress(OSError, subprocess.TimeoutExpired):
+        command = [*found.command, "-march=native", "-Q", "--help=target"]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        if named := re.search(r"-march=\s+(\S+)", told.stdout):
+            return named[1]
+    return "native"
+
+
+def storing() -> dict[str, Any]:
+    """The folder of the store: whose it is, and whether anything can be kept there."""
+    folder = store.folder()
+    mode = oct(folder.stat().st_mode & 0o7777) if folder.exists() else None
+    problem = exposed(folder) or ""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not problem and not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        problem = f"nothing can be written in {there}"
+    return {"folder": str(folder), "permissions": mode, "problem": problem}
+
+
+def pieces() -> dict[str, list[str]]:
+    """By optional piece of Lasker the packages that it needs and that are missing here."""
+    found: dict[str, list[str]] = {}
+    for line in _requirements():
+        wanted = re.match(r"([\w.-]+)[^;]*;\s*extra\s*==\s*['\"](\w+)['\"]", line)
+        if wanted and wanted[2] != NOT_FOR_USERS:
+            missing = found.setdefault(wanted[2], [])
+            if wanted[1] != "lasker" and not _installed(wanted[1]):
+                missing.append(wanted[1])
+    return found
+
+
+def _requirements() -> list[str]:
+    with suppress(metadata.PackageNotFoundError):
+        return metadata.requires("lasker") or []
+    return []
+
+
+def _installed(package: str) -> bool:
+    with suppress(metadata.PackageNotFoundError):
+        return bool(metadata.version(package))
+    return False
+
+
+def browser() -> bool:
+    """Is there a browser that could be opened?"""
+    with suppress(webbrowser.Error):
+        return bool(webbrowser.get())
+    return False
+
+
+def examined() -> dict[str, Any]:
+    """Everything, and what of it is broken."""
+    machine = compiling()
+    kept, home = libraries(), storing()
+    broken = [home["problem"]] if home["problem"] else []
+    if machine["found"] and not machine["works"]:
+        broken.append(f"the C compiler does not work: {machine['problem']}")
+    broken += [told for each in kept for told in each.problems()]
+    return {
+        "python": python(),
+        "compiler": machine,
+        "store": home,
+        "libraries": [each.facts() for each in kept],
+        "pieces": pieces(),
+        "browser": browser(),
+        "paranoid": os.environ.get("LASKER_PARANOID", "") not in ("", "0"),
+        "broken": broken,
+    }

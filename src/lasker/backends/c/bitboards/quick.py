@@ -16,6 +16,7 @@ from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
 
+NEXT_LINE = "\n" + 8 * " "
 MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can tell them
 
 
@@ -162,7 +163,7 @@ class Quick:
             said = [
                 text for rule, end in enumerate(turn.verdicts) for text in self._verdict(rule, end, ended)
             ]
-            cases.append(" ".join([*said, "return -1;"]))
+            cases.append(NEXT_LINE.join(["", *said, "return -1;"]))
         head = "int32_t verdict_at(const bits *g, int32_t turn, const Board *b)"
         yield from _switch(head, cases, "return (void)g, (void)b, UNTOLD;")
 
@@ -250,7 +251,8 @@ class Quick:
 def _switch(head: str, cases: list[str], otherwise: str) -> Iterator[str]:
     yield f"static {head} {{"
     yield "    switch (turn) {"
-    yield from (f"    case {number}: {case}" for number, case in enumerate(cases))
+    for number, case in enumerate(cases):
+        yield f"    case {number}:{case if case.startswith(NEXT_LINE) else f' {case}'}"
     yield "    }"
     if otherwise:
         yield f"    {otherwise}"

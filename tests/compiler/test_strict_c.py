@@ -1,0 +1,88 @@
+"""Generated C compiles without warnings: what a compiler doubts is a mistake of the generator."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from small_games import GAMES, HEAD
+
+from lasker.backends.c.text import c_text, counting_parts
+from lasker.ir.classes.path import NotFlat
+from lasker.ir.pipeline import Compiled, compiled
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.play.library import facts, model, sources
+from lasker.runtime import compiler
+
+STRICT = (
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wno-unused-function",  # the runtime has more than every game needs
+    "-Wno-unused-parameter",  # functions of one kind are called alike, whatever a rule asks
+    "-Wno-missing-field-initializers",  # C says that the other fields are zero
+    "-Wno-type-limits",  # a game may have no counters, no ends, or boards on which every square is in range
+)
+OFTEN = (  # together they have every kind of group
+    "castling and leaping",
+    "dropping",
+    "who takes goes on",
+    "marks are tidied up unless they are of use",
+    "sweeps",
+    "chains",
+    "shots",
+)
+# The shortest texts: one that stands alone, and whatever the library has of each number of players.
+LIBRARY = sorted(
+    {
+        len(model(name).players): name
+        for name, source in sorted(sources().items(), key=lambda item: -len(item[1].text))
+        if not facts(name, "extends")
+    }.values()
+)
+
+
+def texts(made: Compiled) -> Iterator[str]:
+    """Every text that there is of a game."""
+    yield c_text(made)
+    yield c_text(made, played=True)
+    with suppress(NotFlat):
+        yield from counting_parts(made)
+
+
+def complaints(made: Compiled, folder: Path) -> str:
+    """What the compiler complains about, without compiling."""
+    files = []
+    for number, text in enumerate(texts(made)):
+        files.append(folder / f"part{number}.c")
+        files[-1].write_text(text, "utf-8")
+    command = [*compiler.find().command, *compiler.FLAGS, *STRICT, "-fsyntax-only", *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+@pytest.mark.parametrize("name", [each for each in GAMES if each in OFTEN])
+def test_small_games_compile_without_warnings(name: str, tmp_path: Path) -> None:
+    assert complaints(compiled(Model(Source(HEAD + GAMES[name]))), tmp_path) == ""
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_games_of_the_library_compile_without_warnings(name: str, tmp_path: Path) -> None:
+    assert complaints(compiled(model(name)), tmp_path) == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [*GAMES, *sources()])
+def test_all_games_compile_without_warnings(name: str, tmp_path: Path) -> None:
+    made = Model(Source(HEAD + GAMES[name])) if name in GAMES else model(name)
+    assert complaints(compiled(made), tmp_path) == ""
+
+
+def test_a_warning_is_an_error(tmp_path: Path) -> None:
+    source = tmp_path / "part.c"
+    source.write_text("int f(int x) { if (x = 1) return 2; int unused; return 3; }\n", "utf-8")
+    command = [*compiler.find().command, *compiler.FLAGS, *STRICT, "-fsyntax-only", str(source)]
+    assert "error" in subprocess.run(command, capture_output=True, text=True, check=False).stderr

@@ -16,6 +16,7 @@ from lasker.algebra.contents import MOST_MARKS
 from lasker.analysis import lint
 from lasker.analysis.opponent import levels
 from lasker.analysis.stats import interest, selfplay
+from lasker.backends.c import trial
 from lasker.cli import main as command_line
 from lasker.frontends._graph import text as yaml_text
 from lasker.ir import pipeline
@@ -71,6 +72,9 @@ number("chess_lines", lambda: len(library.find("chess").text.splitlines()))
 number("operations", lambda: len(get_args(Op)))
 number("most_sites", lambda: MOST_SITES)
 number("most_marks", lambda: MOST_MARKS)
+number("trial_positions", lambda: trial.POSITIONS)
+number("trial_work", lambda: trial.WORK)
+number("trial_parts", lambda: trial.PARTS)
 number("most_dimensions", lambda: MOST_DIMENSIONS)
 number("most_times", lambda: MOST_TIMES)
 number("most_power", lambda: MOST_POWER)

@@ -122,6 +122,16 @@ def test_a_library_that_only_counts_is_tried_beside_the_walk(tmp_path: Path) -> 
     assert not caught.value.record.walk_is_wrong
 
 
+def test_a_library_that_thinks_sees_every_move(tmp_path: Path) -> None:
+    model = game(SAFE).model
+    text = c_text(compiled(model), played=True)
+    sound = built([text], tmp_path / "sound")
+    assert trial.tried(model, "played", compiler.find(), sound).checked["search"] == trial.POSITIONS
+    wrong = text.replace("if (!stepped(", "if (first(to) == 5) continue; else if (!stepped(")
+    with pytest.raises(Distrusted, match="a search sees"):
+        trial.tried(model, "played", compiler.find(), built([wrong], tmp_path / "wrong"))
+
+
 def planted(monkeypatch: pytest.MonkeyPatch, find: str, replacement: str) -> None:
     """From now on everything that is compiled has a fault, where it has such a text."""
     build = compiler.Compiler.build

@@ -155,6 +155,14 @@ int32_t lasker_begin(Thinker *t, const char *from) {
     return m->problem ? -m->problem : t->ways;
 }
 
+/* How many moves a search sees in the position that it was begun with; none where the game is over. */
+int32_t lasker_seen(Thinker *t) {
+    char *const mark = t->fresh;
+    const int32_t found = list_states(t, t->root, true);
+    t->fresh = mark;
+    return found == OVER ? 0 : found;
+}
+
 /* A packed position has been on the board before, the latest first. */
 void lasker_remember(Thinker *t, const char *from) {
     State s;

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 EVERY_MOVE = -1
+THOUGHTS = 1 << 26  # bytes for positions that are searched
 MOVES = 1 << 12  # moves that there is room for; where there are more, lists are not compared
 Answer = dict[str, Any]
 
@@ -28,8 +29,8 @@ class Way:
     """One way to answer: a library, with the memory in which it works, on bitboards or by the walk alone."""
 
     def __init__(self, code: Any, facts: Answer, walks: bool) -> None:
-        self.code, self.facts, self.walks = code, facts, walks
-        for door in ("lasker_room", "lasker_size", "lasker_label", "lasker_spent"):
+        self.code, self.facts, self.walks, self.thinker = code, facts, walks, None
+        for door in ("lasker_room", "lasker_size", "lasker_label", "lasker_spent", "lasker_thinker_size"):
             if hasattr(code, door):
                 getattr(code, door).restype = ctypes.c_uint64
         size = facts["memory"] + code.lasker_room()
@@ -69,6 +70,8 @@ class Way:
             questions["moves"] = lambda: self._list(packed, EVERY_MOVE)
         if self.lists and far:
             questions["games"] = lambda: self._games(packed, seed)
+        if not self.walks and hasattr(self.code, "lasker_seen"):
+            questions["search"] = lambda: self.seen(packed)
         if self.walks:
             questions["end"] = lambda: self._end(packed)
             questions["adjudged"] = lambda: self._adjudged(packed)
@@ -130,6 +133,16 @@ class Way:
             found.append((list(tally).index(1), length[0], told[: tellings[0]]))
         return found
 
+    def seen(self, packed: bytes) -> int:
+        """How many moves a search sees, in a library that thinks."""
+        if self.thinker is None:
+            self.thinker = _room(self.code.lasker_thinker_size())
+            self.thoughts = _room(THOUGHTS)
+            size = ctypes.c_uint64(THOUGHTS)
+            self.code.lasker_mind(self.thinker, self.machine, self.thoughts, size)
+        _fine(self.code.lasker_begin(self.thinker, packed))
+        return int(self.code.lasker_seen(self.thinker))
+
     def batch(self, packed: bytes, wanted: tuple[bytes, bytes], chosen: int) -> str | None:
         """What is wrong with actions by number, if they are used: which are legal, and where one leads."""
         if not self.actions:
@@ -183,11 +196,12 @@ def answer(walk: Way, fast: Way | None, question: Answer) -> None:
     before = walk.spent()
     wanted = walk.answers(packed, lot, question["far"])
     moves = wanted["moves"]
+    wanted["search"] = None if moves is None else len(moves[1]) // len(packed)
     afters = _apart(moves[1], len(packed)) if moves else []
     chosen = lot % len(afters) if afters else 0
     said: Answer = {"spent": walk.spent() - before, "after": afters[chosen].hex() if afters else None}
     if question["full"]:
-        said["answers"] = {name: _told(value) for name, value in wanted.items()}
+        said["answers"] = {name: _told(value) for name, value in wanted.items() if name != "search"}
     _say(said)
     different: Answer = {}
     compared: list[str] = []

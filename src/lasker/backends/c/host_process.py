@@ -58,6 +58,8 @@ class Reply:
             return "bitboards list other moves than the walk, or in another order"
         if name == "games":
             return "random games on bitboards are other ones than those of the walk"
+        if name == "search":
+            return f"a search sees {found[0]} moves, and the walk {found[1]}"
         return f"the numbers of sequences are {found[0]} on bitboards, and {found[1]} by the walk"
 
 

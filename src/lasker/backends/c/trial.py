@@ -33,7 +33,8 @@ from lasker.runtime.records import Distrusted, Record, hash_of
 POSITIONS = 200  # at most
 WORK = 2_500_000  # parts of moves that the walk may try for all of them
 REFERENCE = 5  # positions that the reference sees at most
-PARTS = 30_000  # parts of moves that it may try for all of them
+PARTS = 30_000  # parts of moves that it may try for all of them,
+ONCE = 120_000  # and if that is not enough for one, for this one
 EVERY = 9  # after so many positions the reference sees one
 FAR = 10  # after so many positions it is looked farther: more plies are counted, and games are played
 ON = 0.95  # how likely a game goes on
@@ -76,7 +77,7 @@ class Trial:
             cancel.check()
             at = waiting.pop(0) if waiting else roots[games % len(roots)]
             full = count % EVERY == 0 and self.checked["reference"] < REFERENCE and self._left > 0
-            full = full and self.walk is None  # a library for the walk is tried by itself
+            full = full and self.walk is None  # the walk of another library was tried by itself
             reply = self._asked(at, far=count < len(roots) or count % FAR == 0, full=full)
             spent += reply.spent
             if spent > WORK:
@@ -109,12 +110,14 @@ class Trial:
         self.checked.update(reply.compared)
         if reply.different:
             self._blame(at, reply)
-        if reply.answers is not None and (told := self._otherwise(at, reply, self._left)):
+        if reply.answers is not None and (told := self._otherwise(at, reply)):
             raise Wrong(told, at, walk=True)
         return reply
 
-    def _otherwise(self, at: bytes, reply: Reply, parts: int) -> str | None:
-        """How the walk sees a position otherwise than the reference, which may try so many parts of moves."""
+    def _otherwise(self, at: bytes, reply: Reply, parts: int = 0) -> str | None:
+        """How the walk sees a position otherwise than the reference, which may try so many parts of moves; or
+        as many as are left for the trial."""
+        parts = parts or (self._left if self.checked["reference"] else ONCE)
         found, meter = self._sight(at, reply), self.game.arena.meter
         if found is None:
             return None

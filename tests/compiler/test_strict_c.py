@@ -60,7 +60,7 @@ def complaints(made: Compiled, folder: Path) -> str:
     for number, text in enumerate(texts(made)):
         files.append(folder / f"part{number}.c")
         files[-1].write_text(text, "utf-8")
-    command = [*compiler.find().command, *compiler.FLAGS, *STRICT, "-fsyntax-only", *map(str, files)]
+    command = [*compiler.find().command, *compiler.flags(), *STRICT, "-fsyntax-only", *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
@@ -84,5 +84,5 @@ def test_all_games_compile_without_warnings(name: str, tmp_path: Path) -> None:
 def test_a_warning_is_an_error(tmp_path: Path) -> None:
     source = tmp_path / "part.c"
     source.write_text("int f(int x) { if (x = 1) return 2; int unused; return 3; }\n", "utf-8")
-    command = [*compiler.find().command, *compiler.FLAGS, *STRICT, "-fsyntax-only", str(source)]
+    command = [*compiler.find().command, *compiler.flags(), *STRICT, "-fsyntax-only", str(source)]
     assert "error" in subprocess.run(command, capture_output=True, text=True, check=False).stderr

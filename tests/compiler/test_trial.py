@@ -24,7 +24,6 @@ from lasker.play.game import Game, load
 from lasker.runtime import compiler, records, store
 from lasker.runtime.records import Distrusted, Record
 
-pytestmark = pytest.mark.usefixtures("unoptimised")
 CASTLING = "castling"
 SAFE = "kings must be safe"
 RULES = (

@@ -100,7 +100,7 @@ def compiling() -> dict[str, Any]:
         "found": True,
         "command": " ".join(found.command),
         "version": found.version.partition("\n")[0],
-        "flags": [*compiler.FLAGS, *compiler.LINKED],
+        "flags": [*compiler.flags(), *compiler.LINKED],
         "processor": _processor(found),
     }
     try:

@@ -194,7 +194,7 @@ def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None 
         hash_of(library.read_bytes()),
         kind,
         by.version.partition("\n")[0],
-        (*compiler.FLAGS, *compiler.LINKED),
+        (*compiler.flags(), *compiler.LINKED),
     )
     trial = Trial(game, library, walk)
     try:

@@ -71,6 +71,7 @@ def test_a_sound_library_is_trusted_and_what_was_checked_is_told(tmp_path: Path)
     assert found.compiler == compiler.find().version.splitlines()[0]
 
 
+UNWRITTEN = r"    if (!m->walks && !m->trail && m->fresh[4096]) return 0;\n\1"
 CRASH = "*(volatile int *)0 = 1;"
 LOOP = 'for (;;) __asm__ volatile("");'
 # By what becomes wrong: the game, what is replaced in its C text, and what is told. First of the fast path,
@@ -85,6 +86,12 @@ FAST_FAULTS = {
     "where a move leads": (SAFE, r"unpack\(&board, m->now", r"unpack(&spot->board, m->now", "other moves"),
     "a random choice": (SAFE, r"draw\(lots, moves\)", r"(draw(lots, moves) + 1) % moves", "random games"),
     "an action": (SAFE, r"(legal\[action_of\(.*\)\] =) 1;", r"\1 i & 1;", "legal actions"),
+    "what nobody wrote is read": (
+        SAFE,
+        r"(    Trail \*const trail = trail_of\(m, 0\);\n    if \(!m->walks)",
+        UNWRITTEN,
+        "other moves",
+    ),
     "a crash": (SAFE, r"(white__list\(const bits \*g, .*\{\n)", rf"\1    {CRASH}\n", "crashes .SIGSEGV."),
     "a crash while it is opened": (SAFE, r"(void fast_open\(void \*ground\) \{)", rf"\1 {CRASH}", "crashes"),
     "a loop": (SAFE, r"(white__leaves\(const bits \*g, .*\{\n)", rf"\1    {LOOP}\n", "come to an end"),

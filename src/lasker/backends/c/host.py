@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 EVERY_MOVE = -1
+RUBBISH, UNCLEAN = 0xA5, 1 << 22  # what stands in memory at first, and how far
 THOUGHTS = 1 << 26  # bytes for positions that are searched
 MOVES = 1 << 12  # moves that there is room for; where there are more, lists are not compared
 Answer = dict[str, Any]
@@ -33,10 +34,9 @@ class Way:
         for door in ("lasker_room", "lasker_size", "lasker_label", "lasker_spent", "lasker_thinker_size"):
             if hasattr(code, door):
                 getattr(code, door).restype = ctypes.c_uint64
-        size = facts["memory"] + code.lasker_room()
-        self.memory, self.machine = _room(size), _room(code.lasker_size())
-        code.lasker_open(self.machine, self.memory, ctypes.c_uint64(size), ctypes.c_uint64(facts["work"]))
-        code.lasker_walk(self.machine, int(walks))
+        self.size = facts["memory"] + code.lasker_room()
+        self.memory, self.machine = _room(self.size), _room(code.lasker_size())
+        ctypes.memset(self.memory, RUBBISH, min(self.size, UNCLEAN))
         self.counts_only = not hasattr(code, "lasker_list")
         self.lists = not self.counts_only and (walks or bool(code.lasker_quick()))
         if self.lists:
@@ -44,9 +44,17 @@ class Way:
                 getattr(code, door).restype = ctypes.c_int64
             self.label = code.lasker_label()
             self.labels, self.afters = _room(MOVES * self.label), _room(MOVES * facts["packed"])
-            room = ctypes.c_int64(MOVES)
-            code.lasker_answer(self.machine, self.labels, self.afters, room)
             self.actions = self._actions()
+        self.spent_before = 0
+        self.open()
+
+    def open(self) -> None:
+        """Begin anew, in memory that nobody has cleared."""
+        size, work = ctypes.c_uint64(self.size), ctypes.c_uint64(self.facts["work"])
+        self.code.lasker_open(self.machine, self.memory, size, work)
+        self.code.lasker_walk(self.machine, int(self.walks))
+        if self.lists:
+            self.code.lasker_answer(self.machine, self.labels, self.afters, ctypes.c_int64(MOVES))
 
     def _actions(self) -> dict[bytes, int]:
         """The numbers of all labels that have one."""
@@ -59,7 +67,7 @@ class Way:
 
     def spent(self) -> int:
         """How much the walk has done."""
-        return int(self.code.lasker_spent(self.machine))
+        return self.spent_before + int(self.code.lasker_spent(self.machine))
 
     def answers(self, packed: bytes, seed: int, far: bool) -> Answer:
         """What this way answers, by the name of the question; None where there is no answer. How the game
@@ -76,6 +84,9 @@ class Way:
             questions["end"] = lambda: self._end(packed)
             questions["adjudged"] = lambda: self._adjudged(packed)
             questions["chances"] = lambda: self._chances(packed)
+        if far:
+            self.spent_before = self.spent()
+            self.open()
         found: Answer = {}
         for name, ask in questions.items():
             try:

@@ -23,6 +23,7 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 from lasker.runtime import compiler, records, store
 from lasker.runtime.records import Distrusted, Record
+from lasker.runtime.threads import shared
 
 CASTLING = "castling"
 SAFE = "kings must be safe"
@@ -188,7 +189,10 @@ def test_where_the_walk_is_wrong_python_counts(monkeypatch: pytest.MonkeyPatch) 
         backends.open_engine("c", game(SAFE).model)
     monkeypatch.setenv("LASKER_BACKEND", "")
     start = game(SAFE).start()
-    assert start.perft(3) == position.perft(start.node, 3)
+    with pytest.warns(RuntimeWarning, match="is refused: missing .*; generated Python counts"):
+        assert start.perft(3) == position.perft(start.node, 3)
+    with pytest.warns(RuntimeWarning, match="is refused: missing .*; generated Python plays"):
+        assert start.playouts(3, plies=5).games == 3
 
 
 @pytest.mark.usefixtures("tried")
@@ -217,6 +221,19 @@ def test_a_library_without_a_record_is_tried_when_it_is_opened(monkeypatch: pyte
         assert json.loads(path.read_text("utf-8"))["checked"]["positions"] == trial.POSITIONS
     after = (store.folder() / (name + store.SUFFIX)).stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+@pytest.mark.usefixtures("tried")
+def test_several_threads_may_try_at_once() -> None:
+    model, start = game(SAFE).model, backends.position(game(SAFE).start().node)
+
+    def count(_: int) -> int:
+        return Native(model, frozenset(), listing=True).perft(start, 2)
+
+    assert set(shared(range(3), count, threads=3)) == {game(SAFE).start().perft(2)}
+    known = store.record(library_name(model, frozenset({"listing"})))
+    assert known is not None
+    assert known.checked["reference"] == trial.REFERENCE
 
 
 def test_what_a_trial_may_do_is_bounded_for_its_own_thread_alone() -> None:

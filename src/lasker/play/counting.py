@@ -11,7 +11,7 @@ from lasker.kernel.errors import LimitError, NativeError
 from lasker.model import position
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.play.native import SWITCH, readiness
+from lasker.play.native import SWITCH, readiness, tell_refused
 
 DEEP = 3  # plies; from here on compiling a game may take less time than counting without
 
@@ -45,7 +45,8 @@ def generated(game: Game) -> Engine:
 def _quickest(game: Game) -> Engine:
     try:
         return native(game)
-    except NativeError:
+    except NativeError as error:
+        tell_refused(error, "generated Python counts")
         return generated(game)
 
 

@@ -10,14 +10,14 @@ import os
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, overload
+from warnings import warn
 from weakref import WeakKeyDictionary
 
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.backends import position
-from lasker.kernel.errors import IllegalMove, LaskerError, NotationError
+from lasker.kernel.errors import IllegalMove, LaskerError, NativeError, NotationError
 from lasker.kernel.values import lazy
 from lasker.model.game import Ending, Game
 from lasker.model.position import Label, Node, Outcome, Step
@@ -301,6 +301,14 @@ class Moves(Sequence[Move]):
         return tuple([self.step(at) for at in range(self._size)])
 
 
+def tell_refused(error: NativeError, instead: str) -> None:
+    """Say what is used instead, if native code was made and found wrong; that there is none is no news."""
+    from lasker.runtime.records import Distrusted  # where there is such an error it has been read
+
+    if isinstance(error, Distrusted):
+        warn(f"{error.message}; {instead}", RuntimeWarning, stacklevel=3)
+
+
 class Readiness:
     """Whether a game has been compiled: at first positions ask the reference, and when that takes long
     native code is made beside it. Only one thread at a time makes it; the others wait for what it made."""
@@ -325,8 +333,12 @@ class Readiness:
             self.thread.start()
 
     def _open(self) -> None:
-        with suppress(LaskerError):  # then the reference goes on
+        try:
             self.compile()
+        except NativeError as error:
+            tell_refused(error, "the reference goes on")
+        except LaskerError:  # then too
+            pass
 
     def compile(self) -> Quick:
         """Native code, now; an error if it cannot be had."""

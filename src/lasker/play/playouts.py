@@ -13,7 +13,7 @@ from lasker.backends import Engine
 from lasker.kernel.errors import LimitError, NativeError
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
-from lasker.play.native import readiness
+from lasker.play.native import readiness, tell_refused
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
 
@@ -110,5 +110,8 @@ def quickest(game: Model) -> Engine:
     """Native code if it can be had, else generated Python."""
     try:
         return readiness(game).compile().engine.listing
-    except (NativeError, LimitError):
-        return backends.open_engine("python", game)
+    except NativeError as error:
+        tell_refused(error, "generated Python plays")
+    except LimitError:
+        pass
+    return backends.open_engine("python", game)

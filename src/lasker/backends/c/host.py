@@ -118,7 +118,8 @@ class Way:
         size = _fine(self.code.lasker_list(self.machine, packed, among, 1))
         if size > MOVES:
             raise Refused
-        return self.labels.raw[: size * self.label], self.afters.raw[: size * len(packed)]
+        told = (self.labels, size * self.label), (self.afters, size * len(packed))
+        return ctypes.string_at(*told[0]), ctypes.string_at(*told[1])
 
     def _end(self, packed: bytes) -> int:
         return _fine(self.code.lasker_verdict(self.machine, packed) + 1) - 1

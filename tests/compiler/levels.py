@@ -9,12 +9,13 @@ from random import Random
 from lasker.algebra.contents import members
 from lasker.ir.classes.asked_marks import asked_marks
 from lasker.ir.classes.kinds import Attack, Classes
-from lasker.ir.classes.meaning.facts import Board, Counters, Result, changed
+from lasker.ir.classes.meaning.facts import Board, Counters, Places, Result, changed
 from lasker.ir.classes.meaning.game import GroupMeaning
 from lasker.ir.classes.meaning.path import ends
 from lasker.ir.classes.moves import Move, image
-from lasker.ir.classes.path import NotFlat, Path
+from lasker.ir.classes.path import NotFlat, Path, Question, narrowed
 from lasker.ir.classes.paths import paths
+from lasker.ir.classes.placed import test_name
 from lasker.ir.classes.sort_paths import Sorting
 from lasker.ir.interpret import Interpreter
 from lasker.ir.machine import Configuration, Machine, Position, Successor
@@ -71,26 +72,44 @@ class Levels:
                 self._raw[block] = None
         return self._raw[block]
 
-    def tests(self) -> list[str]:
-        """The tests that are asked of a whole board."""
-        return list(self.classes.tests) if self.classes is not None else []
+    def tests(self) -> list[tuple[str, str, tuple[int, ...]]]:
+        """The tests that are asked: the name of each, its block, and the squares that it is about."""
+        found: list[tuple[str, str, tuple[int, ...]]] = []
+        for name in self.classes.tests if self.classes is not None else ():
+            if name in self.sorting.placed:
+                asked, _ = self.sorting.placed[name]
+                found += [(name, asked.block, at) for at in self._places(asked)]
+            else:
+                found.append((name, name, ()))
+        return found
+
+    def _places(self, asked: Question) -> Iterator[tuple[int, ...]]:
+        """The squares that a question may be about: those of all its cursors, so far apart."""
+        for site in range(self.program.sites):
+            at = tuple(site + each - asked.cursors[0] for each in asked.cursors)
+            if min(at) >= 0 and max(at) < self.program.sites:
+                yield at
 
     # --- what each level says ---------------------------------------------------------------------------
 
-    def run(self, block: str, board: Board, counters: Counters) -> Iterator[Result]:
+    def run(self, block: str, board: Board, counters: Counters, at: Places = ()) -> Iterator[Result]:
         """The level of the program: every end of a block."""
         with self.machine.runner.meter.question():
-            for end in self.machine.runner.runs(block, Configuration(board, counters)):
+            for end in self.machine.runner.runs(block, Configuration(board, counters, at)):
                 yield Result(end.board, end.counters, end.notes)
 
-    def asked(self, block: str, board: Board, counters: Counters) -> bool:
+    def asked(self, block: str, board: Board, counters: Counters, at: Places = ()) -> bool:
         """The level of the program: can a block be done?"""
-        return next(self.run(block, board, counters), None) is not None
+        return next(self.run(block, board, counters, at), None) is not None
 
-    def holds(self, block: str, board: Board, counters: Counters) -> bool:
+    def holds(self, block: str, board: Board, counters: Counters, at: Places = ()) -> bool:
         """The level of paths: can a block be done? Blocks without paths are asked one level above."""
-        if self.listed(block) is None:
-            return self.asked(block, board, counters)
+        if at and self.classes is not None:
+            _, ways = self.sorting.placed[test_name(Question(block, True, (), (), at))]
+            here = (narrowed(way, way.bases & 1 << at[0]) for way in ways)
+            return next(ends(self.program, here, board, counters, self.holds), None) is not None
+        if at or self.listed(block) is None:
+            return self.asked(block, board, counters, at)
         return next(self.ends(block, board, counters), None) is not None
 
     def ends(self, block: str, board: Board, counters: Counters) -> Iterator[Result]:
@@ -192,9 +211,9 @@ def wrong_paths(levels: Levels, position: Position) -> str | None:
             below.pop((board, counters), None)
         if found := difference(above, below):
             return f"paths of {move}: {found}"
-    for test in levels.tests():
-        if levels.holds(test, board, counters) != levels.asked(test, board, counters):
-            return f"paths of {test} answer wrongly"
+    for name, block, at in levels.tests():
+        if levels.holds(block, board, counters, at) != levels.asked(block, board, counters, at):
+            return f"paths of {name} {at} answer wrongly"
     return None
 
 
@@ -213,9 +232,9 @@ def wrong_groups(levels: Levels, position: Position) -> str | None:
         above.pop((board, counters), None)
     if differs := difference(above, leads(found)):
         return f"groups of {move}: {differs}"
-    for test in levels.tests():
-        if levels.groups.holds(test, board, counters) != levels.holds(test, board, counters):
-            return f"groups of {test} answer wrongly"
+    for name, block, at in levels.tests():
+        if levels.groups.holds(name, board, counters, at[:1]) != levels.holds(block, board, counters, at):
+            return f"groups of {name} {at} answer wrongly"
     return None
 
 

@@ -108,6 +108,24 @@ GAMES = {
     + "passing = %man: (% + r C man + ur. -> . + r. + ur%) (% -> rook)\n"
     + "move = convert | passing | (%king: kingly(free))\n"
     + BOTH,
+    "castling over squares that nobody reaches": CHESS
+    + "reached(x) = %friend: way(free) [@ + x]\n"
+    + "calm = %x @: ![flipped reached(@x)]\n"
+    + "castle = %king^fresh: [%@: calm go(r) calm] (% + r. + rr rook^fresh -> . + r rook + rr%)\n"
+    + "move = (%friend: way(free)) | castle\n"
+    + BOTH,
+    "pieces go where a friend of theirs can see them": CHESS
+    + "seen = [%@: all4(walk(u, .)* [@ + u rook])]\n"
+    + "lonely = ![%@: [@ + u friend] | [@ + ur rook + u.]]\n"
+    + "relay = (%man: all4(step(ur)) seen) | (%king: lonely straight(free) seen)\n"
+    + "move = (%rook: straight(free)) | relay\n"
+    + BOTH,
+    "what is pinned guards nothing": CHESS
+    + "exposed = [flipped strikes]\n"
+    + "guards(x) = %friend: way(.) ![exposed] [@ + x]\n"
+    + "creep = %king: all4(% + u. + uu. -> . + uu%) [%x @: ![flipped guards(@x)]]\n"
+    + "move = ((%friend: way(free)) | creep) safe\n"
+    + BOTH,
     "kings must be in check": CHESS + "move = (%friend: way(free)) [flipped strikes]\n" + BOTH,
     "royal after settling": CHESS.replace("C king)", "C king^fresh)")
     + "move = (%friend: way(free)) safe\n"

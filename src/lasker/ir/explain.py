@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Tidy
+from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Placed, Tidy
 from lasker.ir.classes.moves import Chain, Drop, Flat, Move, Pass, Product, Rule, Sweep, Terms
 from lasker.ir.ops import Each, Most, Program, Spin, Star
 from lasker.ir.passes.drop_unreached import every, moving
@@ -77,6 +77,12 @@ class _Fast:
                 slots = dict.fromkeys(step.slot for step in test.steps)
                 why = f"compares {_listed([self.program.counters[slot].name for slot in slots])}"
                 yield Reason(name, "census, by counting bits", why)
+            elif isinstance(test, Placed):
+                pairs = sum(len(strike.entries) for strike in test.strikes)
+                rows = sum(len(rule.rows) for rule in test.rules)
+                tables = {"pairs of squares": pairs, "rows of rules": rows}
+                why = ", ".join(f"{size} {what}" for what, size in tables.items() if size)
+                yield Reason(name, "about a square, by tables", why or "never holds")
             else:
                 kinds = Counter(test.kinds())
                 sizes_of = ", ".join(f"{number} {kind}" for kind, number in kinds.items())

@@ -43,7 +43,8 @@ def _base_by_base(
 
 
 def _but_the_answer(path: Path) -> object:
-    if path.branch is not None or not path.questions or path.questions[-1].writes != path.writes:
+    last = path.questions[-1] if path.questions else None
+    if path.branch is not None or last is None or last.cursors or last.writes != path.writes:
         return path._replace(bases=0)
     *before, last = path.questions
     return path.origin, path.known, path.writes, tuple(before), last.block, path.notes

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lasker.ir.classes.moves import Asked, Entry, Moves
+from lasker.ir.classes.moves import Asked, Entry, Moves, Rule
 from lasker.ir.classes.path import Value
 from lasker.ir.ops import Compare
 
@@ -86,7 +86,20 @@ class Tally:
     sites: int
 
 
-Test = Attack | Moves | Fill | Census
+@dataclass(frozen=True)
+class Placed:
+    """Of a square: does one of `strikes` end there, or does one of `rules` fit whose first column it is?"""
+
+    strikes: tuple[Strike, ...]
+    rules: tuple[Rule, ...]
+
+    def compared(self) -> Iterator[int]:
+        """Every set of contents that a square is compared with."""
+        yield from (strike.strikers for strike in self.strikes)
+        yield from (held for rule in self.rules for held in rule.compared())
+
+
+Test = Attack | Moves | Fill | Census | Placed
 
 
 @dataclass(frozen=True)

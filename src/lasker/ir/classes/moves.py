@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.path import Branch, Value, shifted, union
@@ -28,6 +28,23 @@ Counters = tuple[Adjust | Compare, ...]
 Asked = tuple[str, bool]  # a test, and the answer that is wanted
 Conditions = tuple[tuple[int, int], ...]  # contents, and the squares (as bits) that must all hold one of them
 Written = tuple[int, Value]  # contents that a value is made of, and the value
+
+
+class Query(NamedTuple):
+    """What a rule asks on its way: a test, the answer wanted, what is written by then (in columns), and the
+    column of the square in question, if it is about one."""
+
+    block: str
+    wanted: bool
+    writes: tuple[tuple[int, Value], ...] = ()
+    at: int | None = None
+
+    @property
+    def first(self) -> bool:
+        """Is it asked before anything is done, and of the board as a whole?"""
+        return not self.writes and self.at is None
+
+
 EMPTY = 1  # the set of contents that holds the empty square alone
 
 
@@ -210,7 +227,7 @@ class Rule(MoveKind):
     holds: tuple[int, ...]
     writes: tuple[tuple[int, Value], ...]  # the sites are columns here
     terms: Terms
-    questions: tuple[tuple[str, bool, tuple[tuple[int, Value], ...]], ...]
+    questions: tuple[Query, ...]
     rows: tuple[tuple[int, ...], ...]
 
     @property
@@ -228,8 +245,8 @@ class Rule(MoveKind):
 
     def while_asked(self) -> Iterable[Written]:
         """Every value that may be on the board while something is asked."""
-        for _, _, writes in self.questions:
-            yield from self._made(writes)
+        for query in self.questions:
+            yield from self._made(query.writes)
         if self.terms.asked:
             yield from self.written()
 
@@ -245,7 +262,7 @@ class Rule(MoveKind):
 
     def asks(self) -> frozenset[str]:
         """Every test on which it depends whether the move can be made, or what it counts."""
-        return self.terms.tests().union(question[0] for question in self.questions)
+        return self.terms.tests().union(query.block for query in self.questions)
 
     def _made(self, writes: tuple[tuple[int, Value], ...]) -> Iterator[Written]:
         for column, value in writes:

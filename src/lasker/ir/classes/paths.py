@@ -284,6 +284,7 @@ class Walk:
             yield from self.body(option, path)
 
     def _ask(self, op: Ask, path: Path) -> Iterable[Path]:
+        op = self._direct(op)
         block = self.program.blocks[op.block]
         if op.block not in self._near:
             self._near[op.block] = self._local(block.body)
@@ -304,11 +305,20 @@ class Walk:
             return found
         return self.left(op, path)
 
+    def _direct(self, op: Ask) -> Ask:
+        """The same question without tests that do no more than ask another one."""
+        block = self.program.blocks[op.block]
+        match block.body:
+            case (Ask(inner, cursors, wanted),):
+                outer = dict(zip(block.cursors, op.cursors, strict=True))
+                return self._direct(Ask(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted))
+        return op
+
     def left(self, op: Ask, path: Path) -> Iterable[Path]:
         """The path on which a test is left to be asked."""
-        if op.cursors:
-            raise NotFlat(f"{op.block} asks about a cursor")
-        question = Question(op.block, op.wanted, path.writes, path.counters)
+        places = dict(path.cursors)
+        cursors = tuple(places[name] for name in op.cursors)
+        question = Question(op.block, op.wanted, path.writes, path.counters, cursors)
         return [path._replace(questions=(*path.questions, question))]
 
     def _local(self, body: Body) -> bool:

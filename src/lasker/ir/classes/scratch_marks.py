@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.kinds import Classes, Placed
 from lasker.ir.classes.moves import Moves
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Program
@@ -14,6 +14,8 @@ def no_scratch_marks(program: Program, classes: Classes) -> None:
     found = [turn.moves for turn in classes.turns]
     found += [test for test in classes.tests.values() if isinstance(test, Moves)]
     there = [written for moves in found for move in moves.every() for written in move.while_asked()]
+    placed = [test for test in classes.tests.values() if isinstance(test, Placed)]
+    there += [written for test in placed for rule in test.rules for written in rule.while_asked()]
     for turn in classes.turns:
         if len(turn.next) > 1:
             there += turn.moves.written()

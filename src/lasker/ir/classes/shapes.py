@@ -8,8 +8,8 @@ from math import comb
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Strike, Test
-from lasker.ir.classes.moves import Asked, Conditions, Drop, Entry, Flat, Moves, Rule, Terms, image
-from lasker.ir.classes.path import NotFlat, Path, Value, union
+from lasker.ir.classes.moves import Asked, Conditions, Drop, Entry, Flat, Moves, Query, Rule, Terms, image
+from lasker.ir.classes.path import NotFlat, Path, Question, Value, union
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)
@@ -17,16 +17,21 @@ Writes = tuple[tuple[int, Value], ...]
 Between = tuple[list[int], list[int]]
 Way = tuple[int, int, tuple[int, ...]]  # bases, and from there the target and the squares between
 FlatKey = tuple[int, int, int, Value, Terms]
-RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[tuple[str, bool, Writes], ...]]
+RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[Query, ...]]
 
 
 class Shapes:
-    """Paths by their shapes. `test` tells what kind of test a block is."""
+    """Paths by their shapes. `test` tells what kind of test a block is, `asked` which one is asked."""
 
     def __init__(
-        self, alphabet: int, marks: int, test: Callable[[str], Test], without: frozenset[str]
+        self,
+        alphabet: int,
+        marks: int,
+        test: Callable[[str], Test],
+        asked: Callable[[Question], str],
+        without: frozenset[str],
     ) -> None:
-        self.marks, self.test, self.without = marks, test, without
+        self.marks, self.test, self.asked, self.without = marks, test, asked, without
         self.pieces = alphabet & ~EMPTY
         self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
         self._spread: dict[frozenset[Way], tuple[Entry, ...]] = {}
@@ -80,7 +85,11 @@ class Shapes:
         """A path that a royal piece and others go, or on which it and others are taken, as one path for each:
         what is foretold differs."""
         known, ends = dict(path.known), {site for site, _ in path.writes}
-        tests = [self.test(question.block) for question in path.questions if question.writes]
+        tests = [
+            self.test(question.block)
+            for question in path.questions
+            if question.writes and not question.cursors
+        ]
         attacks = [test for test in tests if isinstance(test, Attack)]
         origin, goals = path.origin, ends - {path.origin}
         if (
@@ -146,6 +155,8 @@ class Shapes:
         foretold = None
         for question in path.questions:
             asked = (question.block, question.wanted)
+            if question.cursors:
+                return None
             self.test(question.block)
             if not question.writes:
                 guards.append(asked)
@@ -175,9 +186,14 @@ class Shapes:
             return royal == movers and becomes & attack.royals == becomes
         return not becomes & attack.royals
 
-    def rule(self, path: Path) -> tuple[RuleKey, tuple[int, ...]]:
-        """The shape and the squares of a path that is neither flat nor a drop."""
-        known = dict(path.known)
+    def rule(self, path: Path, first: int | None = None) -> tuple[RuleKey, tuple[int, ...]]:
+        """The shape and the squares of a path that is neither flat nor a drop; a square that is in question
+        is one of them, whatever it holds, and `first` comes before all others."""
+        known, anything = dict(path.known), self.pieces | EMPTY
+        if first is not None:
+            known = {first: known.get(first, anything)} | known
+        for question in path.questions:
+            known |= {site: known.get(site, anything) for site in question.cursors[:1]}
         sites = list(known)
         for site, _ in path.writes:
             if site not in known:
@@ -190,9 +206,15 @@ class Shapes:
                 for site, value in writes
             )
 
-        for question in path.questions:
-            self.test(question.block)
-        questions = tuple((q.block, q.wanted, placed(q.writes)) for q in path.questions)
+        questions = tuple(
+            Query(
+                self.asked(q),
+                q.wanted,
+                placed(q.writes),
+                column[q.cursors[0]] if q.cursors else None,
+            )
+            for q in path.questions
+        )
         terms = Terms(path.counters, branch=path.branch, note=self._note(path, column))
         return (tuple(known.values()), placed(path.writes), terms, questions), tuple(sites)
 

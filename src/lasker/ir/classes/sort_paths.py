@@ -21,8 +21,9 @@ from lasker.ir.classes.fills import fill_of
 from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
 from lasker.ir.classes.moves import Moves, image
-from lasker.ir.classes.path import NotFlat, Path, Value, gathered, shifted, union
+from lasker.ir.classes.path import NotFlat, Path, Question, Value, gathered, shifted, union
 from lasker.ir.classes.paths import Walk, paths
+from lasker.ir.classes.placed import placed_of, placed_paths, test_name
 from lasker.ir.classes.products import is_product, product_of
 from lasker.ir.classes.royals import growing, masked
 from lasker.ir.classes.scratch_marks import no_scratch_marks
@@ -48,6 +49,7 @@ PARTS = (  # what classes can do and can be made to do without
     "census",  # pieces are counted by counting bits
     "chains",  # pieces hop as long as they can
     "products",  # two moves in one are counted one after the other
+    "placed",  # tests about the square of a cursor are tables by square
     "turns",  # a test says after a move whose turn it is
     "mirrors",  # what was found out about a player is true of another one, seen in a mirror
 )
@@ -70,9 +72,10 @@ class Sorting:
         self.begun: dict[str, int] = {}  # what must stand where ways of tests begin
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
+        self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their ways
         self.special: dict[str, Moves] = {}
         self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
-        self.shapes = Shapes(self.alphabet, program.marks, self.test, without)
+        self.shapes = Shapes(self.alphabet, program.marks, self.test, self.asked, without)
 
     def classes(self) -> Classes:
         """Everything, with all side conditions checked."""
@@ -107,8 +110,11 @@ class Sorting:
         this asks for what is only asked on the way to them."""
         before, self.tests = tuple(self.tests), {}
         self.shapes.unmasked = unmasked
-        for block in before:
-            self.test(block)
+        for name in before:
+            if name in self.placed:
+                self.asked(self.placed[name][0])
+            else:
+                self.test(name)
         return self._sorted()
 
     def _turn(self, number: int) -> Turn:
@@ -157,15 +163,21 @@ class Sorting:
             return None
         found = [image for path in self.listed[other] for image in by.image(path)]
         for path in found:
-            for asked in (*path.questions, *((path.branch,) if path.branch else ())):
-                self.test(asked.block)
+            for question in path.questions:
+                self.asked(question)
+            if path.branch:
+                self.test(path.branch.block)
         return found
 
     def _paths_of(self, body: Body) -> list[Path]:
-        simple = map(self._simple, paths(self.program, body))
-        asked = [part for path in simple if path is not None for part in self._undoubted(path)]
-        found = weakest(gathered(asked))
+        found = self._few(paths(self.program, body))
         return found if "branches" in self.without else joined(found)
+
+    def _few(self, listed: list[Path]) -> list[Path]:
+        """The paths among some that can be gone at all, with as few questions as possible."""
+        simple = map(self._simple, listed)
+        asked = [part for path in simple if path is not None for part in self._undoubted(path)]
+        return weakest(gathered(asked))
 
     def _specials(self, block: str) -> tuple[Moves, Body]:
         """The sweeps, chains and passes of a block, whose paths are not listed; and the rest of it."""
@@ -222,10 +234,11 @@ class Sorting:
         found = [path._replace(questions=())]
         known = dict(path.known)
         for question in path.questions:
-            self.test(question.block)
-            if self.read[question.block] & {op.slot for op in question.counters}:
+            name = self.asked(question)
+            if self.read[name] & {op.slot for op in question.counters}:
                 raise NotFlat(f"{question.block} asks a counter in the middle of a move")
-            sure = 0 if question.writes else self._answered(question.block, known, path.bases)
+            unknown = question.writes or question.cursors
+            sure = 0 if unknown else self._answered(question.block, known, path.bases)
             told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
             left = (each._replace(bases=each.bases & ~sure) for each in found)
             found = told + [each._replace(questions=(*each.questions, question)) for each in left]
@@ -291,6 +304,22 @@ class Sorting:
             self.tests[block] = filling or attack or self._with(self.shapes.moves(ways), block)
         return self.tests[block]
 
+    def asked(self, question: Question) -> str:
+        """The name of the test that a question asks, sorted once."""
+        if not question.cursors:
+            self.test(question.block)
+            return question.block
+        name = test_name(question)
+        if "placed" in self.without:
+            raise NotFlat(f"{question.block} asks about a cursor")
+        if name not in self.tests:
+            if name not in self.placed:
+                self.placed[name] = question, self._few(placed_paths(self.program, question))
+            _, ways = self.placed[name]
+            self.read[name] = frozenset().union(*map(self._reads, ways))
+            self.tests[name] = placed_of(ways, self.alphabet, self.shapes.rule)
+        return name
+
     def _with(self, moves: Moves, block: str) -> Moves:
         """Moves, and those of the block whose paths were not listed."""
         special = self.special[block]
@@ -311,7 +340,7 @@ class Sorting:
 
     def _reads(self, path: Path) -> frozenset[int]:
         """The counters that a path depends on."""
-        asked = [self.read[question.block] for question in path.questions]
+        asked = [self.read[self.asked(question)] for question in path.questions]
         branched = (*path.branch.yes, *path.branch.no) if path.branch else ()
         return frozenset().union(*asked, *(_read(op, self.program) for op in (*path.counters, *branched)))
 
@@ -334,7 +363,7 @@ class Sorting:
             value = dict(path.writes).get(0)
             if done & path.bases or len(path.writes) != 1 or value is None or path.counters:
                 raise NotFlat("`settle` does more than change single squares")
-            if set(dict(path.known)) - {0} or any(q.writes for q in path.questions):
+            if set(dict(path.known)) - {0} or any(q.writes or q.cursors for q in path.questions):
                 raise NotFlat("`settle` looks at more than a square before it asks")
             for question in path.questions:
                 self.test(question.block)

@@ -161,7 +161,11 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
         for column, value in rule.writes
     }
     sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
-    asked = tuple((block, wanted) for block, wanted, writes in rule.questions if not writes)
+    asked = tuple(
+        (q.block if q.at is None else f"{q.block} of {row[q.at]}", q.wanted)
+        for q in rule.questions
+        if not q.writes
+    )
     return Trace(held, left, sure, asked)
 
 

@@ -14,7 +14,7 @@ from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Test, Tidy
+from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Placed, Test, Tidy
 from lasker.ir.classes.moves import Moves, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.classes.watched_marks import marks_to_watch
@@ -102,7 +102,8 @@ class Fast:
         yield from self.tables.lines()
         yield ""
         for name in self.classes.tests:
-            yield f"static bool {name}__holds(const bits *g, const Board *b);"
+            about = ", int at" if isinstance(self.classes.tests[name], Placed) else ""
+            yield f"static bool {name}__holds(const bits *g, const Board *b{about});"
         for turn in self.program.turns:
             yield f"static uint64_t {turn.name}__then({AFTER}, int depth);"
         yield ""
@@ -124,6 +125,8 @@ class Fast:
             return filled(name, test, self.words)
         if isinstance(test, Census):
             return counted(name, test, self.rules)
+        if isinstance(test, Placed):
+            return self.rules.placed(name, test)
         text = MovesText(name, test, self.classes, self.rules, None)
         self.asked.append(text)
         return text.test()

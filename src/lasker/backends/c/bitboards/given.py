@@ -74,7 +74,7 @@ def attack_in(block: str, classes: Classes) -> str | None:
         return None if any(strike.screens for strike in test.strikes) else block
     if not isinstance(test, Moves) or not test.ruled or any(rule.holds for rule in test.rules):
         return None
-    asked = [{q for q, wanted, writes in rule.questions if wanted and not writes} for rule in test.rules]
+    asked = [{q.block for q in rule.questions if q.first and q.wanted} for rule in test.rules]
     common = set.intersection(*asked) if asked else set()
     return next((found for each in sorted(common) if (found := attack_in(each, classes)) == each), None)
 

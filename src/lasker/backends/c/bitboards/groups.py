@@ -85,9 +85,9 @@ def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
     known = dict.fromkeys(((), *(terms.guards for terms in others.terms())))
     rules: dict[tuple[Asked, ...], list[Rule]] = defaultdict(list)
     for rule in moves.rules:
-        asked = {(block, wanted) for block, wanted, writes in rule.questions if not writes}
+        asked = {(q.block, q.wanted) for q in rule.questions if q.first}
         guards = max((each for each in known if set(each) <= asked), key=len)
-        left = tuple(q for q in rule.questions if q[2] or q[:2] not in guards)
+        left = tuple(q for q in rule.questions if not q.first or (q.block, q.wanted) not in guards)
         rules[guards].append(replace(rule, questions=left))
     return [(guards, replace(_after(guards, others), rules=tuple(rules[guards]))) for guards in known]
 

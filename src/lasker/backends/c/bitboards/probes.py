@@ -82,7 +82,7 @@ class Probes:
         A probe asks about a single royal piece, so there must not come to be more of them.
         """
         found = []
-        for block, wanted, writes in rule.questions:
+        for block, wanted, writes, _ in rule.questions:
             attack = self.classes.tests[block]
             if wanted or not isinstance(attack, Attack) or attack.royals in self.classes.tried:
                 return None
@@ -94,14 +94,14 @@ class Probes:
 
     def hostile(self, rule: Rule) -> list[int]:
         """The columns of a rule on which somebody may stand who strikes."""
-        attacks = [self.classes.tests[block] for block, _, _ in rule.questions]
+        attacks = [self.classes.tests[query.block] for query in rule.questions]
         strikers = union(attack.strikers for attack in attacks if isinstance(attack, Attack))
         return [column for column, held in enumerate(rule.holds) if held & strikers]
 
     def home(self, rule: Rule) -> int | None:
         """The column of the royal piece whose safety a rule asks about, if it has one."""
-        for block, _, _ in rule.questions:
-            attack = self.classes.tests[block]
+        for query in rule.questions:
+            attack = self.classes.tests[query.block]
             if isinstance(attack, Attack):
                 return next((c for c, held in enumerate(rule.holds) if not held & ~attack.royals), None)
         return None

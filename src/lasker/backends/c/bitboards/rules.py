@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -11,9 +12,9 @@ from lasker.backends.c.bitboards.shapes import Absent
 from lasker.backends.c.bitboards.sweeps import Sweeps
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.words import Words
-from lasker.ir.classes.kinds import Attack, Classes
+from lasker.ir.classes.kinds import Attack, Classes, Placed
 from lasker.ir.classes.moves import Rule
-from lasker.ir.classes.path import NotFlat, Value
+from lasker.ir.classes.path import Value
 from lasker.ir.ops import Program
 
 Writes = tuple[tuple[int, Value], ...]
@@ -46,9 +47,10 @@ class Rules:
         yield from (f"static const bits {name}[] = {listed};" for listed, name in self.places.items())
         for rows, number in self.laid.items():
             listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
-            firsts = [sum(row[0] < site for row in rows) for site in range(self.program.sites + 1)]
+            starts = [row[0] for row in rows]
+            firsts = [bisect_left(starts, site) for site in range(self.program.sites + 1)]
             yield f"static const square ROWS_{number}[][{len(rows[0])}] = {{{listed}}};"
-            yield f"static const uint16_t ROWS_FROM_{number}[] = {{{', '.join(map(str, firsts))}}};"
+            yield f"static const int32_t ROWS_FROM_{number}[] = {{{', '.join(map(str, firsts))}}};"
 
     def taking(self, symbols: tuple[int, ...]) -> str:
         """The name of a function that takes away whatever of some kinds stands on squares."""
@@ -73,6 +75,23 @@ class Rules:
         royals = self.words.squares(attack.royals, "b")
         yield f"    for (bits royal = {royals}; any(royal); royal = rest(royal))"
         yield f"        if (any({name}__strikers(g, b, first(royal), occupied))) return true;"
+        yield "    return false;"
+        yield "}\n"
+
+    def placed(self, name: str, test: Placed) -> Iterator[str]:
+        """A test about a square as a function of the board and the square."""
+        yield f"static bool {name}__holds(const bits *g, const Board *b, int at) {{"
+        yield f"    const bits occupied = {self.occupied()};"
+        yield "    (void)g, (void)occupied, (void)at;"
+        for strike in test.strikes:
+            for reach in self.tables.backward(strike.entries, strike.screens):
+                aligned = f"REACH_{reach.number}[at] & ({self.words.squares(strike.strikers, 'b')})"
+                free = "" if reach.leaps else f" && any({aligned} & {reach.targets('at')})"
+                yield f"    if (any({aligned}){free}) return true;"
+        for rule in test.rules:
+            fits, rows = self.fits(rule), self.laid.setdefault(rule.rows, len(self.laid))
+            yield f"    for (int i = ROWS_FROM_{rows}[at]; i < ROWS_FROM_{rows}[at + 1]; i++)"
+            yield f"        if ({fits}_fits(g, b, occupied, ROWS_{rows}[i])) return true;"
         yield "    return false;"
         yield "}\n"
 
@@ -184,15 +203,20 @@ class Rules:
                 "    (void)g, (void)occupied, (void)at;",
             ]
             for column, held in enumerate(rule.holds):
+                if held == self.classes.alphabet:
+                    continue
                 squares = self.words.squares(held, "b")
                 lines.append(f"    if (!has({squares}, at[{column}])) return false;")
-            for asked, (block, wanted, writes) in enumerate(rule.questions):
+            for asked, (block, wanted, writes, place) in enumerate(rule.questions):
                 board = "b"
                 if writes:
                     board = f"&then{asked}"
                     lines.append(f"    Board then{asked} = *b;")
                     lines += self.written(rule, writes, f"then{asked}.")
-                lines.append(f"    if ({'!' if wanted else ''}{block}__holds(g, {board})) return false;")
+                about = "" if place is None else f", at[{place}]"
+                lines.append(
+                    f"    if ({'!' if wanted else ''}{block}__holds(g, {board}{about})) return false;"
+                )
             lines += ["    return true;", "}"]
             if rule.writes:
                 head = "Board *after, const Board *b, const square *at"
@@ -213,21 +237,30 @@ class Rules:
                 if value.site is None
                 else self.words.symbols(rule.holds[source])
             )
-            if len(symbols) != 1:
-                raise NotFlat("a rule moves pieces of several kinds at once")
-            (new,) = symbols
             yield from (f"    {board}{self.words.kinds[symbol]} &= ~{to};" for symbol in old if symbol)
-            if new:
-                yield f"    {board}{self.words.kinds[new]} |= {to};"
             for mark in self.words.kept():
-                name = self.words.marks[mark]
                 if any(self.words.asked[symbol] >> mark & 1 for symbol in old):
-                    yield f"    {board}{name} &= ~{to};"
-                if self.words.asked[new] >> mark & 1:
-                    if value.adds >> mark & 1:
-                        yield f"    {board}{name} |= {to};"
-                    elif value.site is not None and value.keeps >> mark & 1:
-                        yield f"    if (has(b->{name}, at[{source}])) {board}{name} |= {to};"
+                    yield f"    {board}{self.words.marks[mark]} &= ~{to};"
+            for new in filter(None, symbols):
+                kind = self.words.kinds[new]
+                put = [
+                    f"{board}{kind} |= {to};",
+                    *self._marked(value, new, f"at[{source}]", f"{board}@ |= {to};"),
+                ]
+                if len(symbols) == 1:
+                    yield from (f"    {line}" for line in put)
+                else:  # it depends on the board what goes there
+                    yield f"    if (has(b->{kind}, at[{source}])) {{ {' '.join(put)} }}"
+
+    def _marked(self, value: Value, symbol: int, source: str, bear: str) -> Iterator[str]:
+        """The marks that a piece of a kind bears where it is written; `bear` says so, with `@` for a mark."""
+        for mark in self.words.kept():
+            if self.words.asked[symbol] >> mark & 1:
+                name = self.words.marks[mark]
+                if value.adds >> mark & 1:
+                    yield bear.replace("@", name)
+                elif value.site is not None and value.keeps >> mark & 1:
+                    yield f"if (has(b->{name}, {source})) {bear.replace('@', name)}"
 
 
 def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:

@@ -184,7 +184,7 @@ def denials(block: str, classes: Classes) -> list[str]:
         return [asked for asked, wanted in test.asks if not wanted]
     if not isinstance(test, Moves) or not test.ruled:
         return []
-    asked = [{q for q, wanted, writes in rule.questions if not wanted and not writes} for rule in test.rules]
+    asked = [{q.block for q in rule.questions if q.first and not q.wanted} for rule in test.rules]
     return sorted(set.intersection(*asked)) if asked else []
 
 

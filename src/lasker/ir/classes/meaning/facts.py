@@ -15,7 +15,8 @@ from lasker.ir.ops import Adjust, Compare, Program
 Board = tuple[int, ...]
 Counters = tuple[int, ...]
 REMEMBERED = 1 << 14  # answers about boards
-Holds = Callable[[str, Board, Counters], bool]  # does a test hold there?
+Places = tuple[int, ...]  # the squares that a test is about
+Holds = Callable[[str, Board, Counters, Places], bool]  # does a test hold there?
 
 
 class Result(NamedTuple):

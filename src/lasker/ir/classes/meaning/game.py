@@ -7,10 +7,19 @@ from functools import lru_cache
 from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Tally, Tidy
-from lasker.ir.classes.meaning.facts import REMEMBERED, Board, Counters, Result, counted, squares, written
+from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Placed, Tally, Tidy
+from lasker.ir.classes.meaning.facts import (
+    REMEMBERED,
+    Board,
+    Counters,
+    Places,
+    Result,
+    counted,
+    squares,
+    written,
+)
 from lasker.ir.classes.meaning.groups import Groups
-from lasker.ir.classes.meaning.safety import attacked, several
+from lasker.ir.classes.meaning.safety import attacked, several, struck
 from lasker.ir.classes.moves import Move, Moves
 from lasker.ir.machine import Position, Successor
 from lasker.ir.ops import Adjust, Program
@@ -33,10 +42,10 @@ class GroupMeaning:
         self.holds = lru_cache(REMEMBERED)(self._holds)
         self.groups = Groups(program, classes, self.ask)
 
-    def ask(self, block: str, board: Board, counters: Counters) -> bool:
+    def ask(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
         """Does a test hold? What was asked is remembered."""
         self.asked.append((block, board))
-        return self.holds(block, board, counters)
+        return self.holds(block, board, counters, at)
 
     def applies(self, position: Position) -> bool:
         """Do the classes speak of a position? It must be settled, and nothing is foretold of several royal
@@ -69,7 +78,7 @@ class GroupMeaning:
             for result in self.groups.results(move, position.board, position.counters):
                 yield move, result
 
-    def _holds(self, block: str, board: Board, counters: Counters) -> bool:
+    def _holds(self, block: str, board: Board, counters: Counters, at: Places = ()) -> bool:
         test = self.classes.tests[block]
         match test:
             case Attack():
@@ -80,6 +89,8 @@ class GroupMeaning:
                 return _filled(test, board)
             case Census():
                 return self._census(test, board, counters)
+            case Placed():
+                return self._placed(test, board, counters, *at)
             case _:
                 assert_never(test)
 
@@ -93,6 +104,10 @@ class GroupMeaning:
             elif counted(self.program, (step,), counters) is None:
                 return False
         return True
+
+    def _placed(self, test: Placed, board: Board, counters: Counters, at: int) -> bool:
+        rows = ((rule, row) for rule in test.rules for row in self.groups.fitting(rule, board, counters))
+        return struck(test.strikes, board, at) or any(row[0] == at for _, row in rows)
 
     def after(self, turn: int, result: Result) -> Position:
         """The position after a move: the turn that follows, marks wiped, everything settled."""

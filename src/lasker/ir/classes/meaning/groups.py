@@ -35,6 +35,7 @@ from lasker.ir.classes.moves import (
     Move,
     Pass,
     Product,
+    Query,
     Rule,
     Run,
     Sweep,
@@ -57,7 +58,7 @@ class Groups:
     def results(self, move: Move, board: Board, counters: Counters) -> Iterator[Result]:
         """Everything that a move of one group leads to."""
         terms = move.terms
-        if not all(self.holds(block, board, counters) == wanted for block, wanted in terms.guards):
+        if not all(self.holds(block, board, counters, ()) == wanted for block, wanted in terms.guards):
             return
         match move:
             case Flat() | Drop():
@@ -90,11 +91,13 @@ class Groups:
     ) -> Iterator[Result]:
         """A move that has been made, if its terms allow it. Tests see the counters as they were: they depend
         on none that the move changes before it asks."""
-        if not all(self.holds(block, after, counters) == wanted for block, wanted in terms.asks):
+        if not all(self.holds(block, after, counters, ()) == wanted for block, wanted in terms.asks):
             return
         ops = terms.counters
         if terms.branch is not None:
-            ops += terms.branch.yes if self.holds(terms.branch.block, after, counters) else terms.branch.no
+            ops += (
+                terms.branch.yes if self.holds(terms.branch.block, after, counters, ()) else terms.branch.no
+            )
         total = counted(self.program, ops, counters)
         if total is not None:
             yield Result(after, total, label)
@@ -127,21 +130,21 @@ class Groups:
                     yield after, (note(site, 0, site, drop.content, self.program.marks),), None, site
 
     def _rule(self, rule: Rule, board: Board, counters: Counters) -> Iterator[tuple[Board, tuple[Note, ...]]]:
-        for row in self._fitting(rule, board, counters):
+        for row in self.fitting(rule, board, counters):
             after, label = _carried_out(rule.writes, row, board), tuple[Note, ...]()
             if rule.terms.note is not None:
                 start, end, symbol, was = rule.terms.note
                 label = ((row[start], row[end], symbol, was),)
             yield after, label
 
-    def _fitting(self, rule: Rule, board: Board, counters: Counters) -> Iterator[tuple[int, ...]]:
+    def fitting(self, rule: Rule, board: Board, counters: Counters) -> Iterator[tuple[int, ...]]:
         """The rows whose squares hold what they must, if the tests on the way are answered as wanted."""
         rows = by_first(rule.rows)
         firsts = members(squares(board, rule.holds[0])) if rule.holds else [-1]
         for row in (row for first in firsts for row in rows.get(first, ())):
             if all(held >> board[site] & 1 for site, held in zip(row, rule.holds, strict=True)) and all(
-                self.holds(block, _carried_out(writes, row, board), counters) == wanted
-                for block, wanted, writes in rule.questions
+                self.holds(q.block, _carried_out(q.writes, row, board), counters, _place(q, row)) == q.wanted
+                for q in rule.questions
             ):
                 yield row
 
@@ -166,7 +169,7 @@ class Groups:
         """All ends of chains from a square; where it cannot go on, a chain ends."""
         more = False
         for hop in chain.hops:
-            for row in self._fitting(hop.rule, board, counters):
+            for row in self.fitting(hop.rule, board, counters):
                 if row[0] == site:
                     more = True
                     after = _carried_out(hop.rule.writes, row, board)
@@ -183,6 +186,11 @@ class Groups:
                     if not (between | 1 << target) & full:
                         after = written(middle, ((target, Value(None, 0, product.content)),))
                         yield after, (*label, note(here, middle[here], target, product.content, marks))
+
+
+def _place(query: Query, row: tuple[int, ...]) -> tuple[int, ...]:
+    """The square that something is asked about, if it is about one."""
+    return () if query.at is None else (row[query.at],)
 
 
 def _carried_out(writes: tuple[tuple[int, Value], ...], row: tuple[int, ...], board: Board) -> Board:

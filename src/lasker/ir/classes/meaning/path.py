@@ -52,15 +52,15 @@ def _end(
     program: Program, path: Path, base: int, board: Board, counters: Counters, holds: Holds
 ) -> Iterator[Result]:
     for question in path.questions:
-        now = counted(program, question.counters, counters)
+        now, at = counted(program, question.counters, counters), tuple(base + s for s in question.cursors)
         if (
             now is None
-            or holds(question.block, written(board, question.writes, base), now) != question.wanted
+            or holds(question.block, written(board, question.writes, base), now, at) != question.wanted
         ):
             return
     after, ops = written(board, path.writes, base), path.counters
     if path.branch is not None:
-        ops += path.branch.yes if holds(path.branch.block, after, counters) else path.branch.no
+        ops += path.branch.yes if holds(path.branch.block, after, counters, ()) else path.branch.no
     total = counted(program, ops, counters)
     if total is not None:
         yield Result(after, total, _label(program, path, base, board))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
-from lasker.ir.classes.kinds import Attack
+from lasker.ir.classes.kinds import Attack, Strike
 from lasker.ir.classes.meaning.facts import Board, squares
 
 Struck = tuple[tuple[int, int, int, int], ...]  # strikers, from where, squares between, how many occupied
@@ -34,6 +34,11 @@ def attacked(attack: Attack, board: Board) -> bool:
         for target in strikes_on(attack)
         if attack.royals >> board[target] & 1
     )
+
+
+def struck(strikes: tuple[Strike, ...], board: Board, at: int) -> bool:
+    """Does one of some strikes end on a square?"""
+    return _hits(Attack(0, strikes), at, board, occupied(board), -1)
 
 
 def foretold(attack: Attack, board: Board, origin: int | None, target: int) -> bool:

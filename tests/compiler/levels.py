@@ -227,10 +227,11 @@ def wrong_groups(levels: Levels, position: Position) -> str | None:
         twice = [result.label for result in found if found.count(result) > 1]
         return f"groups of {move} make one move twice: {twice}"
     listed = levels.listed(move) is not None
-    above = leads((levels.ends if listed else levels.run)(move, board, counters))
+    above, below = leads((levels.ends if listed else levels.run)(move, board, counters)), leads(found)
     if not levels.program.passes:
         above.pop((board, counters), None)
-    if differs := difference(above, leads(found)):
+        below.pop((board, counters), None)
+    if differs := difference(above, below):
         return f"groups of {move}: {differs}"
     for name, block, at in levels.tests():
         if levels.groups.holds(name, board, counters, at[:1]) != levels.holds(block, board, counters, at):

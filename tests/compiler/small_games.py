@@ -108,6 +108,24 @@ GAMES = {
     + "passing = %man: (% + r C man + ur. -> . + r. + ur%) (% -> rook)\n"
     + "move = convert | passing | (%king: kingly(free))\n"
     + BOTH,
+    "friends may be taken": CHESS + "move = ((%friend: way(. | piece)) quiet += 1) safe\n" + BOTH,
+    "kings and rooks change places": CHESS
+    + "swap = (%king: all4(% + u rook -> rook + u%)) | (%rook: all4(% + u king -> king + u%))\n"
+    + "move = ((%friend: way(free)) | swap) safe\n"
+    + BOTH,
+    "relays beside other moves": CHESS
+    + "seen = [%@: all4(walk(u, .)* [@ + u rook])]\n"
+    + "relay = %(man | king): seen all4(step(u) | step(ur))\n"
+    + "move = ((%friend: way(free)) quiet := 0) | (relay quiet += 1)\n"
+    + BOTH,
+    "pieces are pushed and turned round": CHESS
+    + "push = %rook: all4((% + u man + uu. -> . + u% + uu man) | (% + u man + uu man -> . + u% + uu man))\n"
+    + "turn = %king: (% + u man + r. -> . + u% + r man) | (% + u king + r king -> king + u% + r king)\n"
+    + "move = (%friend: way(free)) | push | turn\n"
+    + BOTH,
+    "riders go round": CHESS.replace("board 4x4", "board cylinder 4x4")
+    + "move = ((%friend: way(free)) quiet += 1) | (%rook: step(r)+ (% -> man^hasty))\n"
+    + BOTH,
     "castling over squares that nobody reaches": CHESS
     + "reached(x) = %friend: way(free) [@ + x]\n"
     + "calm = %x @: ![flipped reached(@x)]\n"

@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Placed, Tidy
-from lasker.ir.classes.moves import Chain, Drop, Flat, Move, Pass, Product, Rule, Sweep, Terms
+from lasker.ir.classes.moves import Chain, Drop, Flat, Move, Pass, Product, Rule, Shared, Sweep, Terms
 from lasker.ir.ops import Each, Most, Program, Spin, Star
 from lasker.ir.passes.drop_unreached import every, moving
 from lasker.ir.pipeline import Compiled
@@ -116,6 +116,11 @@ class _Fast:
                 ways, shots = sum(len(flat.entries) for flat in each.flats), f"{len(each.shots)} shots"
                 path = "product, the second counted by bits after every first"
                 return f"a piece goes and puts {self._names(1 << each.content)}", path, ways, [shots]
+            case Shared():
+                told = [self._move(inner) for inner in each.moves]
+                rules = _listed(list(dict.fromkeys(rule for rule, *_ in told)))
+                why = "two of them may be the same, or change nothing: each is made, and positions compared"
+                return rules, "set of positions", sum(size for _, _, size, _ in told), [why]
             case Pass():
                 return "nothing is done", counted, 1, ["a move that changes nothing"]
             case _:

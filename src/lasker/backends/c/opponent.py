@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lasker.backends.c.bitboards.counters import Counts
 from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.bitboards.groups import Going, guarded
+from lasker.backends.c.bitboards.shared import UNLISTED
 from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.turn import MovesText
 from lasker.backends.c.bitboards.words import EMPTY
@@ -14,6 +15,7 @@ from lasker.backends.c.look import Look
 from lasker.backends.c.terms import terms_text
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.moves import Drop, Flat
+from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Program
 
 BOARD = "const bits *g, const Board *b"
@@ -55,6 +57,8 @@ class ListingMoves(MovesText):
 
     def text(self, ends: tuple[str, ...]) -> Iterator[str]:
         """Everything that is done with the moves of a turn, and the list of what follows it."""
+        if self.moves.shared:
+            raise NotFlat(UNLISTED)
         yield from super().text(ends)
         self.listing = True
         body = ["    uint64_t n = 0;", "    (void)all;", *self.masks()]

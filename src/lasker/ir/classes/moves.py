@@ -403,7 +403,49 @@ class Pass(MoveKind):
         return self.terms.tests()
 
 
-Special = Sweep | Chain | Product | Pass  # what is found before paths are listed
+@dataclass(frozen=True)
+class Shared(MoveKind):
+    """Moves of which two may be the same, or one no move at all: every position that they lead to is there
+    once, and the one that there was is none of them."""
+
+    moves: tuple[Flat | Drop | Rule, ...]
+    terms: Terms = Terms()  # each has its own
+
+    @property
+    def inside(self) -> Moves:
+        """The same, kind by kind."""
+        return Moves(
+            tuple(each for each in self.moves if isinstance(each, Flat)),
+            tuple(each for each in self.moves if isinstance(each, Drop)),
+            tuple(each for each in self.moves if isinstance(each, Rule)),
+        )
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for each in self.moves for held in each.compared())
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return (written for each in self.moves for written in each.written())
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        return (written for each in self.moves for written in each.while_asked())
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return any(each.adds_royal(royals) for each in self.moves)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return union(each.squares() for each in self.moves)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return frozenset[str]().union(*(each.asks() for each in self.moves))
+
+
+Special = Sweep | Chain | Product | Pass | Shared  # what is more than a class, a drop or a rule
 Move = Flat | Drop | Rule | Special  # every kind of move that there is
 
 
@@ -418,6 +460,7 @@ class Moves:
     passes: tuple[Pass, ...] = ()
     chains: tuple[Chain, ...] = ()
     products: tuple[Product, ...] = ()
+    shared: tuple[Shared, ...] = ()
 
     def every(self) -> tuple[Move, ...]:
         """All of them, kind by kind."""
@@ -441,7 +484,8 @@ class Moves:
 
     def terms(self) -> list[Terms]:
         """What all of them need and do beside the squares that they name."""
-        return [each.terms for each in self.every()]
+        inside = [each.terms for component in self.shared for each in component.moves]
+        return [*(each.terms for each in self.every()), *inside]
 
     def compared(self) -> Iterator[int]:
         """Every set of contents that a square is compared with."""

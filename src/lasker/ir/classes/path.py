@@ -176,6 +176,17 @@ def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = N
     )
 
 
+def written_sites(path: Path) -> list[int]:
+    """The squares on which a path writes, or takes from what it writes, also where it asks on its way.
+
+    >>> written_sites(Path(writes=((8, Value(3, -1, 0)), (3, Value(None, 0, 0)))))
+    [8, 3]
+    """
+    writes = (write for each in (path.writes, *(q.writes for q in path.questions)) for write in each)
+    sites = (each for site, value in writes for each in (site, value.site))
+    return list(dict.fromkeys(site for site in sites if site is not None))
+
+
 def moved(path: Path, by: int) -> Path:
     """The path as it is from squares that are `by` further on."""
     asked = (

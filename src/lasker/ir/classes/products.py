@@ -38,7 +38,7 @@ def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Produ
     if free(shoots) - {begin.cursor}:
         raise NotFlat("the second part of a move needs more than where the first has ended")
     first = sort(goes)
-    if first.drops or first.rules or first.special or len({flat.terms for flat in first.flats}) != 1:
+    if first.drops or first.rules or first.specials() or len({flat.terms for flat in first.flats}) != 1:
         raise NotFlat("the first part of a move is more than a piece that goes somewhere")
     after = 0
     for flat in first.flats:

@@ -9,7 +9,7 @@ from math import comb
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Strike, Test
 from lasker.ir.classes.moves import Asked, Conditions, Drop, Entry, Flat, Moves, Query, Rule, Terms, image
-from lasker.ir.classes.path import NotFlat, Path, Question, Value, union
+from lasker.ir.classes.path import Path, Question, Value, union
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)
@@ -126,6 +126,8 @@ class Shapes:
         value = writes[target]
         if value.site not in (origin, None) or target not in known or known.get(origin, EMPTY) & EMPTY:
             return None
+        if value == GONE:
+            return None
         between = self._between(known, (origin, target))
         terms = self._terms(path, known[origin], image(known[origin], value), known[target])
         if between is None or terms is None:
@@ -195,9 +197,6 @@ class Shapes:
         for question in path.questions:
             known |= {site: known.get(site, anything) for site in question.cursors[:1]}
         sites = list(known)
-        for site, _ in path.writes:
-            if site not in known:
-                raise NotFlat("a path writes on a square that it has not looked at")
         column = {site: number for number, site in enumerate(sites)}
 
         def placed(writes: Writes) -> Writes:

@@ -17,11 +17,12 @@ from lasker.ir.classes.alternatives import Kind, guards, is_pass, parted, pass_o
 from lasker.ir.classes.branches import joined, weakest
 from lasker.ir.classes.census import census_of, counted
 from lasker.ir.classes.chains import chain_of, is_chain
+from lasker.ir.classes.components import put_together
 from lasker.ir.classes.fills import fill_of
 from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
 from lasker.ir.classes.moves import Moves, image
-from lasker.ir.classes.path import NotFlat, Path, Question, Value, gathered, shifted, union
+from lasker.ir.classes.path import NotFlat, Path, Question, Value, gathered, shifted, union, written_sites
 from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.placed import placed_of, placed_paths, test_name
 from lasker.ir.classes.products import is_product, product_of
@@ -50,6 +51,7 @@ PARTS = (  # what classes can do and can be made to do without
     "chains",  # pieces hop as long as they can
     "products",  # two moves in one are counted one after the other
     "placed",  # tests about the square of a cursor are tables by square
+    "shared",  # moves that may be the same are compared with each other, and with no others
     "turns",  # a test says after a move whose turn it is
     "mirrors",  # what was found out about a player is true of another one, seen in a mirror
 )
@@ -134,10 +136,13 @@ class Sorting:
         try:
             moves = self.shapes.moves(found)
             tell_apart(moves, self.program.marks)
+            return moves
         except NotFlat:
             moves = self.shapes.moves(found, self._kinds)
+            if "shared" not in self.without:
+                return put_together(moves, self.program.marks)
             tell_apart(moves, self.program.marks)
-        return moves
+            return moves
 
     def _paths(self, block: str) -> list[Path]:
         """The paths of a block that can be gone at all, each once, with as few questions as possible."""
@@ -219,7 +224,8 @@ class Sorting:
 
     def _simple(self, path: Path) -> Path | None:
         """The path on boards of the alphabet; None if there it cannot be gone."""
-        known = {site: held & self.alphabet for site, held in path.known}
+        known = dict.fromkeys(written_sites(path), self.alphabet)  # whatever stands there
+        known |= {site: held & self.alphabet for site, held in path.known}
         if not all(known.values()):
             return None
         changed = self._changes(path.writes, known)
@@ -323,7 +329,7 @@ class Sorting:
     def _with(self, moves: Moves, block: str) -> Moves:
         """Moves, and those of the block whose paths were not listed."""
         special = self.special[block]
-        return replace(special, flats=moves.flats, drops=moves.drops, rules=moves.rules)
+        return replace(special, flats=moves.flats, drops=moves.drops, rules=moves.rules, shared=moves.shared)
 
     def _special_reads(self, block: str) -> set[int]:
         """The counters that moves of a block depend on whose paths were not listed."""

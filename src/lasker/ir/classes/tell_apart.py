@@ -15,7 +15,20 @@ from typing import assert_never
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Test
-from lasker.ir.classes.moves import EMPTY, Asked, Chain, Flat, Moves, Pass, Product, Rule, Sweep, image
+from lasker.ir.classes.moves import (
+    EMPTY,
+    Asked,
+    Chain,
+    Drop,
+    Flat,
+    Moves,
+    Pass,
+    Product,
+    Rule,
+    Shared,
+    Sweep,
+    image,
+)
 from lasker.ir.classes.path import NotFlat
 
 
@@ -33,7 +46,7 @@ def tell_apart(moves: Moves, marks: int) -> None:
     """NotFlat, unless every path leads to a position of its own."""
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     all_rivals = [
-        {n for n, other in enumerate(moves.flats[:number]) if _alike(flat, other, marks)}
+        {n for n, other in enumerate(moves.flats[:number]) if alike(flat, other, marks)}
         for number, flat in enumerate(moves.flats)
     ]
     compared = set().union(*all_rivals)  # with what comes later
@@ -45,14 +58,16 @@ def tell_apart(moves: Moves, marks: int) -> None:
             continue
         for origin, target, between in flat.entries:
             for other, others in flats[origin, target] if rivals else ():
-                if other in rivals and not _crowded(flat, between, moves.flats[other], others):
+                if other in rivals and not crowded(flat, between, moves.flats[other], others):
                     raise NotFlat("two classes may make the same move")
             flats[origin, target].append((number, between))
     writing: dict[int, list[Trace]] = defaultdict(list)
-    for trace in (*_rule_traces(moves, marks), *_drop_traces(moves, marks)):
+    traces = [trace for rule in moves.rules for trace in rule_traces(rule, marks)]
+    traces += [trace for drop in moves.drops for trace in drop_traces(drop, marks)]
+    for trace in traces:
         if not trace.sure:
             raise NotFlat("a rule may change nothing")
-        if any(_meets(trace, other) for other in writing[min(trace.sure)]):
+        if any(meets(trace, other) for other in writing[min(trace.sure)]):
             raise NotFlat("two rules may make the same move")
         for site in trace.left:
             writing[site].append(trace)
@@ -61,7 +76,7 @@ def tell_apart(moves: Moves, marks: int) -> None:
         for origin in trace.left:
             for target in trace.left:
                 for number, between in flats.get((origin, target), ()):
-                    if _meets(trace, _flat_trace(moves.flats[number], origin, target, between, marks)):
+                    if meets(trace, flat_trace(moves.flats[number], origin, target, between, marks)):
                         raise NotFlat("a rule may make the same move as a class")
 
 
@@ -78,8 +93,11 @@ def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
                 if not alone:
                     raise NotFlat("there are other moves beside two in one")
             case Pass():
-                if len(moves.passes) > 1:
+                if len(moves.passes) > 1 or moves.shared:
                     raise NotFlat("nothing may be done for several reasons")
+            case Shared():
+                if moves.sweeps or moves.chains:
+                    raise NotFlat("moves that may be the same are beside a sweep or a chain")
             case _:
                 assert_never(special)
 
@@ -118,18 +136,18 @@ def _is_of(chain: Chain, test: Test) -> bool:
     )
 
 
-def _rule_traces(moves: Moves, marks: int) -> Iterator[Trace]:
-    return (_trace(rule, row, marks) for rule in moves.rules for row in rule.rows)
+def rule_traces(rule: Rule, marks: int) -> Iterator[Trace]:
+    """What a rule needs and leaves, row by row."""
+    return (_trace(rule, row, marks) for row in rule.rows)
 
 
-def _drop_traces(moves: Moves, marks: int) -> Iterator[Trace]:
+def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
     """A drop changes a single square; of several for one square only conditions and contents can differ."""
-    for drop in moves.drops:
-        for conditions, sites in drop.entries:
-            held = {site: contents for contents, where in conditions for site in members(where)}
-            for site in members(sites):
-                left = {site: frozenset((drop.content >> marks,))}
-                yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards)
+    for conditions, sites in drop.entries:
+        held = {site: contents for contents, where in conditions for site in members(where)}
+        for site in members(sites):
+            left = {site: frozenset((drop.content >> marks,))}
+            yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards)
 
 
 @cache
@@ -138,7 +156,7 @@ def symbols(contents: int, marks: int) -> frozenset[int]:
     return frozenset(content >> marks for content in members(contents))
 
 
-def _alike(one: Flat, other: Flat, marks: int) -> bool:
+def alike(one: Flat, other: Flat, marks: int) -> bool:
     """May two classes that take the same way make the same move?"""
     if _contrary(one.terms.guards, other.terms.guards):
         return False
@@ -148,7 +166,7 @@ def _alike(one: Flat, other: Flat, marks: int) -> bool:
     return bool(symbols(image(movers, one.value), marks) & symbols(image(movers, other.value), marks))
 
 
-def _crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
+def crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
     """Does one way ask for more pieces on some squares than the other way allows on all of its own?"""
     more = one.screens > other.screens and not between & ~others
     return more or (other.screens > one.screens and not others & ~between)
@@ -169,14 +187,14 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     return Trace(held, left, sure, asked)
 
 
-def _flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
+def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
     free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
     held = free | {origin: flat.movers, target: flat.targets}
     left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
     return Trace(held, left, frozenset(left), flat.terms.guards)
 
 
-def _meets(one: Trace, other: Trace) -> bool:
+def meets(one: Trace, other: Trace) -> bool:
     """May two paths lead from one board to one position?"""
     if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
         return False

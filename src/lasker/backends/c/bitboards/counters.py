@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from lasker.ir.classes.kinds import Classes
-from lasker.ir.classes.moves import Counters, Moves
+from lasker.ir.classes.moves import Counters, Moves, Shared
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Adjust, Compare, Program
 
@@ -25,6 +25,8 @@ class Counts:
         ]
         kept = {slot for counters in self.sequences for op in counters for slot in self._asked(op)}
         kept = kept.union(*map(_set_and_raised, self.sequences))
+        components = (shared for turn in classes.turns for shared in turn.moves.shared)
+        kept = kept.union(*map(self._compared, components))
         self.place = {slot: number for number, slot in enumerate(sorted(kept))}
 
     def _asked(self, op: Adjust | Compare) -> list[int]:
@@ -34,6 +36,18 @@ class Counts:
         bounds = self.program.counters[op.slot]
         sure = op.amount >= 0 if op.relative else bounds.low <= op.amount <= bounds.high
         return [] if sure else [op.slot]
+
+    def _compared(self, shared: Shared) -> set[int]:
+        """The counters in which positions that are compared may differ, with each other or with the one that
+        there was: none, if all moves count the same, and nothing that tells positions apart."""
+        ways = {
+            tuple(op for op in ops if isinstance(op, Adjust) and not self.program.counters[op.slot].scratch)
+            for each in shared.moves
+            for ops in (each.terms.counters, *(each.terms.branch or ())[1:])
+        }
+        slots = {op.slot for way in ways for op in way}
+        alike = len(ways) == 1 and not any(self.program.counters[slot].keyed for slot in slots)
+        return set() if alike else slots
 
     def possible(self, counters: Counters, board: str = "b->") -> str:
         """The condition that all the operations can be carried out; nothing if that is sure."""

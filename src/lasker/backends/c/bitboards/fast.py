@@ -10,6 +10,7 @@ from lasker.backends.c.bitboards.chains import Chains
 from lasker.backends.c.bitboards.counters import Counts
 from lasker.backends.c.bitboards.quick import Quick
 from lasker.backends.c.bitboards.shapes import Absent
+from lasker.backends.c.bitboards.shared import reached_head
 from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.tables import Tables
 from lasker.backends.c.bitboards.turn import MovesText
@@ -108,11 +109,14 @@ class Fast:
             yield f"static uint64_t {turn.name}__then({AFTER}, int depth);"
         yield ""
         yield from self.rules.head()
+        yield from reached_head(self.program, self.classes, self.words, self.counts)
         yield from self.rules.lines()
         yield from self.rules.sweeps.functions
         yield from self.rules.functions
         yield from tests
         yield from turns
+        if any(turn.moves.shared for turn in self.classes.turns):
+            yield from (line for number in range(len(self.turns)) for line in self.finish(number))
         for number in range(len(self.turns)):
             yield from self.then(number)
         yield from self.start()

@@ -82,7 +82,7 @@ def _fits(layer: dict[Counters, int], kept: Counters, targets: int, together: bo
 def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
     """Moves by what is asked before them, those first of which nothing is asked."""
     others = moves.where(lambda each: not isinstance(each, Rule))
-    known = dict.fromkeys(((), *(terms.guards for terms in others.terms())))
+    known = dict.fromkeys(((), *(each.terms.guards for each in others.every())))
     rules: dict[tuple[Asked, ...], list[Rule]] = defaultdict(list)
     for rule in moves.rules:
         asked = {(q.block, q.wanted) for q in rule.questions if q.first}

@@ -16,6 +16,7 @@ from typing import assert_never
 from lasker.algebra.contents import members
 from lasker.backends.c.bitboards.groups import guarded
 from lasker.backends.c.bitboards.lanes import MOST_LANES, Making, making
+from lasker.backends.c.bitboards.shared import UNLISTED
 from lasker.backends.c.bitboards.specials import under
 from lasker.backends.c.bitboards.tables import FEW
 from lasker.backends.c.bitboards.turn import MovesText
@@ -29,6 +30,7 @@ from lasker.ir.classes.moves import (
     Pass,
     Product,
     Rule,
+    Shared,
     Sweep,
     Terms,
 )
@@ -46,6 +48,8 @@ class OptionsText(MovesText):
 
     def check(self) -> None:
         """NotFlat, unless the label of every move is known."""
+        if self.moves.shared:
+            raise NotFlat(UNLISTED)
         for each in self.moves.every():
             if isinstance(each, Rule):
                 if each.terms.note is None or not each.rows:
@@ -223,6 +227,8 @@ class OptionsText(MovesText):
                 case Pass():
                     number = self.numbered(special.terms, -1, 0, [])
                     lines = iter([f"    one_passes(o, {number});"])
+                case Shared():
+                    raise NotFlat(UNLISTED)
                 case _:
                     assert_never(special)
             yield from under(self.counts.possible(special.terms.counters), list(lines))

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from lasker.backends.c.bitboards.chains import Chains
 from lasker.ir.classes.kinds import Census, Classes
-from lasker.ir.classes.moves import Asked, Chain, Flat, Moves, Pass, Product, Sweep, Terms
+from lasker.ir.classes.moves import Asked, Chain, Flat, Moves, Pass, Product, Shared, Sweep, Terms
 from lasker.ir.classes.path import Value
 
 
@@ -36,6 +36,10 @@ class Specials:
     def places_of(self, sweep: Sweep) -> str:
         """The squares on which a piece may be put, found once in a function."""
         return self._found_once(self.rules.sweeps.places(sweep))
+
+    def gathered(self, shared: Shared) -> list[str]:
+        """The positions that moves lead to which may be the same, as `reached`."""
+        raise NotImplementedError
 
     def begins(self, chain: Chain) -> str:
         """The pieces that can hop, found once in a function."""
@@ -74,6 +78,8 @@ class Specials:
                 case Pass():
                     done = ["Board after = *b;", *self.went(special.terms)]
                     lines = iter(["    {", *(f"        {line}" for line in done), "    }"])
+                case Shared():
+                    lines = self._made_shared(special)
                 case _:
                     assert_never(special)
             yield from under(self.rules.counts.possible(special.terms.counters), list(lines))
@@ -92,6 +98,15 @@ class Specials:
         yield "        for (int i = 0; i < ends.size; i++) {"
         yield from (f"            {line}" for line in done)
         yield "        }"
+        yield "    }"
+
+    def _made_shared(self, shared: Shared) -> Iterator[str]:
+        yield "    {"
+        yield from self.gathered(shared)
+        yield "        if (depth == 1) n += (uint64_t)reached.size;"
+        yield "        else"
+        yield "            for (int32_t i = 0; i < reached.size; i++)"
+        yield "                n += from_start(g, &reached.board[i], reached.turn[i], depth - 1);"
         yield "    }"
 
     def shot(self, product: Product, inside: Callable[[Flat], list[str]]) -> Iterator[str]:
@@ -140,6 +155,13 @@ class Specials:
                     lines = list(self.shot(special, self.counted_shots))
                 case Pass():
                     lines = ["    return true;" if self.any else "    n += 1;"]
+                case Shared():
+                    lines = [
+                        "    {",
+                        *self.gathered(special),
+                        "        n += (uint64_t)reached.size;",
+                        "    }",
+                    ]
                 case _:
                     assert_never(special)
             yield from under(self.rules.counts.possible(special.terms.counters), lines)

@@ -15,11 +15,12 @@ from lasker.backends.c.bitboards.groups import Going, Group, Where, goings, grou
 from lasker.backends.c.bitboards.safety import Safety
 from lasker.backends.c.bitboards.sets_of_squares import SetsOfSquares
 from lasker.backends.c.bitboards.shapes import Absent
+from lasker.backends.c.bitboards.shared import gathered, reaching
 from lasker.backends.c.bitboards.specials import Specials, under
 from lasker.backends.c.bitboards.tables import Reach, Tables
 from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.ir.classes.kinds import Attack, Classes
-from lasker.ir.classes.moves import Counters, Drop, Flat, Moves, Rule, Terms, image
+from lasker.ir.classes.moves import Counters, Drop, Flat, Moves, Rule, Shared, Terms, image
 from lasker.ir.classes.path import Branch, NotFlat, Value
 
 TAKEN_ANYWAY = 2  # kinds of pieces up to which it is not asked whether one of them stands there
@@ -42,6 +43,7 @@ class MovesText(Specials):
         self.once = {}
         self.given: dict[str, Given] = {}  # attacks that the function being written foretells
         self.aims: set[int] = set()  # the royal pieces that they aim at
+        self.reaching = False  # are positions gathered, and not counted at once?
         self.any = False  # is it only asked whether there is a move?
 
     def _safety(self) -> Safety | None:
@@ -114,15 +116,21 @@ class MovesText(Specials):
     def sequences(self, ends: tuple[str, ...]) -> Iterator[str]:
         """How many sequences of moves there are: every move is made."""
         body = ["    uint64_t n = 0;", "    if (depth > 3 && STOPPED(g)) return 0;", *self.masks()]
-        for guards, moves in guarded(self.moves):
+        body += self.all_made(self.moves)
+        yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
+        head = f"static uint64_t {self.name}__sequences(const bits *g, const Board *b, int depth)"
+        yield from self.function(head, ends, body, "n")
+
+    def all_made(self, every: Moves) -> list[str]:
+        """All of some moves made one by one."""
+        body: list[str] = []
+        for guards, moves in guarded(every):
             inside = [line for going in self.goings(moves.flats) for line in self.made(going)]
             inside += [line for drop in moves.drops for line in self.dropped(drop)]
             inside += self.ruled(moves.rules, self.carried_out)
             inside += self.made_specials(moves)
             body += under(self.asked(guards), inside)
-        yield f"/* How many sequences of two or more moves, `depth` of them, begin with {self.name}. */"
-        head = f"static uint64_t {self.name}__sequences(const bits *g, const Board *b, int depth)"
-        yield from self.function(head, ends, body, "n")
+        return body
 
     def sure(self) -> str:
         """The condition that whatever branches decide can be counted."""
@@ -263,6 +271,13 @@ class MovesText(Specials):
             yield f"        n += {times}size(goals);"
         yield "    }"
 
+    def gathered(self, shared: Shared) -> list[str]:
+        """The positions that moves lead to which may be the same, as `reached`."""
+        self.reaching = True
+        lines = list(gathered(shared, self.all_made))
+        self.reaching = False
+        return lines
+
     def reach(self, flat: Flat | Going | Group) -> Reach:
         """The table of what pieces can reach."""
         return self.tables.reach(flat.entries, flat.screens)
@@ -344,6 +359,8 @@ class MovesText(Specials):
 
     def follows(self) -> str:
         """What is done with a board after a move."""
+        if self.reaching:
+            return reaching(self.name, self.words.program.passes)
         following = f"{self.name}__then(g, b, &after, depth - 1)"
         return f"n += {f'depth == 1 ? 1 : {following}' if self.sure() else following};"
 

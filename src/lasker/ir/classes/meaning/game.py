@@ -20,7 +20,7 @@ from lasker.ir.classes.meaning.facts import (
 )
 from lasker.ir.classes.meaning.groups import Groups
 from lasker.ir.classes.meaning.safety import attacked, several, struck
-from lasker.ir.classes.moves import Move, Moves
+from lasker.ir.classes.moves import Move, Moves, Shared
 from lasker.ir.machine import Position, Successor
 from lasker.ir.ops import Adjust, Program
 
@@ -68,9 +68,19 @@ class GroupMeaning:
         turn = self.classes.turns[position.turn]
         if any(self.holds(end, position.board, position.counters) for end in turn.ends):
             return []
-        return [
-            Successor(result.label, self.after(position.turn, result)) for _, result in self.results(position)
-        ]
+        found: list[Successor] = []
+        shared = dict[tuple[Move, Position], Successor]()
+        for move, result in self.results(position):
+            each = Successor(result.label, self.after(position.turn, result))
+            if not isinstance(move, Shared):
+                found.append(each)
+            elif self.program.passes or self._key(each.after) != self._key(position):
+                shared[move, each.after] = min(shared.get((move, each.after), each), each)
+        return found + list(shared.values())
+
+    def _key(self, position: Position) -> object:
+        pairs = zip(self.program.counters, position.counters, strict=True)
+        return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
     def results(self, position: Position) -> Iterator[tuple[Move, Result]]:
         """Where the moves of each group lead, before anything is wiped or settled."""

@@ -38,6 +38,7 @@ from lasker.ir.classes.moves import (
     Query,
     Rule,
     Run,
+    Shared,
     Sweep,
     Tail,
     Terms,
@@ -81,6 +82,12 @@ class Groups:
             case Product():
                 for after, label in self._product(move, board):
                     yield from self._on_terms(terms, board, after, counters, label)
+            case Shared():
+                known = dict[tuple[Board, Counters], Result]()
+                for each in (each for inner in move.moves for each in self.results(inner, board, counters)):
+                    place = (each.board, each.counters)
+                    known[place] = min(known.get(place, each), each)
+                yield from known.values()
             case Pass():
                 yield from self._on_terms(terms, board, board, counters, ())
             case _:

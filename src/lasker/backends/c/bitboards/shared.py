@@ -1,0 +1,79 @@
+"""Moves that may be the same in C: each is made and settled, and the positions are gathered in a set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+
+from lasker.backends.c.bitboards.counters import Counts
+from lasker.backends.c.bitboards.words import Words
+from lasker.ir.classes.kinds import Classes
+from lasker.ir.classes.moves import Drop, Flat, Moves, Rule, Shared
+from lasker.ir.ops import Program
+
+MOST_REACHED = 512  # positions of a node that are compared; with more the walk takes over
+UNLISTED = "moves that may be the same are listed by the walk"
+WHERE = "const bits *g, const Board *b, int32_t turn, int depth"
+Making = Callable[[Moves], list[str]]  # the lines that make all moves of some groups
+
+
+def reached_head(program: Program, classes: Classes, words: Words, counts: Counts) -> Iterator[str]:
+    """What sets of positions need to know of a game; nothing where no moves share one."""
+    most = max((_ways(each) for turn in classes.turns for each in turn.moves.shared), default=0)
+    if not most:
+        return
+    room = min(most, MOST_REACHED)
+    yield f"enum {{ MOST_REACHED = {room}, REACHED_SLOTS = {1 << (2 * room - 1).bit_length()} }};"
+    counters = [f"x->counter[{at}] == y->counter[{at}]" for at in counts.place.values()]
+    fields = [f"equal(x->{field}, y->{field})" for field in words.fields()]
+    yield "static bool same_place(const Board *x, const Board *y) {"
+    yield f"    return {' && '.join([*fields, *counters]) or 'true'};"
+    yield "}"
+    keyed = [
+        f"x->counter[{at}] == y->counter[{at}]" for s, at in counts.place.items() if program.counters[s].keyed
+    ]
+    yield "/* Has nothing changed that tells positions apart? */"
+    yield "static inline bool unchanged(const Board *x, const Board *y) {"
+    yield f"    return {' && '.join([*fields, *keyed]) or 'true'};"
+    yield "}"
+    yield "static uint64_t place_hash(const Board *b) {"
+    yield "    uint64_t hash = 0;"
+    told = [f"folded(b->{field})" for field in words.fields()]
+    told += [f"(uint64_t)b->counter[{at}]" for at in counts.place.values()]
+    for number, value in enumerate(told):
+        odd = (0x9E3779B97F4A7C15 * (2 * number + 1)) & (1 << 64) - 1
+        yield f"    hash = (hash ^ {value}) * {odd:#x}u;"
+    yield "    return hash ^ hash >> 32;"
+    yield "}"
+    yield files("lasker.runtime").joinpath("reached.h").read_text("utf-8")
+    for turn in program.turns:
+        yield f"static int32_t {turn.name}__finish(const bits *g, const Board *before, Board *b);"
+    yield f"static uint64_t from_start({WHERE});"
+
+
+def gathered(shared: Shared, make: Making) -> Iterator[str]:
+    """The positions that a component leads to, as `reached`."""
+    yield "        Reached reached;"
+    yield "        reach_nothing(&reached);"
+    yield from (f"    {line}" for line in make(shared.inside))
+    yield "        if (reached.full) CROWDED(g) = 1;"
+
+
+def reaching(turn: str, passes: bool) -> str:
+    """A position that has been made, settled and put into the set; none if it is the one that there was."""
+    put = f"const int32_t turn = {turn}__finish(g, b, &after);"
+    return f"{{ {put} {'' if passes else 'if (!unchanged(&after, b)) '}reach(&reached, &after, turn); }}"
+
+
+def _ways(shared: Shared) -> int:
+    """In how many ways a component may be gone at most."""
+    found = 0
+    for move in shared.moves:
+        match move:
+            case Flat():
+                found += len(move.entries)
+            case Drop():
+                found += sum(sites.bit_count() for _, sites in move.entries)
+            case Rule():
+                found += len(move.rows)
+    return found

@@ -1,0 +1,83 @@
+"""Moves that may be the same, and tests about squares: in C as in the interpreter, on bitboards and not by
+the walk; and `--explain` says which moves share a set of positions."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from levels import Levels
+from small_games import game
+
+from lasker import backends
+from lasker.backends.c.counting import Counting
+from lasker.backends.c.text import fast
+from lasker.ir.classes.kinds import Placed
+from lasker.ir.explain import explain
+from lasker.ir.pipeline import compiled
+
+SHARED = (
+    "friends may be taken",
+    "kings and rooks change places",
+    "relays beside other moves",
+    "pieces are pushed and turned round",
+    "riders go round",
+)
+PLACED = (
+    "castling over squares that nobody reaches",
+    "pieces go where a friend of theirs can see them",
+    "what is pinned guards nothing",
+)
+
+
+def levels_of(name: str) -> Levels:
+    played = game(name)
+    return Levels(played.model, backends.position(played.start().node))
+
+
+@pytest.mark.usefixtures("unoptimised")
+@pytest.mark.parametrize("name", [*SHARED, *PLACED])
+def test_bitboards_count_what_the_program_does(name: str) -> None:
+    levels = levels_of(name)
+    counting, told = Counting(game(name).model, frozenset()), 0
+    for position in islice(levels.boards(name), 30):
+        packed = counting.pack(position)
+        found = counting.use(lambda machine, packed=packed: machine.count(packed, 2))
+        if found is not None:  # else there are several kings, and the walk is asked
+            told += 1
+            assert found == levels.machine.perft(position, 2), position
+    assert told > 10
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_only_what_may_be_the_same_shares_a_set(name: str) -> None:
+    classes = levels_of(name).classes
+    assert classes is not None
+    for turn in classes.turns:
+        assert turn.moves.shared
+        assert len(turn.moves.every()) > len(turn.moves.shared)
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_tests_about_squares_are_tables(name: str) -> None:
+    classes = levels_of(name).classes
+    assert classes is not None
+    assert any(isinstance(test, Placed) for test in classes.tests.values())
+    assert not any(turn.moves.shared for turn in classes.turns)
+
+
+def test_what_shares_a_set_is_told() -> None:
+    made = compiled(game("kings and rooks change places").model)
+    told = [reason for reason in explain(made, "") if reason.path == "set of positions"]
+    assert [(each.rule, each.why.partition(";")[0]) for each in told] == [
+        ("white: white_king with white_rook, white_rook with white_king", "96 ways"),
+        ("black: black_king with black_rook, black_rook with black_king", "96 ways"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "why"),
+    [(SHARED[1], "shared", "two rules may make the same move"), (PLACED[0], "placed", "asks about a cursor")],
+)
+def test_either_can_be_switched_off(name: str, part: str, why: str) -> None:
+    assert why in fast(compiled(game(name).model, frozenset({part})))[1]

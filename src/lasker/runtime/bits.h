@@ -1,5 +1,7 @@
 /* Bitboards: what a piece can reach is looked up by what stands in its way. */
 
+#define APART __attribute__((noinline)) /* called from everywhere, and copied nowhere */
+
 /* A moment of a move at which a royal piece must not be attacked: which squares have been emptied and filled
  * by then, and where the royal piece stands; if that is no square, where it stood before. */
 typedef struct { bits emptied, filled; square royal; } Probe;

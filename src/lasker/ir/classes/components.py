@@ -23,7 +23,7 @@ from lasker.ir.classes.tell_apart import (
     symbols,
 )
 
-MOST_COMPARED = 2_000_000  # pairs of ways; what has not been compared by then is taken to be the same
+MOST_COMPARED = 500_000  # pairs of ways; what has not been compared by then is taken to be the same
 Simple = Flat | Drop | Rule
 
 
@@ -56,9 +56,6 @@ class _Components:
         """All of them, kind by kind, and the components."""
         self._compare_classes()
         self._compare_traces()
-        if self.left < 0:
-            for number in range(len(self.every)):
-                self._join(0, number)
         together: dict[int, list[Simple]] = defaultdict(list)
         for number, move in enumerate(self.every):
             together[self._first(number)].append(move)
@@ -140,7 +137,7 @@ class _Components:
                         self._compare(number, trace, other, going)
 
     def _compare(self, number: int, trace: Trace, other: int, rival: Trace) -> None:
-        if self.left >= 0 and not self._joined(number, other):
+        if not self._joined(number, other):
             self.left -= 1
-            if meets(trace, rival):
+            if self.left < 0 or meets(trace, rival):
                 self._join(number, other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import groupby
 
 from lasker.backends.c.bitboards.counters import Counts
 from lasker.backends.c.bitboards.figures import Figures, Then
@@ -20,6 +21,7 @@ from lasker.ir.ops import Program
 Writes = tuple[tuple[int, Value], ...]
 
 
+SELDOM = "APART "  # what is seldom asked and long is compiled once
 PATTERN = 3  # rows from which squares that lie alike are looked at together
 
 
@@ -80,7 +82,7 @@ class Rules:
 
     def placed(self, name: str, test: Placed) -> Iterator[str]:
         """A test about a square as a function of the board and the square."""
-        yield f"static bool {name}__holds(const bits *g, const Board *b, int at) {{"
+        yield f"static {SELDOM}bool {name}__holds(const bits *g, const Board *b, int at) {{"
         yield f"    const bits occupied = {self.occupied()};"
         yield "    (void)g, (void)occupied, (void)at;"
         for strike in test.strikes:
@@ -198,21 +200,19 @@ class Rules:
         if rule not in self.numbers:
             number = self.numbers[rule] = len(self.numbers)
             arguments = "const bits *g, const Board *b, bits occupied, const square *at"
+            seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
             lines = [
-                f"static bool rule_{number}_fits({arguments}) {{",
+                f"static {seldom}bool rule_{number}_fits({arguments}) {{",
                 "    (void)g, (void)occupied, (void)at;",
             ]
-            for column, held in enumerate(rule.holds):
-                if held == self.classes.alphabet:
-                    continue
-                squares = self.words.squares(held, "b")
-                lines.append(f"    if (!has({squares}, at[{column}])) return false;")
-            for asked, (block, wanted, writes, place) in enumerate(rule.questions):
-                board = "b"
-                if writes:
-                    board = f"&then{asked}"
-                    lines.append(f"    Board then{asked} = *b;")
-                    lines += self.written(rule, writes, f"then{asked}.")
+            lines += self._held(rule.holds)
+            boards: dict[Writes, str] = {(): "b"}  # as they are on the way, each made once
+            for block, wanted, writes, place in rule.questions:
+                if writes not in boards:
+                    then = f"then{len(boards)}"
+                    lines.append(f"    Board {then} = *b;")
+                    lines += self.written(rule, writes, f"{then}.")
+                board = boards.setdefault(writes, f"&then{len(boards)}")
                 about = "" if place is None else f", at[{place}]"
                 lines.append(
                     f"    if ({'!' if wanted else ''}{block}__holds(g, {board}{about})) return false;"
@@ -226,6 +226,24 @@ class Rules:
                 lines.append("}")
             self.functions += [*lines, ""]
         return f"rule_{self.numbers[rule]}"
+
+    def _held(self, holds: tuple[int, ...]) -> Iterator[str]:
+        """Whether every square of a row holds what it must; of several that must hold the same at once."""
+        column = 0
+        for held, alike in groupby(holds):
+            first, column = column, column + len(list(alike))
+            others = self.classes.alphabet & ~held
+            if not others:
+                continue
+            few = len(self.words.symbols(others)) < len(self.words.symbols(held))
+            squares = f"~({self.words.squares(others, 'b')})" if few else self.words.squares(held, "b")
+            if column - first < PATTERN:
+                for each in range(first, column):
+                    yield f"    if (!has({squares}, at[{each}])) return false;"
+            else:
+                yield f"    const bits held{first} = {squares};"
+                yield f"    for (int i = {first}; i < {column}; i++)"
+                yield f"        if (!has(held{first}, at[i])) return false;"
 
     def written(self, rule: Rule, writes: Writes, board: str) -> Iterator[str]:
         """The writes of a rule on a copy of the board: what a square held is cleared, what comes is put."""

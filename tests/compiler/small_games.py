@@ -126,6 +126,10 @@ GAMES = {
     "riders go round": CHESS.replace("board 4x4", "board cylinder 4x4")
     + "move = ((%friend: way(free)) quiet += 1) | (%rook: step(r)+ (% -> man^hasty))\n"
     + BOTH,
+    "kings may go as men do": CHESS
+    + "others = (%king: step(ur) [% in far]) | (%rook: step(u) try(% in far -> man))\n"
+    + "move = ((%friend: way(free)) | others) safe\n"
+    + BOTH,
     "castling over squares that nobody reaches": CHESS
     + "reached(x) = %friend: way(free) [@ + x]\n"
     + "calm = %x @: ![flipped reached(@x)]\n"

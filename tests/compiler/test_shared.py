@@ -3,6 +3,7 @@ the walk; and `--explain` says which moves share a set of positions."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -10,9 +11,13 @@ from levels import Levels
 from small_games import game
 
 from lasker import backends
+from lasker.backends.c.bitboards import shared as sets
 from lasker.backends.c.counting import Counting
 from lasker.backends.c.text import fast
+from lasker.ir.classes.components import put_together
 from lasker.ir.classes.kinds import Placed
+from lasker.ir.classes.moves import Moves, Query, Rule, Terms
+from lasker.ir.classes.shapes import GONE
 from lasker.ir.explain import explain
 from lasker.ir.pipeline import compiled
 
@@ -22,6 +27,7 @@ SHARED = (
     "relays beside other moves",
     "pieces are pushed and turned round",
     "riders go round",
+    "kings may go as men do",
 )
 PLACED = (
     "castling over squares that nobody reaches",
@@ -64,6 +70,28 @@ def test_tests_about_squares_are_tables(name: str) -> None:
     assert classes is not None
     assert any(isinstance(test, Placed) for test in classes.tests.values())
     assert not any(turn.moves.shared for turn in classes.turns)
+
+
+def test_denials_of_different_squares_tell_nothing_apart() -> None:
+    """One rule wants of its first square what the other does not want of its last one."""
+    query = Query("near", True, (), 0)
+    one = Rule((2, 1), ((0, GONE),), Terms(), (query,), ((0, 1),))
+    other = replace(one, questions=(query._replace(wanted=False, at=1),))
+    shared = put_together(Moves(rules=(one, other)), 0).shared
+    assert [each.moves for each in shared] == [(one, other)]
+    apart = replace(one, questions=(query._replace(wanted=False),))
+    assert put_together(Moves(rules=(one, apart)), 0) == Moves(rules=(one, apart))
+
+
+@pytest.mark.usefixtures("unoptimised")
+def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sets, "MOST_REACHED", 3)
+    name = "relays beside other moves"
+    levels = levels_of(name)
+    counting = Counting(game(name).model, frozenset({"lanes"}))  # a library of its own
+    packed = counting.pack(levels.start)
+    assert counting.use(lambda machine: machine.count(packed, 1)) is None
+    assert counting.perft(levels.start, 2) == levels.machine.perft(levels.start, 2)
 
 
 def test_what_shares_a_set_is_told() -> None:

@@ -30,6 +30,7 @@ way(t) = [% is king] kingly(t) | [% is rook] straight(t) | [% is man] both(take(
 strikes = %friend: way(C king)
 safe = ![flipped strikes]
 """
+CROWD = CHESS.replace("rk1m/4/4/MK1R", "rkmr/m1m1/1M1M/RMKR")
 CANNONS = CHESS.replace("all4(ride(u, t))", "all4(shoot(u, t))")
 ENDED = 'end "nothing can move" lost: ![move]\n'
 BOTH = "white = move\nblack = flipped move\n"
@@ -108,7 +109,7 @@ GAMES = {
     + "passing = %man: (% + r C man + ur. -> . + r. + ur%) (% -> rook)\n"
     + "move = convert | passing | (%king: kingly(free))\n"
     + BOTH,
-    "friends may be taken": CHESS + "move = ((%friend: way(. | piece)) quiet += 1) safe\n" + BOTH,
+    "friends may be taken": CROWD + "move = (%friend: way(. | piece)) quiet += 1\n" + BOTH,
     "kings and rooks change places": CHESS
     + "swap = (%king: all4(% + u rook -> rook + u%)) | (%rook: all4(% + u king -> king + u%))\n"
     + "move = ((%friend: way(free)) | swap) safe\n"
@@ -117,6 +118,14 @@ GAMES = {
     + "seen = [%@: all4(walk(u, .)* [@ + u rook])]\n"
     + "relay = %(man | king): seen all4(step(u) | step(ur))\n"
     + "move = ((%friend: way(free)) quiet := 0) | (relay quiet += 1)\n"
+    + BOTH,
+    "relays like other moves": CROWD
+    + "seen = [%@: all4(walk(u, .)* [@ + u rook])]\n"
+    + "relay = %friend: seen all4(step(u) | step(ur))\n"
+    + "move = (%friend: way(free)) | relay\n"
+    + BOTH,
+    "riders come back": CHESS.replace("board 4x4", "board cylinder 4x4")
+    + "move = %friend: way(free)\n"
     + BOTH,
     "pieces are pushed and turned round": CHESS
     + "push = %rook: all4((% + u man + uu. -> . + u% + uu man) | (% + u man + uu man -> . + u% + uu man))\n"
@@ -131,7 +140,7 @@ GAMES = {
     + "move = ((%friend: way(free)) | others) safe\n"
     + BOTH,
     "castling over squares that nobody reaches": CHESS
-    + "reached(x) = %friend: way(free) [@ + x]\n"
+    + "reached(x) = %friend: way(.) [@ + x]\n"
     + "calm = %x @: ![flipped reached(@x)]\n"
     + "castle = %king^fresh: [%@: calm go(r) calm] (% + r. + rr rook^fresh -> . + r rook + rr%)\n"
     + "move = (%friend: way(free)) | castle\n"

@@ -25,6 +25,8 @@ SHARED = (
     "friends may be taken",
     "kings and rooks change places",
     "relays beside other moves",
+    "relays like other moves",
+    "riders come back",
     "pieces are pushed and turned round",
     "riders go round",
     "kings may go as men do",

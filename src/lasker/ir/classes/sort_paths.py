@@ -224,8 +224,9 @@ class Sorting:
 
     def _simple(self, path: Path) -> Path | None:
         """The path on boards of the alphabet; None if there it cannot be gone."""
-        known = dict.fromkeys(written_sites(path), self.alphabet)  # whatever stands there
-        known |= {site: held & self.alphabet for site, held in path.known}
+        known = {site: held & self.alphabet for site, held in path.known}
+        for site in written_sites(path):
+            known.setdefault(site, self.alphabet)  # whatever stands there
         if not all(known.values()):
             return None
         changed = self._changes(path.writes, known)

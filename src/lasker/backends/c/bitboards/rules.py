@@ -181,13 +181,14 @@ class Rules:
         for rule in others:
             fits = self.fits(rule)
             if not rule.holds:
-                act = then(f"{fits}_make(&after, b, 0);") if then else ["n++;"]
+                act = then(f"{fits}_make(&after, b, 0);" if rule.writes else "") if then else ["n++;"]
                 yield f"    if ({fits}_fits(g, b, occupied, 0)) {{"
                 yield from (f"        {line}" for line in act)
                 yield "    }"
                 continue
             rows = self.laid.setdefault(rule.rows, len(self.laid))
-            act = then(f"{fits}_make(&after, b, ROWS_{rows}[i]);") if then else ["n++;"]
+            made = f"{fits}_make(&after, b, ROWS_{rows}[i]);" if rule.writes else ""
+            act = then(made) if then else ["n++;"]
             first = self.words.squares(rule.holds[0], "b", absent)
             yield f"    for (bits f = {first}; any(f); f = rest(f))"
             yield f"        for (int i = ROWS_FROM_{rows}[first(f)]; i < ROWS_FROM_{rows}[first(f) + 1]; i++)"

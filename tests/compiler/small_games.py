@@ -30,7 +30,7 @@ way(t) = [% is king] kingly(t) | [% is rook] straight(t) | [% is man] both(take(
 strikes = %friend: way(C king)
 safe = ![flipped strikes]
 """
-CROWD = CHESS.replace("rk1m/4/4/MK1R", "rkmr/m1m1/1M1M/RMKR")
+CROWD = CHESS.replace("rk1m/4/4/MK1R", "rmkr/m1m1/M1M1/RMKR")
 CANNONS = CHESS.replace("all4(ride(u, t))", "all4(shoot(u, t))")
 ENDED = 'end "nothing can move" lost: ![move]\n'
 BOTH = "white = move\nblack = flipped move\n"

@@ -17,9 +17,11 @@ from lasker.backends.c.text import fast
 from lasker.ir.classes.components import put_together
 from lasker.ir.classes.kinds import Placed
 from lasker.ir.classes.moves import Moves, Query, Rule, Terms
+from lasker.ir.classes.paths import paths
 from lasker.ir.classes.shapes import GONE
 from lasker.ir.explain import explain
 from lasker.ir.pipeline import compiled
+from lasker.ir.reader import read
 
 SHARED = (
     "friends may be taken",
@@ -94,6 +96,28 @@ def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) ->
     packed = counting.pack(levels.start)
     assert counting.use(lambda machine: machine.count(packed, 1)) is None
     assert counting.perft(levels.start, 2) == levels.machine.perft(levels.start, 2)
+
+
+DENIALS = """
+program sites 1 frames 1 marks 0 moved 0 ended 0
+contents empty coin
+turned 0 1
+turn only player 0 move put then 0
+table 0
+block put()
+  ask not full()
+  ask free()
+block full()
+  ask not free()
+block free()
+  lay 0 : #0 in 0
+"""
+
+
+def test_a_test_that_denies_another_wants_the_opposite() -> None:
+    program = read(DENIALS)
+    (path,) = paths(program, program.blocks["put"].body)
+    assert [(asked.block, asked.wanted) for asked in path.questions] == [("free", True), ("free", True)]
 
 
 def test_what_shares_a_set_is_told() -> None:

@@ -45,14 +45,16 @@ def levels_of(name: str) -> Levels:
     return Levels(played.model, backends.position(played.start().node))
 
 
-@pytest.mark.usefixtures("unoptimised")
+def counted(counting: Counting, packed: bytes) -> int | None:
+    return counting.use(lambda machine: machine.count(packed, 2))
+
+
 @pytest.mark.parametrize("name", [*SHARED, *PLACED])
 def test_bitboards_count_what_the_program_does(name: str) -> None:
     levels = levels_of(name)
     counting, told = Counting(game(name).model, frozenset()), 0
     for position in islice(levels.boards(name), 30):
-        packed = counting.pack(position)
-        found = counting.use(lambda machine, packed=packed: machine.count(packed, 2))
+        found = counted(counting, counting.pack(position))
         if found is not None:  # else there are several kings, and the walk is asked
             told += 1
             assert found == levels.machine.perft(position, 2), position
@@ -87,7 +89,6 @@ def test_denials_of_different_squares_tell_nothing_apart() -> None:
     assert put_together(Moves(rules=(one, apart)), 0) == Moves(rules=(one, apart))
 
 
-@pytest.mark.usefixtures("unoptimised")
 def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sets, "MOST_REACHED", 3)
     name = "relays beside other moves"

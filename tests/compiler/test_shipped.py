@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from lockstep import wrong_counts
@@ -17,8 +18,10 @@ from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
 from lasker.backends._agreement import shaken, sight
+from lasker.backends.c.machine import Machine
 from lasker.backends.c.native import Native
 from lasker.ir.machine import Position
+from lasker.kernel.limits import Limits
 from lasker.model.position import Node
 from lasker.notation import fen
 from lasker.play.game import Game, load
@@ -29,6 +32,14 @@ POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the 
 PLAYED, PLIES = 6, 25  # random games, and their length
 COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
 BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
+
+
+class WalkingMachine(Machine):
+    """The same library, answering everything by the walk."""
+
+    def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
+        super().__init__(ffi, code, packed, limits)
+        code.lasker_walk(self.at, True)
 
 
 def walked(game: Game, walk: Engine, random: Random) -> Iterator[Position]:
@@ -58,9 +69,9 @@ def repeat(game: Game, position: Position, depth: int) -> str:
 def test_native_code_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(name)
     model = game.model
-    walk = Native(model, frozenset(), walking=True)
     monkeypatch.delenv("LASKER_CFLAGS")  # as users get it, not as the other tests do
-    lists = Native(model, frozenset(), listing=True)
+    lists, walk = (Native(model, frozenset(), listing=True) for _ in range(2))
+    monkeypatch.setattr(walk, "kind", WalkingMachine)
     judge, random = backends.open_engine("reference", model), Random(name)
     assert wrong_counts(name, lists, most=COUNTED) == []
 

@@ -17,6 +17,7 @@ from typing import Any
 
 EVERY_MOVE = -1
 RUBBISH, UNCLEAN = 0xA5, 1 << 22  # what stands in memory at first, and how far
+OPENINGS = 3  # how often it is begun: tables may take a while to be laid
 THOUGHTS = 1 << 26  # bytes for positions that are searched
 MOVES = 1 << 12  # moves that there is room for; where there are more, lists are not compared
 Answer = dict[str, Any]
@@ -45,11 +46,12 @@ class Way:
             self.label = code.lasker_label()
             self.labels, self.afters = _room(MOVES * self.label), _room(MOVES * facts["packed"])
             self.actions = self._actions()
-        self.spent_before = 0
+        self.spent_before = self.opened = 0
         self.open()
 
     def open(self) -> None:
         """Begin anew, in memory that nobody has cleared."""
+        self.opened += 1
         size, work = ctypes.c_uint64(self.size), ctypes.c_uint64(self.facts["work"])
         self.code.lasker_open(self.machine, self.memory, size, work)
         self.code.lasker_walk(self.machine, int(self.walks))
@@ -84,7 +86,7 @@ class Way:
             questions["end"] = lambda: self._end(packed)
             questions["adjudged"] = lambda: self._adjudged(packed)
             questions["chances"] = lambda: self._chances(packed)
-        if far:
+        if far and self.opened < OPENINGS:
             self.spent_before = self.spent()
             self.open()
         found: Answer = {}

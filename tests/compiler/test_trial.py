@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from lasker.backends.c.library import library_name
 from lasker.backends.c.native import Native
 from lasker.backends.c.text import c_text, counting_parts, walking_text
 from lasker.ir.pipeline import compiled
+from lasker.kernel.errors import NativeError
 from lasker.kernel.source import Source
 from lasker.model import position
 from lasker.model.game import Game as Model
@@ -234,6 +236,26 @@ def test_several_threads_may_try_at_once() -> None:
     known = store.record(library_name(model, frozenset({"listing"})))
     assert known is not None
     assert known.checked["reference"] == trial.REFERENCE
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [("ulimit -t 5", ""), ("ulimit -v 200000", "cannot be tried: "), ("kill -9 $$", "was ended .SIGKILL.")],
+)
+def test_what_is_not_the_fault_of_a_library_does_not_refuse_it(
+    limit: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = tmp_path / "python"
+    shell.write_text(f'#!/bin/sh\n{limit}\nexec {sys.executable} "$@"\n', encoding="utf-8")
+    shell.chmod(0o755)
+    made = built([walking_text(compiled(game(SAFE).model))], tmp_path / "made")
+    monkeypatch.setattr(sys, "executable", str(shell))
+    if not told:
+        assert not trial.tried(game(SAFE).model, "walking", compiler.find(), made).refused
+        return
+    with pytest.raises(NativeError, match=told) as caught:
+        trial.tried(game(SAFE).model, "walking", compiler.find(), made)
+    assert not isinstance(caught.value, Distrusted)
 
 
 def test_what_a_trial_may_do_is_bounded_for_its_own_thread_alone() -> None:

@@ -134,7 +134,7 @@ class Way:
         turn = int.from_bytes(packed[:4], sys.byteorder)
         return [self._list(packed, option) for option in range(self.facts["odds"][turn])]
 
-    def _games(self, packed: bytes, seed: int) -> list[tuple[int, int, list[int]]]:
+    def _games(self, packed: bytes, seed: int) -> list[tuple[list[int], int, list[int]]]:
         """Random games: how each ended, how long it was, and its draws."""
         plies, found = self.facts["plies"], []
         for number in range(self.facts["games"]):
@@ -144,7 +144,8 @@ class Way:
             room = ctypes.c_int64(len(told))
             given = packed, *numbers, tally, length, told, room, tellings
             _fine(self.code.lasker_playouts(self.machine, *given))
-            found.append((list(tally).index(1), length[0], told[: tellings[0]]))
+            ended = [kind for kind, times in enumerate(tally) if times]
+            found.append((ended, length[0], told[: tellings[0]]))
         return found
 
     def seen(self, packed: bytes) -> int:
@@ -238,7 +239,9 @@ def main() -> None:
     except ImportError:  # a system without limits
         pass
     else:
-        resource.setrlimit(resource.RLIMIT_CPU, (facts["seconds"], facts["seconds"] + 1))
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        if hard == resource.RLIM_INFINITY or hard > facts["seconds"]:
+            resource.setrlimit(resource.RLIMIT_CPU, (facts["seconds"], hard))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
         code = ctypes.CDLL(facts["library"])
@@ -246,9 +249,13 @@ def main() -> None:
     except OSError as error:
         _say({"unloadable": str(error)})
         return
-    walk = Way(walking, facts, walks=True)
     quick = hasattr(code, "lasker_fast") and code.lasker_fast()
-    fast = Way(code, facts, walks=False) if quick else None
+    try:
+        walk = Way(walking, facts, walks=True)
+        fast = Way(code, facts, walks=False) if quick else None
+    except (OSError, MemoryError) as error:
+        _say({"unable": str(error) or "no memory"})
+        return
     _say({"fast": bool(quick), "label": walk.label})
     for line in sys.stdin:
         answer(walk, fast, json.loads(line))

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from lasker.kernel import cancel
+from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
 from lasker.runtime.compiler import TICK
 
@@ -27,7 +28,9 @@ SECONDS = 10  # of processor time, after which a library that has not come to an
 DEEPEST, MANY = 5, 100  # plies that are counted, and sequences up to which one ply more is counted
 GAMES, PLIES = 2, 30  # random games from a position, and how long they last
 WORK = 200_000  # parts of moves that the walk may try for one answer
-ENDLESS = ("SIGXCPU", "SIGKILL")  # what ends a process that has used up its time
+ENDLESS = "SIGXCPU"  # what ends a process that has used up its time
+# What ends a process from outside: that says nothing about the library.
+OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT")
 
 
 class Crashed(Exception):
@@ -63,6 +66,14 @@ class Reply:
         return f"the numbers of sequences are {found[0]} on bitboards, and {found[1]} by the walk"
 
 
+def untried(why: str) -> NativeError:
+    """The error that says that a library could not be tried, which is not its fault."""
+    return NativeError(
+        f"the compiled game cannot be tried: {why}",
+        remedy="end other programs, or raise the limits; --backend python needs no native code",
+    )
+
+
 class Host:
     """A library in a process of its own, which ends when this is left."""
 
@@ -85,12 +96,16 @@ class Host:
             "many": MANY,
             "seconds": SECONDS,
         }
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _program(), json.dumps(facts)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", _program(), json.dumps(facts)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                process_group=0,  # Ctrl-C is for this process, which ends the other
+            )
+        except OSError as error:
+            raise untried(str(error)) from None
         self._read = b""
 
     def __enter__(self) -> Host:
@@ -98,6 +113,8 @@ class Host:
             opened = self._line(walk=False)
             if "unloadable" in opened:
                 raise OSError(opened["unloadable"])  # as if it had been loaded here
+            if "unable" in opened:
+                raise untried(opened["unable"])
             self.label, self.fast = opened["label"], opened["fast"]
         except BaseException:
             self._end()
@@ -157,7 +174,9 @@ class Host:
         """How the process has ended."""
         status = self._process.wait()
         name = signal.Signals(-status).name if status < 0 else f"status {status}"
-        if name in ENDLESS:
+        if name in OUTSIDE:
+            raise untried(f"the process in which it is tried was ended ({name})")
+        if name == ENDLESS:
             return Crashed("it does not come to an end", walk)
         return Crashed(f"it crashes ({name})", walk)
 

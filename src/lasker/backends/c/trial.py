@@ -165,7 +165,7 @@ class Trial:
         wrong_walk = self._otherwise(at, full, self.game.rules.limits.work)
         raise Wrong(wrong_walk or reply.told, at, walk=wrong_walk is not None)
 
-    def _replay(self, at: bytes, games: list[tuple[int, int, list[int]]]) -> None:
+    def _replay(self, at: bytes, games: list[tuple[list[int], int, list[int]]]) -> None:
         """Random games differ from these of the walk: find the position on the way that is seen otherwise."""
         for _, _, draws in games:
             here = at

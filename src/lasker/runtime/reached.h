@@ -16,30 +16,30 @@ typedef struct {
     Board board[MOST_REACHED];
 } Reached;
 
-static inline void reach_nothing(Reached *r) {
+static inline void begin_places(Reached *r) {
     r->size = 0;
     r->full = false;
 }
 
-static void number_reached(Reached *r, int32_t i) {
+static void number_place(Reached *r, int32_t i) {
     uint64_t at = r->hash[i] % REACHED_SLOTS;
     while (r->slot[at]) at = (at + 1) % REACHED_SLOTS;
     r->slot[at] = (uint16_t)(i + 1);
 }
 
-static inline bool is_reached(const Reached *r, int32_t i, const Board *b, int32_t turn, uint64_t hash) {
+static inline bool is_place(const Reached *r, int32_t i, const Board *b, int32_t turn, uint64_t hash) {
     return r->hash[i] == hash && r->turn[i] == turn && same_place(&r->board[i], b);
 }
 
 /* A position, put there if it is new. */
-static void reach(Reached *r, const Board *b, int32_t turn) {
+static void put_place(Reached *r, const Board *b, int32_t turn) {
     const uint64_t hash = place_hash(b);
     if (r->size <= FEW_REACHED) {
         for (int32_t i = 0; i < r->size; i++)
-            if (is_reached(r, i, b, turn, hash)) return;
+            if (is_place(r, i, b, turn, hash)) return;
     } else {
         for (uint64_t at = hash % REACHED_SLOTS; r->slot[at]; at = (at + 1) % REACHED_SLOTS)
-            if (is_reached(r, r->slot[at] - 1, b, turn, hash)) return;
+            if (is_place(r, r->slot[at] - 1, b, turn, hash)) return;
     }
     if (r->size == MOST_REACHED) {
         r->full = true;
@@ -50,8 +50,8 @@ static void reach(Reached *r, const Board *b, int32_t turn) {
     r->hash[r->size++] = hash;
     if (r->size == FEW_REACHED + 1) {
         __builtin_memset(r->slot, 0, sizeof r->slot);
-        for (int32_t i = 0; i < r->size; i++) number_reached(r, i);
+        for (int32_t i = 0; i < r->size; i++) number_place(r, i);
     } else if (r->size > FEW_REACHED) {
-        number_reached(r, r->size - 1);
+        number_place(r, r->size - 1);
     }
 }

@@ -58,6 +58,7 @@ from lasker.ir.sizes import settled_contents
 from lasker.kernel import cancel
 
 MOST_ROUNDS = 200
+MOST_PLACED = 2_000  # paths that ask about the square of a cursor
 MOST_WAYS = 1_000  # that a star goes on at the same time
 VOID = -1 << 30  # further away than any square: where the board has none
 Row = tuple[int, ...]  # how far squares are
@@ -93,6 +94,7 @@ class Walk:
         self._sources: dict[tuple[int, int, int], int] = {}
         self._rides: dict[tuple[Star, Path], list[Path]] = {}
         self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
+        self._placed = 0  # questions about squares that were left so far
         self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
 
     def body(self, body: Body, path: Path) -> list[Path]:
@@ -318,6 +320,9 @@ class Walk:
         """The path on which a test is left to be asked."""
         places = dict(path.cursors)
         cursors = tuple(places[name] for name in op.cursors)
+        self._placed += bool(cursors)
+        if self._placed > MOST_PLACED:
+            raise NotFlat(f"more than {MOST_PLACED} paths ask about a square")
         question = Question(op.block, op.wanted, path.writes, path.counters, cursors)
         return [path._replace(questions=(*path.questions, question))]
 

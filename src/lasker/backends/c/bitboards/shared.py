@@ -54,7 +54,7 @@ def reached_head(program: Program, classes: Classes, words: Words, counts: Count
 def gathered(shared: Shared, make: Making) -> Iterator[str]:
     """The positions that a component leads to, as `reached`."""
     yield "        Reached reached;"
-    yield "        reach_nothing(&reached);"
+    yield "        begin_places(&reached);"
     yield from (f"    {line}" for line in make(shared.inside))
     yield "        if (reached.full) CROWDED(g) = 1;"
 
@@ -62,7 +62,7 @@ def gathered(shared: Shared, make: Making) -> Iterator[str]:
 def reaching(turn: str, passes: bool) -> str:
     """A position that has been made, settled and put into the set; none if it is the one that there was."""
     put = f"const int32_t turn = {turn}__finish(g, b, &after);"
-    return f"{{ {put} {'' if passes else 'if (!unchanged(&after, b)) '}reach(&reached, &after, turn); }}"
+    return f"{{ {put} {'' if passes else 'if (!unchanged(&after, b)) '}put_place(&reached, &after, turn); }}"
 
 
 def _ways(shared: Shared) -> int:

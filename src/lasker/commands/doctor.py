@@ -50,7 +50,8 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     if found["paranoid"]:
         yield "LASKER_PARANOID is set: everything is answered in two ways, slowly"
     yield from (f"broken: {each}" for each in found["broken"])
-    yield f"{len(found['broken'])} problems" if found["broken"] else "nothing is broken"
+    if not found["broken"]:
+        yield "nothing is broken"
 
 
 def _stored(found: dict[str, Any]) -> Iterator[str]:

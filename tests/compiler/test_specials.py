@@ -145,12 +145,14 @@ def test_random_games_are_the_same(name: str) -> None:
         ("amazons", "products", "products"),
     ],
 )
-def test_without_its_switch_the_walk_stays(name: str, switch: str, kind: str) -> None:
+def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: str) -> None:
     model = load(name).model
     made, bare = compiled(model), compiled(model, frozenset((switch,)))
     assert made.classes is not None
     assert not kind or kind in kinds(made.classes.turns[0].moves)
-    assert bare.classes is None
+    if bare.classes is not None:  # chains of few hops may still be listed, as rules
+        assert kind
+        assert kind not in kinds(bare.classes.turns[0].moves)
     assert bare.why
 
 

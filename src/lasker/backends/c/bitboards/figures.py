@@ -56,7 +56,9 @@ class Figures:
             yield "    " * depth + head
         indent = "    " * (len(heads) + 1)
         yield f"{indent}const Figure_{number} *const r = FIGURE_{number} + {at if single else 'i'};"
-        act = ["n++;"] if then is None else then(f"figure_{number}_make(&after, r);")
+        changes = any(self._make(shape))  # there are figures that change nothing
+        made = f"figure_{number}_make(&after, r);" if changes else ""
+        act = ["n++;"] if then is None else then(made)
         for line in (*self._refused(shape, rows, absent), *act):
             yield indent + line
         for depth in range(len(heads), 0, -1):

@@ -24,10 +24,14 @@ OPENERS = {
 }
 LIKELY = re.compile(rf"\b({'|'.join(OPENERS)})\b")
 PACKAGE = "reads what is shipped with the package"
+COMPILED = "reads a library that was just compiled, or taken from the store"
 REASONS = {  # what else reads files, and why it may
     FILES: "is the reader of files that users name",
     "kernel/private.py": "reads caches: only regular files of this user, never waited for",
     "runtime/store.py": "reads what its own compiler has just made, and the facts about the processor",
+    "runtime/records.py": "opens what it writes",
+    "backends/c/library.py": COMPILED,
+    "backends/c/trial.py": COMPILED,
     "commands/streams.py": "opens the null device and standard output",
     "play/library.py": PACKAGE,
     "syntax/natives.py": PACKAGE,

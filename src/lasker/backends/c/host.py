@@ -47,9 +47,9 @@ class Way:
             self.labels, self.afters = _room(MOVES * self.label), _room(MOVES * facts["packed"])
             self.actions = self._actions()
         self.spent_before = self.opened = 0
-        self.open()
+        self.begin_anew()
 
-    def open(self) -> None:
+    def begin_anew(self) -> None:
         """Begin anew, in memory that nobody has cleared."""
         self.opened += 1
         size, work = ctypes.c_uint64(self.size), ctypes.c_uint64(self.facts["work"])
@@ -88,7 +88,7 @@ class Way:
             questions["chances"] = lambda: self._chances(packed)
         if far and self.opened < OPENINGS:
             self.spent_before = self.spent()
-            self.open()
+            self.begin_anew()
         found: Answer = {}
         for name, ask in questions.items():
             try:

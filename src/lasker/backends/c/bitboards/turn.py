@@ -1,4 +1,7 @@
-"""The moves of a turn or a test on bitboards: counted all at once, and made one by one."""
+"""The moves of a turn or a test on bitboards: counted all at once, and made one by one.
+
+Long because every kind of move is written in both ways here, by one object that knows the turn.
+"""
 
 from __future__ import annotations
 

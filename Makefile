@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test faults soak bench figures docs check format wheel clean
+.PHONY: help play test suite faults soak bench figures docs check format wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -20,7 +20,10 @@ help:  ## this list
 play: $(READY)  ## open the board on chess, in a browser
 	$(BIN)/lasker serve chess
 
-test: check  ## everything that must hold before a change goes in: check, then the tests
+test:  ## everything that must hold before a change goes in: check and the tests, side by side
+	$(MAKE) --no-print-directory -j 2 check suite
+
+suite: $(READY)
 	$(BIN)/pytest -n 2
 
 faults: $(READY)  ## plant every known fault in a copy of the sources, and see that the tests notice it

@@ -3,6 +3,7 @@ judged by what it changes; `make soak` looks further, with fresh ones. Positions
 
 from __future__ import annotations
 
+import gc
 import os
 import shlex
 import signal
@@ -22,6 +23,8 @@ os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless anothe
 os.environ.setdefault(
     "LASKER_CFLAGS", "-O0"
 )  # compiled in half the time, except where a test says `optimised`
+
+gc.set_threshold(50_000, 20, 50)  # what thousands of tests keep is not looked through again and again
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)

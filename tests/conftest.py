@@ -20,9 +20,7 @@ if (
 ):  # in the background of a shell; programs under test hear it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless another is asked for
-os.environ.setdefault(
-    "LASKER_CFLAGS", "-O0"
-)  # compiled in half the time, except where a test says `optimised`
+os.environ.setdefault("LASKER_CFLAGS", "-O0")  # sooner compiled; `test_shipped` compiles as users do
 
 gc.set_threshold(50_000, 20, 50)  # what thousands of tests keep is not looked through again and again
 

@@ -8,7 +8,7 @@ is a component by itself. Everything else is counted as it was.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lasker.ir.classes.moves import Drop, Flat, Moves, Rule, Shared, image
@@ -70,7 +70,7 @@ class _Components:
 
     def _first(self, number: int) -> int:
         while self.leader[number] != number:
-            number = self.leader[number]
+            self.leader[number] = number = self.leader[self.leader[number]]  # halves the way
         return number
 
     def _join(self, one: int, other: int) -> None:
@@ -117,27 +117,30 @@ class _Components:
                         yield number, replace(trace, sure=frozenset((origin,)))
 
     def _compare_traces(self) -> None:
-        writing: dict[int, list[tuple[int, Trace]]] = defaultdict(list)
+        writing: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
         idle: list[int] = []
         for number, trace in self._traces():
             if not trace.sure:  # all that change nothing are the same
                 idle.append(number)
                 self._join(number, idle[0])
             for site in (min(trace.sure),) if trace.sure else trace.left:
-                for other, rival in writing[site]:
-                    self._compare(number, trace, other, rival)
+                for other, rivals in writing[site].items():
+                    self._compare(number, trace, other, rivals)
             for site in trace.left:
-                writing[site].append((number, trace))
+                writing[site][number].append(trace)
             for origin, target in ((o, t) for o in trace.left for t in trace.left if len(trace.sure) <= 2):
                 for other, between in self.ways.get((origin, target), ()):
                     flat = self.every[other]
                     assert isinstance(flat, Flat)
                     if not self._joined(number, other):
                         going = flat_trace(flat, origin, target, between, self.marks)
-                        self._compare(number, trace, other, going)
+                        self._compare(number, trace, other, (going,))
 
-    def _compare(self, number: int, trace: Trace, other: int, rival: Trace) -> None:
-        if not self._joined(number, other):
+    def _compare(self, number: int, trace: Trace, other: int, rivals: Iterable[Trace]) -> None:
+        """A way of one move with ways of another one, until both are known to be in one component."""
+        for rival in rivals:
+            if self._joined(number, other):
+                return
             self.left -= 1
             if self.left < 0 or meets(trace, rival):
                 self._join(number, other)

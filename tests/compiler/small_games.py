@@ -135,6 +135,9 @@ GAMES = {
     "riders go round": CHESS.replace("board 4x4", "board cylinder 4x4")
     + "move = ((%friend: way(free)) quiet += 1) | (%rook: step(r)+ (% -> man^hasty))\n"
     + BOTH,
+    "kings may hurry, and nobody asks": CHESS
+    + "move = (%friend: way(free)) | (%king: step(u)) | (%king: step(u) (% -> %^hasty))\n"
+    + BOTH,
     "kings may go as men do": CHESS
     + "others = (%king: step(ur) [% in far]) | (%rook: step(u) try(% in far -> man))\n"
     + "move = ((%friend: way(free)) | others) safe\n"

@@ -146,11 +146,15 @@ def test_chains_that_leave_marks_agree_with_the_reference(name: str) -> None:
 
 
 def test_which_of_them_run_on_bitboards() -> None:
-    assert [fast(compiled(game(name).model))[1] for name in GAMES] == [
+    made = [compiled(game(name).model) for name in GAMES]
+    assert [fast(each)[1] for each in made] == [
         "something is asked while a mark is there that ends with the move",
         "",
-        "",  # as the proof of the chain has failed
+        "",
     ]
+    last = made[-1].classes
+    assert last is not None
+    assert not last.turns[0].moves.chains  # as their proof has failed: they are rules
 
 
 def test_the_opponent_expects_lines_that_are_legal() -> None:

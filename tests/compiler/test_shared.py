@@ -31,6 +31,7 @@ SHARED = (
     "riders come back",
     "pieces are pushed and turned round",
     "riders go round",
+    "kings may hurry, and nobody asks",
     "kings may go as men do",
 )
 PLACED = (

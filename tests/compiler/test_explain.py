@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from lasker.analysis.clashes import search
 from lasker.cli import main
+from lasker.commands.compile import fast_path
 from lasker.ir.explain import explain
 from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
@@ -30,6 +31,9 @@ move = ((%friend: way(.)) | (%friend: way(enemy))) safe
 end "no move" lost: ![move]
 """
 RIDERS = HEAD + "way(t) = [% is king] all8(take(ur, t)) | [% is rook] all4(ride(u, t))\n"
+SWAPPERS = RIDERS.replace(
+    "safe\nend", "safe | (%rook: % + u king -> king + u%) | (%king: % + d rook -> rook + d%)\nend"
+)
 WALKERS = HEAD + "way(t) = [% is king] all4(take(ur, t)) | [% is rook] all4(step(u))* take(u, t)\n"
 
 
@@ -46,6 +50,18 @@ def test_classes_and_attacks_are_told_with_their_proofs() -> None:
     attack = next(each for each in reasons if each.path.startswith("attack"))
     assert "black_king, black_rook on white_king" in attack.why
     assert {each.rule for each in reasons} >= {"white: all its moves", "black: all its moves"}
+
+
+def test_moves_that_share_a_set_are_told_apart_from_the_others() -> None:
+    made = compiled(game(SWAPPERS).model)
+    reasons = [each for each in explain(made, "") if each.rule.startswith("white: ")]
+    shared = [each for each in reasons if each.path == "set of positions"]
+    assert shared
+    assert all("two of them may be the same" in each.why for each in shared)
+    proved = [each.rule for each in reasons if each.path == "no two are the same"]
+    assert proved == ["white: all its other moves"]
+    assert "shared moves are compared, all others are different" in fast_path(made)
+    assert "bitboards, all their moves different" in fast_path(compiled(game(RIDERS).model))
 
 
 def test_what_failed_is_told() -> None:

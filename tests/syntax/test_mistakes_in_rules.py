@@ -91,6 +91,7 @@ def told(text: str) -> list[tuple[str, str, str]]:
         ("x = take(u)", "4:5", "take takes 2 arguments, not 1", ""),
         ('because sage "no"', "4:1", "nothing defines sage", "did you mean safe?"),
         ("region home = b2 b9", "4:18", "this board has no square b9", "its squares"),
+        ("region home = rank 1..2", "4:15", "rank is one line of squares", "rank 1, rank 2"),
         ("region home of withe = a1", "4:1", "who does not play", "did you mean white?"),
         ("mark fresh untl moved", "4:1", "a mark does not live", "until moved"),
         ("counter c 0..2000000000", "4:14", "2000000000 is too large", "1000000000"),

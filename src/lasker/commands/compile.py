@@ -70,7 +70,9 @@ def fast_path(made: Compiled) -> str:
         return f"fast path        none: {why}"
     counts = Counter(kind for turn in made.classes.turns for kind in turn.moves.kinds())
     listed = ", ".join(f"{number} {name}" for name, number in counts.items())
-    return f"fast path        {listed} on bitboards, all their moves different"
+    shared = any(turn.moves.shared for turn in made.classes.turns)
+    told = "positions of shared moves are compared, all others are" if shared else "all their moves"
+    return f"fast path        {listed} on bitboards, {told} different"
 
 
 def lines(program: Program) -> int:

@@ -62,9 +62,11 @@ class _Fast:
             for reason, sizes in alike.items():
                 shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
                 yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
-            yield Reason(
-                f"{turn.name}: all its moves", "no two are the same", "compared by symbols, square by square"
-            )
+            proved = [each for each in found.moves.every() if not isinstance(each, Shared)]
+            if proved:
+                rest = "all its other moves" if found.moves.shared else "all its moves"
+                how = "compared by symbols, square by square"
+                yield Reason(f"{turn.name}: {rest}", "no two are the same", how)
         for name, test in self.classes.tests.items():
             if isinstance(test, Attack):
                 pairs = sum(len(strike.entries) for strike in test.strikes)

@@ -98,6 +98,11 @@ def graph(links: list[Link], turns: Mapping[str, Mapping[str, str]], limits: Lim
 def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
     """The sites of `e4`, `a1..h1`, `rank 8`, `rank -1`, `file a`, `shade a1`, `Ae4`, `(0,1,2)`."""
     match area:
+        case ("stretch", "rank" | "file" | "layer" as kind, None):
+            raise DeclarationError(
+                f"{kind} is one line of squares, told by one number or letter",
+                remedy="name each: rank 1, rank 2; or two corners: a1..h2",
+            )
         case ("stretch", start, None):
             yield space.site(start)
         case ("from end", number):

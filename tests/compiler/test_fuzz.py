@@ -185,6 +185,16 @@ way(t) = [% is ant] all4(take(u, t)) | [% is bee] all4(ride(u, t))
 move = (%friend: (way(.) | way(enemy))) ![%bee: way(C ant)]
 view = flipped
 """,
+    "a rule about no square, after which counters change in two ways": """
+fen "board side counter:quiet counter:loud number"
+counter quiet 0..9
+counter loud 0..9
+start "a1b1/4/A1B1 w 0 9 1"
+check = [flipped(%friend: all4(take(u, C ant)))]
+count = (check loud -= 1) | ![flipped(%friend: all4(take(u, C ant)))]
+move = ((%friend: all4(take(u, .))) | (![%bee: take(u, .)] quiet += 1)) count
+view = flipped
+""",
     "a test that asks about no square": """
 start "a1b1/4/A1B1 w 1"
 move = %friend: all4(take(u, .))

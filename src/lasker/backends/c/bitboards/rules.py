@@ -182,7 +182,8 @@ class Rules:
             fits = self.fits(rule)
             if not rule.holds:
                 act = then(f"{fits}_make(&after, b, 0);" if rule.writes else "") if then else ["n++;"]
-                yield f"    if ({fits}_fits(g, b, occupied, 0)) {{"
+                # A loop, which what is done may leave by `continue`.
+                yield f"    for (bool fit = {fits}_fits(g, b, occupied, 0); fit; fit = false) {{"
                 yield from (f"        {line}" for line in act)
                 yield "    }"
                 continue

@@ -22,9 +22,10 @@ def doctor(as_json: bool) -> int:
     The exit status is 1 if something is broken: a store that cannot be used, a compiler that does not work, a
     library that is damaged or was found wrong.
     """
+    from lasker.backends.c.paranoia import paranoid
     from lasker.runtime.health import examined
 
-    found = examined()
+    found = examined() | {"paranoid": paranoid()}
     if as_json:
         click.echo(jsonlib.dumps(found))
     else:

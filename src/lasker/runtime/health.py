@@ -178,6 +178,5 @@ def examined() -> dict[str, Any]:
         "libraries": [each.facts() for each in kept],
         "pieces": pieces(),
         "browser": browser(),
-        "paranoid": os.environ.get("LASKER_PARANOID", "") not in ("", "0"),
         "broken": broken,
     }

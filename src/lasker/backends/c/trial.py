@@ -91,7 +91,7 @@ class Trial:
         """Now and then the same board, shaken."""
         if count % SHAKEN == 0:
             with suppress(LaskerError):  # no such position
-                yield self.packing.pack(position(shaken(self.game, self.node(after), self._random)))
+                yield self.packing.pack(position(shaken(self.game, _node(self.game, after), self._random)))
 
     def _roots(self) -> Iterator[bytes]:
         """The start, and the positions that the rules count."""
@@ -180,11 +180,6 @@ class Trial:
                     break
                 here = moves[draw]
 
-    def node(self, packed: bytes) -> Node:
-        """A packed position, as the reference takes it."""
-        turn, board, counters = self.packing.unpack(packed)
-        return Node(self.game, Configuration(board, (), counters), list(self.game.states.values())[turn])
-
 
 def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None = None) -> Record:
     """What came of trying a library; `Distrusted` if it is wrong. One that only counts is compared with the
@@ -200,7 +195,7 @@ def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None 
     try:
         return replace(record, checked=trial.run())
     except Wrong as wrong:
-        where = fen.write(trial.node(wrong.at)) if wrong.at else ""
+        where = fen.write(_node(game, wrong.at)) if wrong.at else ""
         told = f"{wrong.told}, at {where}" if where else wrong.told
         checked = dict(trial.checked)
         refused = replace(record, checked=checked, refused=told, walk_is_wrong=wrong.walk)
@@ -209,11 +204,15 @@ def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None 
 
 def doubted(game: Game, doubt: Doubted) -> Distrusted:
     """The error that says where two ways to answer differ, with a file that shows it."""
-    turn, board, counters = Packing(game).unpack(doubt.packed)
-    state = list(game.states.values())[turn]
-    where = fen.write(Node(game, Configuration(board, (), counters), state))
+    where = fen.write(_node(game, doubt.packed))
     record = Record(game.title, "", "paranoid", refused=f"{doubt.told}, at {where}")
     return store.shown(Distrusted(record, _shown(game, where, record.refused)), hash_of(doubt.packed))
+
+
+def _node(game: Game, packed: bytes) -> Node:
+    """A packed position, as the reference takes it."""
+    turn, board, counters = Packing(game).unpack(packed)
+    return Node(game, Configuration(board, (), counters), list(game.states.values())[turn])
 
 
 def _shown(game: Game, where: str, told: str) -> str:

@@ -13,6 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 READY := .venv/.ready
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +67,6 @@ $(READY): pyproject.toml
 		exit 1; \
 	fi; \
 	echo "Setting up .venv with $$("$$python" --version)" >&2; \
-	"$$python" -m venv .venv \
-	&& $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev,web]' \
-	&& touch $@
+	"$$python" -m venv .venv || exit 1; \
+	$(PIP) --upgrade pip || echo "Going on with the pip that is there, which may take a minute longer" >&2; \
+	$(PIP) --no-compile --editable '.[dev,web]' && touch $@

@@ -24,6 +24,7 @@ from lasker.model.game import Game
 from lasker.notation import fen
 from lasker.play.game import load
 from lasker.play.library import facts, sources
+from lasker.play.native import FEW, readiness
 from lasker.runtime import counting
 from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, retold
 
@@ -222,3 +223,15 @@ def test_a_long_count_can_be_interrupted(more: list[str], tmp_path: Path) -> Non
             process.kill()
         assert process.returncode == 130
         assert "Traceback" not in errors
+
+
+def test_a_few_games_do_not_wait_for_lists_of_moves() -> None:
+    game = made(ROUND.format(rules=RULES["repeats"]))
+    few, many = readiness(game).playing(FEW - 1), readiness(game).playing(2)
+    assert (few.purpose, many.purpose) == ("walking", "listing")
+    assert readiness(game).playing(1) is many  # now that there are lists
+    here = backends.position(fen.read(game, game.start))
+    for seed in range(3):
+        assert few.tally(here, seed, range(40)) == many.tally(here, seed, range(40))
+    again = made(ROUND.format(rules=RULES["repeats"]))
+    assert readiness(again).playing(1).purpose == "listing"  # they are in the store

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lasker.backends.c import Native
 
 PATIENCE = 0.5  # seconds of the reference's time from which native code is worth its making
+FEW = 200  # random games up to which lists of moves are not worth their compiling
 SWITCH = "LASKER_BACKEND"  # `reference` if positions are to stay with the reference
 
 
@@ -317,6 +318,8 @@ class Readiness:
         self.quick: Quick | None = None
         self.thread: threading.Thread | None = None
         self._game, self._spent = game, 0.0
+        self._walk: Native | None = None
+        self._walked = 0.0  # random games that the walk has played
         self.renew()
 
     def renew(self) -> None:
@@ -350,6 +353,20 @@ class Readiness:
 
                 self.quick = Quick(self._game, Native(self._game, frozenset(), listing=True))
             return self.quick
+
+    def playing(self, games: float) -> Native:
+        """Native code for random games: lists of moves on bitboards, or for a few games the walk, which plays
+        the same ones and is compiled in a fraction of the time."""
+        with self.lock:
+            self._walked += games
+            if self.quick is None and self._walked <= FEW:
+                from lasker.backends.c import Native, lists_are_stored
+
+                if self._walk is None and not lists_are_stored(self._game):
+                    self._walk = Native(self._game, frozenset(), walking=True)
+                if self._walk is not None:
+                    return self._walk
+            return self.compile().engine.listing
 
 
 _known: WeakKeyDictionary[Game, Readiness] = WeakKeyDictionary()

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import inf
 from statistics import fmean
 
 from lasker import backends
@@ -64,7 +65,7 @@ def playouts(
     backend: str | None = None,
 ) -> Playouts:
     """Random games with the numbers from `first` on: the same seed and number is the same game."""
-    engine = quickest(node.game) if backend is None else backends.open_engine(backend, node.game)
+    engine = quickest(node.game, games) if backend is None else backends.open_engine(backend, node.game)
     return told(node, tally(engine, node, range(first, first + games), seed, threads, plies))
 
 
@@ -106,10 +107,10 @@ def told(node: Node, found: Tally) -> Playouts:
     return Playouts(ordered, payoffs, tuple(found.lengths), unfinished)
 
 
-def quickest(game: Model) -> Engine:
-    """Native code if it can be had, else generated Python."""
+def quickest(game: Model, games: float = inf) -> Engine:
+    """What plays so many games soonest: native code if it can be had, else generated Python."""
     try:
-        return readiness(game).compile().engine.listing
+        return readiness(game).playing(games)
     except NativeError as error:
         tell_refused(error, "generated Python plays")
     except LimitError:

@@ -5,6 +5,6 @@
 
 from lasker.backends.c.counting import open_engine, stored
 from lasker.backends.c.machine import Machine
-from lasker.backends.c.native import Native
+from lasker.backends.c.native import Native, lists_are_stored
 
-__all__ = ["Machine", "Native", "open_engine", "stored"]
+__all__ = ["Machine", "Native", "lists_are_stored", "open_engine", "stored"]

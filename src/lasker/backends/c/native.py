@@ -16,8 +16,16 @@ from lasker.backends.c.trial import doubted
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
+from lasker.runtime import store
 from lasker.runtime.compiler import Busy, RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+
+LISTING = "listing"  # a library that lists moves on bitboards
+
+
+def lists_are_stored(game: Game) -> bool:
+    """Has what lists the moves of a game on bitboards been compiled before?"""
+    return store.holds(library_name(game, frozenset({LISTING})))
 
 
 class Native(Library[Machine]):
@@ -33,7 +41,7 @@ class Native(Library[Machine]):
         listing: bool = False,
         walking: bool = False,
     ) -> None:
-        kinds = {"played": played, "listing": listing, WALKING: walking}
+        kinds = {"played": played, LISTING: listing, WALKING: walking}
         switches = frozenset(kind for kind, wanted in kinds.items() if wanted)
         self.purpose = next(iter(switches), "whole")
 
@@ -47,7 +55,7 @@ class Native(Library[Machine]):
         except RefusedCode as refused:
             without = without_bitboards(refused, without)
             super().__init__(game, without, library_name(game, without | switches), texts)
-        self._listing, self._plays_out = listing, played or listing
+        self._listing, self._plays_out = listing, bool(switches)
         self.label: int = self._code.lasker_label()  # bytes
         self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?
         self._rules = len(game.endings) + len(game.adjudications)

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from lasker.analysis.opponent.thinking import Budget
 from lasker.play.game import Game, load
 from lasker.protocols import desk
 from lasker.protocols.clients.ours import OurPlayer
+from lasker.protocols.talk import BURST
 from lasker.protocols.uci import Uci
 from lasker.runtime import compiler
 from lasker.table.coach import Question
@@ -160,6 +162,7 @@ def test_quit_does_not_wait_for_a_compiler(tmp_path: Path) -> None:
         talk.stdin.flush()
         while not (tmp_path / "begun").exists() and talk.poll() is None:
             pass
+        time.sleep(3 * BURST)  # a `quit` that comes sooner after a line than this waits for its turn
         talk.stdin.write("quit\n")
         talk.stdin.flush()
         assert talk.wait(300) == 0

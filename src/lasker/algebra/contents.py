@@ -191,6 +191,10 @@ class Vocabulary:
     def _scratch(self) -> int:
         return self._bits_of(Life.END)
 
+    @cached_property
+    def _until_turn(self) -> int:
+        return self._bits_of(Life.TURN)
+
     def _bits_of(self, life: Life) -> int:
         return sum(self.mark_bit(mark.name) for mark in self.marks.values() if mark.life is life)
 
@@ -200,13 +204,17 @@ class Vocabulary:
 
     def turned(self, board: tuple[int, ...], player: Owner) -> tuple[int, ...]:
         """A board when a player's turn comes: marks on his pieces that lived until then are gone."""
-        bits = self._bits_of(Life.TURN)
-        if not bits:
+        if not self._until_turn:
             return board
-        return tuple(
-            self.with_marks(content, 0, bits) if self._owner(content) in (player, None) else content
-            for content in board
-        )
+        known = self._turned.setdefault(player, {})
+        for content in set(board).difference(known):
+            mine = self._owner(content) in (player, None)
+            known[content] = self.with_marks(content, 0, self._until_turn) if mine else content
+        return tuple(map(known.__getitem__, board))
+
+    @cached_property
+    def _turned(self) -> dict[Owner, dict[int, int]]:
+        return {}
 
     def _owner(self, content: int) -> Owner:
         symbol = self.symbol(content)
@@ -216,7 +224,14 @@ class Vocabulary:
         """A board after a whole move: scratch marks are gone."""
         if not self._scratch:
             return board
-        return tuple(self.with_marks(content, 0, self._scratch) for content in board)
+        known = self._ended
+        for content in set(board).difference(known):
+            known[content] = self.with_marks(content, 0, self._scratch)
+        return tuple(map(known.__getitem__, board))
+
+    @cached_property
+    def _ended(self) -> dict[int, int]:
+        return {}
 
     def set_back(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """Counters after a whole move: scratch counters stand at their start again."""
@@ -229,8 +244,16 @@ class Vocabulary:
         """The set seen by other players: each piece becomes the same piece of the player's image."""
         if not players:
             return contents
-        images = self._images(players)
-        return sum(1 << images[c] for c in members(contents & self.squares)) | contents & self.void
+        known = self._permuted.setdefault(players, {})
+        if contents not in known:
+            images = self._images(players)
+            moved = sum(1 << images[c] for c in members(contents & self.squares))
+            known[contents] = moved | contents & self.void
+        return known[contents]
+
+    @cached_property
+    def _permuted(self) -> dict[Players, dict[int, int]]:
+        return {}
 
     def _images(self, players: Players) -> tuple[int, ...]:
         if players not in self._image_tables:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import Any, Protocol, Self
 
 from lasker.kernel.errors import SpaceError
@@ -74,17 +75,11 @@ class Affine(_Powers):
     players: Players = ()
 
     def __call__(self, offset: Offset) -> Offset:
-        return tuple(
-            sum(a * x for a, x in zip(row, offset, strict=True)) + b
-            for row, b in zip(self.matrix, self.shift, strict=True)
-        )
+        return tuple([sum(map(mul, row, offset), b) for row, b in zip(self.matrix, self.shift, strict=True)])
 
     def __mul__(self, other: Affine) -> Affine:
         columns = list(zip(*other.matrix, strict=True))
-        matrix = tuple(
-            tuple(sum(a * b for a, b in zip(row, column, strict=True)) for column in columns)
-            for row in self.matrix
-        )
+        matrix = tuple([tuple([sum(map(mul, row, column)) for column in columns]) for row in self.matrix])
         return Affine(matrix, self(other.shift), compose_players(self.players, other.players))
 
     def __pow__(self, exponent: int) -> Affine:

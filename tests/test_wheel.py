@@ -37,9 +37,9 @@ def build_wheel(folder: Path) -> Path:
 
 def install(wheel: Path, folder: Path) -> Path:
     """Install into a new environment and return the folder of its commands, or skip without an index."""
-    venv.create(folder, symlinks=os.name != "nt", with_pip=True)
+    venv.create(folder, symlinks=os.name != "nt")
     commands = folder / ("Scripts" if os.name == "nt" else "bin")
-    pip = (commands / "python", "-m", "pip", "--disable-pip-version-check")
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", commands / "python")
     done = run(*pip, "install", wheel, cwd=folder)
     if done.returncode != 0:
         probe = run(

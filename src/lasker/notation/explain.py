@@ -15,14 +15,14 @@ NOTED = -2  # marks a step of the trace that is no choice but a reason
 
 
 class Lenient(Arena):
-    """An arena that lets a move pass where only a test with a known reason forbids it, and notes why.
+    """An arena that lets a move pass where only a test with a known reason forbids it, and `notes` why.
 
     What is asked inside a test is answered strictly: an attack that a reason forbids is no attack.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, notes: bool = True) -> None:
         super().__init__(game.space, game.rules.vocabulary, game.rules.limits, tracing=True)
-        self.strict = game.arena
+        self.strict, self.notes = game.arena, notes
         self.meter = game.arena.meter  # what is asked there counts here
         self.reasons = game.reasons
         self.found: dict[Chosen, str] = {}
@@ -44,8 +44,8 @@ class Lenient(Arena):
         return known[1]
 
     def _excused(self, test: Test, start: Configuration) -> Iterator[Configuration]:
-        witness = next(self.strict.runs(test.body, start._replace(trace=())), None)
-        if (witness is not None) is test.wanted:
+        witness = next(self.strict.runs(test.body, start._replace(trace=())), None) if self.notes else None
+        if not self.notes or (witness is not None) is test.wanted:
             yield start
             return
         chosen = witness.trace[0] if witness is not None and witness.trace else Chosen(0, 0, NOTED)

@@ -53,7 +53,7 @@ class Probe:
             )
         self.game, self.space, self.vocabulary = game, game.space, game.rules.vocabulary
         self.state = next(iter(game.states.values()))
-        self.arena = Lenient(game)  # tests with a reason, such as check, are not about displacements
+        self.arena = Lenient(game, notes=False)  # tests with a reason are not about displacements
         self.enemy = next((p for p in self.vocabulary.pieces if p.owner not in {0, None}), None)
 
     def goes(self, piece: Piece, site: int, others: dict[int, int]) -> dict[int, set[int]]:

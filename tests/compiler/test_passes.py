@@ -287,6 +287,19 @@ BROKEN = {
     "go: something stands after a go": "block go()\n  go test()\n  ask test()\n",
     "go: there is no counter 0": "block go()\n  adjust 0 += 1\n",
     "go: a set holds what there is not": "block go()\n  choose a_0 in 1 on 9\n",
+    "go: a select among operations that are not alike": """block go()
+  choose a_0 in 1 on 0
+  spin kind_0 of 2
+  select by kind_0
+    lay 0 at a_0 : #1 in 0
+    lay 1 at a_0 : #1 in 0
+""",
+    "go: kind_0 used before being placed": """block go()
+  choose a_0 in 1 on 0
+  select by kind_0
+    lay 0 at a_0 : #1 in 0
+    lay 0 at a_0 : #1 in 1
+""",
 }
 
 

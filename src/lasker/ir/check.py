@@ -18,10 +18,12 @@ from lasker.ir.ops import (
     Lay,
     Most,
     Program,
+    Select,
     Spin,
     Stand,
     Star,
     defines,
+    likeness,
     uses,
 )
 from lasker.ir.passes.drop_unreached import roots
@@ -93,6 +95,13 @@ class Check:
             case Choose() | Stand() | Each():
                 if op.contents >> contents or op.sites >> self.program.sites:
                     yield "a set holds what there is not"
+            case Select(options=options):
+                if len({likeness(option) for option in options}) != 1 or not all(
+                    isinstance(option, Lay | Adjust) for option in options
+                ):
+                    yield "a select among operations that are not alike"
+                for option in options:
+                    yield from self.op(option)
             case Spin(count=0):
                 yield "a spin without directions"
             case Adjust(slot) | Compare(slot) | Most(slot):

@@ -27,6 +27,7 @@ from lasker.ir.ops import (
     Leave,
     Most,
     Program,
+    Select,
     Spin,
     Stand,
     Star,
@@ -166,6 +167,10 @@ class Interpreter:
             counters = (*state.counters[: op.slot], value, *state.counters[op.slot + 1 :])
             yield state._replace(counters=counters)
 
+    def _select(self, op: Select, state: State) -> Iterator[State]:
+        chosen = op.options[state.cursors[op.way]]
+        yield from self._rules[type(chosen)](self, chosen, state)
+
     def _compare(self, op: Compare, state: State) -> Iterator[State]:
         other = state.counters[op.other] if op.other_is_slot else op.other
         if RELATIONS[op.relation](state.counters[op.slot], other):
@@ -207,6 +212,7 @@ class Interpreter:
         Spin: _spin,
         Ask: _ask,
         Adjust: _adjust,
+        Select: _select,
         Compare: _compare,
         Star: _star,
         Each: _each,

@@ -11,6 +11,7 @@ way do the rest; what was changed is taken back before the next way is tried.
     spin        go on in any one of several directions
     ask         go on if a block can be done, or if it cannot
     adjust      change a counter within its bounds
+    select      do that one of several rewrites or adjustments which a direction selects
     compare     go on if a counter stands in a relation
     star        do a block again and again, every configuration once
     each        do a block at every square in turn, where it can be done
@@ -20,7 +21,7 @@ way do the rest; what was changed is taken back before the next way is tried.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Cursor = str
 
@@ -113,6 +114,15 @@ class Adjust:
 
 
 @dataclass(frozen=True)
+class Select:
+    """Do the operation that a direction selects. They are alike: rewrites at one cursor that differ in the
+    contents that squares must hold or receive, or adjustments that differ in their counters."""
+
+    way: Cursor
+    options: tuple[Lay, ...] | tuple[Adjust, ...]
+
+
+@dataclass(frozen=True)
 class Compare:
     """Go on if a counter stands in a relation to a number, or to another counter."""
 
@@ -163,7 +173,7 @@ class Go:
     cursors: tuple[Cursor, ...]
 
 
-Op = Lay | Choose | Stand | Leave | Fork | Spin | Ask | Adjust | Compare | Star | Each | Most | Go
+Op = Lay | Choose | Stand | Leave | Fork | Spin | Ask | Adjust | Select | Compare | Star | Each | Most | Go
 Body = tuple[Op, ...]
 NEVER: Body = (Fork(()),)
 
@@ -279,6 +289,8 @@ def uses(op: Op) -> frozenset[Cursor]:
             return frozenset(anchor | carried | {cursor for _, cursor in op.standing})
         case Leave(cursor):
             return frozenset((cursor,))
+        case Select(way, options):
+            return uses(options[0]) | {way}
         case Stand(_, others):
             return frozenset(others)
         case Ask(_, cursors) | Star(_, cursors) | Most(_, _, cursors) | Go(_, cursors):
@@ -296,10 +308,29 @@ def defines(op: Op) -> frozenset[Cursor]:
             return frozenset(cursor for cursor, _ in op.walks)
         case Choose(cursor) | Stand(cursor) | Spin(cursor):
             return frozenset((cursor,))
+        case Select(_, options):
+            return defines(options[0])
         case Star(_, cursors) | Most(_, _, cursors) | Each(cursors=cursors):
             return frozenset(cursors)
         case _:
             return frozenset()
+
+
+def likeness(op: Op) -> object:
+    """What operations have in common that a `select` may choose from; of others, all that they are.
+
+    >>> likeness(Adjust(0, True, 1)) == likeness(Adjust(5, True, 1)), likeness(Leave("here_0"))
+    (True, Leave(cursor='here_0'))
+    """
+    match op:
+        case Lay(anchor=str()):
+            checked = tuple(column for column, _ in op.checks)
+            written = tuple((column, contents if len(contents) > 1 else ()) for column, contents in op.writes)
+            return replace(op, checks=(), writes=()), checked, written
+        case Adjust():
+            return replace(op, slot=0)
+        case _:
+            return op
 
 
 def free(body: Body, after: frozenset[Cursor] = frozenset()) -> frozenset[Cursor]:

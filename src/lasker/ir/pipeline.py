@@ -20,6 +20,7 @@ from lasker.ir.passes.loop_rides import loop_rides
 from lasker.ir.passes.name_joins import name_joins
 from lasker.ir.passes.prune_forks import prune_forks
 from lasker.ir.passes.roll_forks import roll_forks
+from lasker.ir.passes.select_alike import select_alike
 from lasker.kernel import cancel
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
@@ -35,6 +36,7 @@ TREE: tuple[Pass, ...] = (
 GRAPH: tuple[Pass, ...] = (
     inline_looks,
     roll_forks,
+    select_alike,
     drop_unreached,
     name_joins,
     loop_rides,
@@ -94,7 +96,7 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
 
     >>> from lasker.play.library import model
     >>> print(*compiled(model("tictactoe")).stages)
-    lower drop_idle_ends prune_forks inline_looks roll_forks drop_unreached name_joins loop_rides
+    lower drop_idle_ends prune_forks inline_looks roll_forks select_alike drop_unreached name_joins loop_rides
     """
     check_switches(without)
     with uncollected():

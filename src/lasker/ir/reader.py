@@ -25,6 +25,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Select,
     Spin,
     Stand,
     Star,
@@ -123,6 +124,8 @@ class Reader:
             self.at += 1
             if words == ["fork"]:
                 yield Fork(tuple(self._options(indent + 2)))
+            elif words[:2] == ["select", "by"]:
+                yield Select(words[2], self.body(indent + 2))  # type: ignore[arg-type]  # `check` sees to that
             else:
                 yield op(words)
 
@@ -133,7 +136,7 @@ class Reader:
 
 
 def op(words: Words) -> Op:
-    """The operation of one line, forks excepted."""
+    """The operation of one line, forks and selections excepted."""
     text = " ".join(words)
     call = CALL.search(text)
     name, cursors = (call[1], tuple(call[2].split())) if call else ("", ())

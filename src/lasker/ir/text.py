@@ -21,6 +21,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Select,
     Spin,
     Stand,
     Star,
@@ -111,6 +112,8 @@ def _lines(body: Body, indent: str) -> Iterator[str]:
             for option in op.options:
                 yield indent + "  way"
                 yield from _lines(option, indent + "    ")
+        elif isinstance(op, Select):
+            yield from _lines(op.options, indent + "  ")
 
 
 def _call(name: str, cursors: Iterable[str]) -> str:
@@ -118,7 +121,7 @@ def _call(name: str, cursors: Iterable[str]) -> str:
 
 
 def line(op: Op) -> str:
-    """An operation as one line, the ways of a fork left out."""
+    """An operation as one line, what a fork or a `select` has to choose from left out."""
     match op:
         case Lay():
             return _lay(op)
@@ -136,6 +139,8 @@ def line(op: Op) -> str:
             return f"ask {'' if wanted else 'not '}{_call(block, cursors)}"
         case Adjust(slot, relative, amount):
             return f"adjust {slot} {'+=' if relative else ':='} {amount}"
+        case Select(way):
+            return f"select by {way}"
         case Compare(slot, relation, other, other_is_slot):
             return f"compare {slot} {relation} {'slot ' if other_is_slot else ''}{other}"
         case Star(block, cursors, low, high):

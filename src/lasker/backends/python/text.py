@@ -5,7 +5,7 @@ Boards are tuples, so nothing has to be taken back: every change makes a new var
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
@@ -23,6 +23,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Select,
     Spin,
     Stand,
     Star,
@@ -73,7 +74,7 @@ class Generator:
         """One operation, and the rest inside it."""
         match op:
             case Lay():
-                self.lay(op, rest, names, depth)
+                self.lay((op,), "", rest, names, depth)
             case Choose():
                 self.choose(op, rest, names, depth)
             case Stand(cursor, others):
@@ -101,7 +102,13 @@ class Generator:
                 self.say(depth, f"if next({asked}, None) is {'not ' if wanted else ''}None:")
                 self.body(rest, names, depth + 1)
             case Adjust():
-                self.adjust(op, rest, names, depth)
+                self.adjust((op,), "", rest, names, depth)
+            case Select(way, options):
+                if lays := [each for each in options if isinstance(each, Lay)]:
+                    self.lay(lays, names[way], rest, names, depth)
+                else:
+                    adjusts = [each for each in options if isinstance(each, Adjust)]
+                    self.adjust(adjusts, names[way], rest, names, depth)
             case Compare(slot, relation, other, slotted):
                 right = f"{names['counters']}[{other}]" if slotted else str(other)
                 self.say(depth, f"if {names['counters']}[{slot}] {RELATIONS[relation]} {right}:")
@@ -111,8 +118,9 @@ class Generator:
             case Go(block, cursors):
                 self.say(depth, f"yield from {self.call(block, cursors, names)}")
 
-    def lay(self, op: Lay, rest: Body, names: Names, depth: int) -> None:
-        """A rewrite, at its cursor or anywhere."""
+    def lay(self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int) -> None:
+        """A rewrite, at its cursor or anywhere; of some that are alike that which a direction selects."""
+        op = alike[0]
         row, board, anchor = self.new("at"), names["board"], op.anchor and names[op.anchor]
         table = f"TABLE_{op.tables[0]}"
         if op.way is not None:
@@ -124,23 +132,25 @@ class Generator:
         else:
             self.say(depth, f"{row} = {table}[{anchor}]")
         tests = [f"{row} is not None"]
-        for column, contents in op.checks:
-            square = f"{row}[{column}]"
-            tests.append(f"({square} < 0 or {contents:#x} >> {board}[{self.site(square)}] & 1)")
+        for at, (column, _) in enumerate(op.checks):
+            square, contents = f"{row}[{column}]", selected([hex(each.checks[at][1]) for each in alike], way)
+            tests.append(f"({square} < 0 or {contents} >> {board}[{self.site(square)}] & 1)")
         for column, cursor in op.standing:
             tests.append(f"{self.site(names[cursor])} == {self.site(f'{row}[{column}]')}")
         self.say(depth, f"if {' and '.join(tests)}:")
-        self.write_out(op, row, rest, names, depth + 1)
+        self.write_out(alike, way, row, rest, names, depth + 1)
 
-    def write_out(self, op: Lay, row: str, rest: Body, names: Names, depth: int) -> None:
+    def write_out(
+        self, alike: Sequence[Lay], way: str, row: str, rest: Body, names: Names, depth: int
+    ) -> None:
         """The right side of a rewrite."""
-        board, inside = names["board"], dict(names)
+        op, board, inside = alike[0], names["board"], dict(names)
         if op.anchor is None:
             self.say(depth, "spend()")
         sites = [self.site(f"{row}[{column}]") for column, _ in op.writes]
         values = []
-        for _, contents in op.writes:
-            values.append(str(contents[0]))
+        for at, (_, contents) in enumerate(op.writes):
+            values.append(selected([str(each.writes[at][1][0]) for each in alike], way))
             if len(contents) > 1:
                 values[-1] = self.new("content")
                 self.say(depth, f"for {values[-1]} in {contents}:")
@@ -191,13 +201,19 @@ class Generator:
         if op.sites != (1 << self.program.sites) - 1:
             yield f"{op.sites:#x} >> {site} & 1"
 
-    def adjust(self, op: Adjust, rest: Body, names: Names, depth: int) -> None:
-        """A counter within its bounds."""
-        old, value, bounds = names["counters"], self.new("count"), self.program.counters[op.slot]
-        self.say(depth, f"{value} = {f'{old}[{op.slot}] + ' if op.relative else ''}{op.amount}")
-        self.say(depth, f"if {bounds.low} <= {value} <= {bounds.high}:")
+    def adjust(self, alike: Sequence[Adjust], way: str, rest: Body, names: Names, depth: int) -> None:
+        """A counter within its bounds; of some that are adjusted alike that which a direction selects."""
+        op, old, value = alike[0], names["counters"], self.new("count")
+        bounds = [self.program.counters[each.slot] for each in alike]
+        slot = selected([str(each.slot) for each in alike], way)
+        low, high = (
+            selected([str(bound) for bound in each], way)
+            for each in ([each.low for each in bounds], [each.high for each in bounds])
+        )
+        self.say(depth, f"{value} = {f'{old}[{slot}] + ' if op.relative else ''}{op.amount}")
+        self.say(depth, f"if {low} <= {value} <= {high}:")
         inside = names | {"counters": self.new("counters")}
-        self.say(depth + 1, f"{inside['counters']} = (*{old}[:{op.slot}], {value}, *{old}[{op.slot + 1}:])")
+        self.say(depth + 1, f"{inside['counters']} = (*{old}[:{slot}], {value}, *{old}[{slot} + 1:])")
         self.body(rest, inside, depth + 1)
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
@@ -242,6 +258,15 @@ class Generator:
     def say(self, depth: int, text: str) -> None:
         """A line, indented."""
         self.lines.append("    " * depth + text)
+
+
+def selected(values: Sequence[str], way: str) -> str:
+    """One of some values, which a direction selects if they differ.
+
+    >>> selected(["1", "1"], "way"), selected(["1", "2"], "way")
+    ('1', '(1, 2)[way]')
+    """
+    return values[0] if len(set(values)) == 1 else f"({', '.join(values)})[{way}]"
 
 
 def tuple_of(values: Iterator[str]) -> str:

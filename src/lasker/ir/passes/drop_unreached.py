@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from lasker.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Star
+from lasker.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Select, Star
 
 
 def drop_unreached(program: Program) -> Program:
@@ -75,12 +75,14 @@ def judging(program: Program) -> Iterator[str]:
 
 
 def every(body: Body) -> Iterator[Op]:
-    """Every operation of a body, those in forks too."""
+    """Every operation of a body, those in forks and selections too."""
     for op in body:
         yield op
         if isinstance(op, Fork):
             for option in op.options:
                 yield from every(option)
+        elif isinstance(op, Select):
+            yield from op.options
 
 
 def _renumbered(body: Body, number: dict[int, int]) -> Body:
@@ -89,6 +91,8 @@ def _renumbered(body: Body, number: dict[int, int]) -> Body:
             return replace(op, tables=tuple(number[table] for table in op.tables))
         if isinstance(op, Fork):
             return Fork(tuple(_renumbered(option, number) for option in op.options))
+        if isinstance(op, Select):
+            return Select(op.way, _renumbered(op.options, number))  # type: ignore[arg-type]  # they stay alike
         return op
 
     return tuple(map(change, body))

@@ -25,6 +25,7 @@ from lasker.ir.ops import (
     Lay,
     Leave,
     Program,
+    Select,
     Spin,
     Stand,
     free,
@@ -138,6 +139,8 @@ class _Search:
             case Lay():
                 for now, known in self.laid(op, places, held):
                     self.follow(rest, now, known)
+            case Select(selector, choices):
+                self.follow((choices[places[selector]], *rest), places, held)
             case Fork(options):
                 for option in options:
                     self.follow((*option, *rest), places, held)

@@ -7,7 +7,7 @@ that too much has been tried for one. Long because it has a part for every opera
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lasker.backends.c.walk.aims import Aim, aim
 from lasker.backends.c.walk.constants import Sets
@@ -29,6 +29,7 @@ from lasker.ir.ops import (
     Most,
     Op,
     Program,
+    Select,
     Spin,
     Stand,
     Star,
@@ -80,7 +81,7 @@ class Function:
         """One operation, and the rest inside it."""
         match op:
             case Lay():
-                self.lay(op, rest, names, depth)
+                self.lay([op], "", rest, names, depth)
             case Choose():
                 self.choose(op, rest, names, depth)
             case Stand():
@@ -108,7 +109,13 @@ class Function:
                 self.body(rest, names, depth + 1)
                 self.say(depth, "}")
             case Adjust():
-                self.adjust(op, rest, names, depth)
+                self.adjust([op], "", rest, names, depth)
+            case Select(way, options):
+                if lays := [each for each in options if isinstance(each, Lay)]:
+                    self.lay(lays, names[way], rest, names, depth)
+                else:
+                    adjusts = [each for each in options if isinstance(each, Adjust)]
+                    self.adjust(adjusts, names[way], rest, names, depth)
             case Compare(slot, relation, other, slotted):
                 right = counter(other) if slotted else str(other)
                 self.say(depth, f"if ({counter(slot)} {RELATIONS[relation]} {right}) {{")
@@ -119,26 +126,33 @@ class Function:
             case Go(block, cursors):
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
 
-    def lay(self, op: Lay, rest: Body, names: Names, depth: int) -> None:
-        """A rewrite: look, write, go on, take back."""
+    def lay(self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int) -> None:
+        """A rewrite: look, write, go on, take back; of some that are alike that which a direction selects."""
+        op = alike[0]
         loop = op.anchor is None
         if loop:
             depth = self.anywhere(op, depth)
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
         squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
-        conditions = self.fits(op, squares)
+        conditions = self.fits(alike, way, squares, depth)
         conditions += [f"SITE({names[cursor]}) == SITE({squares[column]})" for column, cursor in op.standing]
         self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
-        self.write_out(op, squares, rest, names, depth + 1)
+        self.write_out(alike, way, squares, rest, names, depth + 1)
         self.say(depth, "}")
         if loop:
             self.say(depth - 1, "}")
 
-    def fits(self, op: Lay, squares: list[str]) -> list[str]:
+    def fits(self, alike: Sequence[Lay], way: str, squares: list[str], depth: int) -> list[str]:
         """The conditions that squares hold what a rewrite needs."""
+        op = alike[0]
         conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
-        for column, contents in op.checks:
-            held = self.sets.holds(contents, board(squares[column]))
+        for at, (column, contents) in enumerate(op.checks):
+            asked = [each.checks[at][1] for each in alike]
+            if len(set(asked)) == 1:
+                held = self.sets.holds(contents, board(squares[column]))
+            else:
+                kinds = self.table("uint64_t *const", "asked", map(self.sets.name, asked), depth)
+                held = f"HAS({kinds}[{way}], {board(squares[column])})"
             conditions.append(f"({squares[column]} < 0 || {held})" if self.missing(op, column) else held)
         return conditions
 
@@ -147,7 +161,8 @@ class Function:
         self.say(0, f"static bool could_{number}(const Machine *m, place at) {{")
         for op in first.lays:
             squares = ["at"] if self.stays(op) else self.row(op, "at", {}, 1)
-            self.say(1, f"if (!({' && '.join(self.fits(op, squares)) or 'true'})) return false;")
+            fits = self.fits([op], "", squares, 1)
+            self.say(1, f"if (!({' && '.join(fits) or 'true'})) return false;")
         self.say(1, "return true;")
         self.say(0, "}")
         return self.lines
@@ -202,8 +217,11 @@ class Function:
         rows = self.program.tables[op.tables[0]].rows
         return op.way is None and rows == tuple((place,) for place in range(len(rows)))
 
-    def write_out(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
+    def write_out(
+        self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int
+    ) -> None:
         """The right side of a rewrite."""
+        op = alike[0]
         columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
         if (not rest and self.answers) or not columns:
             self.walk_on(op, squares, rest, names, depth)
@@ -220,9 +238,10 @@ class Function:
                 depth, f"const content {name} = {self.carried(squares[carry.column], carry.source, names)};"
             )
         loops = 0
-        for column, contents in op.writes:
+        for at, (column, contents) in enumerate(op.writes):
             if len(contents) == 1:
-                self.say(depth, written(squares[column], self.sets.content(contents[0])))
+                values = [self.sets.content(each.writes[at][1][0]) for each in alike]
+                self.say(depth, written(squares[column], self.selected("content", values, way, depth)))
                 continue
             listed = ", ".join(map(self.sets.content, contents))
             choice = self.new("choice")
@@ -303,22 +322,26 @@ class Function:
         self.body(rest, names | {op.cursor: first}, depth + 1)
         self.say(depth, "}")
 
-    def adjust(self, op: Adjust, rest: Body, names: Names, depth: int) -> None:
-        """A counter within its bounds."""
-        bounds, old, value = self.program.counters[op.slot], self.new("count"), self.new("count")
-        self.say(depth, f"const count {old} = {counter(op.slot)};")
+    def adjust(self, alike: Sequence[Adjust], way: str, rest: Body, names: Names, depth: int) -> None:
+        """A counter within its bounds; of some that are adjusted alike that which a direction selects."""
+        op, old, value = alike[0], self.new("count"), self.new("count")
+        bounds = [self.program.counters[each.slot] for each in alike]
+        slot = self.selected("int32_t", [str(each.slot) for each in alike], way, depth)
+        low = self.selected("count", [str(each.low) for each in bounds], way, depth)
+        high = self.selected("count", [str(each.high) for each in bounds], way, depth)
+        self.say(depth, f"const count {old} = {counter(slot)};")
         self.say(
             depth,
             f"const count {value} = {old} + {op.amount};"
             if op.relative
             else f"const count {value} = {op.amount};",
         )
-        self.say(depth, f"if ({value} >= {bounds.low} && {value} <= {bounds.high}) {{")
+        self.say(depth, f"if ({value} >= {low} && {value} <= {high}) {{")
         touched = self.new("touched")
         self.say(depth + 1, f"const int32_t {touched} = m->changes;")
-        self.say(depth + 1, f"set_counter(m, {op.slot}, {value});")
+        self.say(depth + 1, f"set_counter(m, {slot}, {value});")
         self.body(rest, names, depth + 1)
-        self.say(depth + 1, f"{counter(op.slot)} = {old};")
+        self.say(depth + 1, f"{counter(slot)} = {old};")
         self.say(depth + 1, f"forget_touched(m, {touched});")
         self.say(depth, "}")
 
@@ -365,6 +388,18 @@ class Function:
         """Does a set hold every site?"""
         return sites == (1 << self.program.sites) - 1
 
+    def selected(self, kind: str, values: list[str], way: str, depth: int) -> str:
+        """One of some values, which a direction selects if they differ."""
+        if len(set(values)) == 1:
+            return values[0]
+        return f"{self.table(kind, 'each', values, depth)}[{way}]"
+
+    def table(self, kind: str, stem: str, values: Iterable[str], depth: int) -> str:
+        """A table of constants, by its name."""
+        name = self.new(stem)
+        self.say(depth, f"static const {kind} {name}[] = {{{', '.join(values)}}};")
+        return name
+
     def new(self, stem: str) -> str:
         """A variable that is not in use: cursors end with an underscore and a number, and this does not."""
         word, number = stem.rpartition("_")[0] or stem, 1
@@ -395,7 +430,7 @@ def written(place: str, value: str) -> str:
     return f"put_on(m, SITE({place}), {value});"
 
 
-def counter(slot: int) -> str:
+def counter(slot: int | str) -> str:
     """A counter by its slot."""
     return f"m->now.facts.counter[{slot}]"
 

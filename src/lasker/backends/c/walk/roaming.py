@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.ir.ops import Ask, Choose, Compare, Fork, Go, Lay, Op, Program, Spin, Stand, Star, defines
+from lasker.ir.ops import Ask, Choose, Compare, Fork, Go, Lay, Op, Program, Select, Spin, Stand, Star, defines
 from lasker.ir.passes.drop_unreached import every
 
 
@@ -35,7 +35,7 @@ def _only_looks(op: Op, program: Program) -> bool:
             return program.blocks[block].cursors == cursors
         case Star(block):
             return moved_alone(program, block) is not None
-        case Ask() | Compare() | Fork() | Spin() | Stand():
+        case Ask() | Compare() | Fork() | Select() | Spin() | Stand():  # with what is in them
             return True
         case _:
             return False

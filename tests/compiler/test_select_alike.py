@@ -1,0 +1,157 @@
+"""Ways of a fork that differ only in contents and counters: one way, and it means what they meant."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from test_passes import program
+
+from lasker import backends
+from lasker.backends._agreement import shaken, sight
+from lasker.ir.interpret import Interpreter
+from lasker.ir.machine import Machine
+from lasker.ir.ops import Adjust, Lay, Select
+from lasker.ir.passes import select_alike
+from lasker.ir.passes.drop_unreached import every
+from lasker.ir.pipeline import compiled
+from lasker.ir.text import show
+from lasker.play.game import load
+
+CASES = {
+    "contents that squares must hold and receive, also in forks inside": (
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0 ; #0 = 1 ; here_0 to #1
+      fork
+        way
+          lay 1 at here_0 : #1 in 1
+        way
+          lay 2 at here_0 : #1 in 0
+    way
+      lay 0 at here_0 : #1 in 1 ; #0 = 0 ; here_0 to #1
+      fork
+        way
+          lay 1 at here_0 : #1 in 1
+        way
+          lay 2 at here_0 : #1 in 1
+  leave here_0
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  spin kind_0 of 2
+  select by kind_0
+    lay 0 at here_0 : #1 in 0 ; #0 = 1 ; here_0 to #1
+    lay 0 at here_0 : #1 in 1 ; #0 = 0 ; here_0 to #1
+  fork
+    way
+      lay 1 at here_0 : #1 in 1
+    way
+      select by kind_0
+        lay 2 at here_0 : #1 in 0
+        lay 2 at here_0 : #1 in 1
+  leave here_0
+""",
+    ),
+    "a selection inside a selection has another direction": (
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0
+      fork
+        way
+          lay 1 at here_0 : #1 = 0
+        way
+          lay 1 at here_0 : #1 = 1
+    way
+      lay 0 at here_0 : #1 in 1
+      fork
+        way
+          lay 1 at here_0 : #1 = 0
+        way
+          lay 1 at here_0 : #1 = 1
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  spin kind_1 of 2
+  select by kind_1
+    lay 0 at here_0 : #1 in 0
+    lay 0 at here_0 : #1 in 1
+  spin kind_0 of 2
+  select by kind_0
+    lay 1 at here_0 : #1 = 0
+    lay 1 at here_0 : #1 = 1
+""",
+    ),
+}
+APART = {
+    "other tables": ("lay 0 at here_0 : #1 in 0", "lay 1 at here_0 : #1 in 0"),
+    "other columns": ("lay 0 at here_0 : #1 in 0", "lay 0 at here_0 : #0 in 0"),
+    "anywhere": ("lay 0 : #1 in 0", "lay 0 : #1 in 1"),
+    "several contents are written": ("lay 0 at here_0 : #1 = 0,1", "lay 0 at here_0 : #1 = 1"),
+    "other operations": ("leave here_0", "ask test()"),
+}
+GAMES = ("dice_men", "doughnut", "lasca", "minishogi", "rim")
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    """Whatever can be selected is, and libraries that were made otherwise are not found."""
+    monkeypatch.setattr(select_alike, "WORTH", 1)
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path))
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("case", CASES)
+def test_before_and_after(case: str) -> None:
+    before, after = map(program, CASES[case])
+    assert show(select_alike.select_alike(before)) == show(after)
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("case", APART)
+def test_what_differs_in_more_stays_apart(case: str) -> None:
+    ways = "".join(f"    way\n      {way}\n" for way in APART[case])
+    before = program(f"block go() arrives\n  choose here_0 in 1 on 0-2\n  fork\n{ways}")
+    assert select_alike.select_alike(before) == before
+
+
+def test_what_is_in_a_selection_is_seen() -> None:
+    made = program(CASES["a selection inside a selection has another direction"][1])
+    asked = [op.checks or op.writes for op in every(made.blocks["go"].body) if isinstance(op, Lay)]
+    assert asked == [((1, 0b1),), ((1, 0b10),), ((1, (0,)),), ((1, (1,)),)]
+
+
+def test_short_ways_stay_as_they_are() -> None:
+    before = program(CASES["a selection inside a selection has another direction"][0])
+    assert select_alike.select_alike(before) == before
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_level_agrees_with_the_reference(name: str) -> None:
+    game, random = load(name).model, Random(name)
+    made = compiled(game).program
+    selections = [
+        op.options[0] for block in made.blocks.values() for op in every(block.body) if isinstance(op, Select)
+    ]
+    assert any(isinstance(option, Lay) for option in selections)
+    assert any(isinstance(option, Adjust) for option in selections) == (name == "minishogi")
+    without = frozenset({"classes"})  # the walk
+    engines = [backends.open_engine(each, game, without) for each in ("python", "c")]
+    engines.append(Machine(made, Interpreter(made)))
+    judge, node = backends.open_engine("reference", game), load(name).start().node
+    for number in range(8):
+        position = backends.position(node if number % 2 else shaken(game, node, random))
+        wanted = sight(judge, game, position)
+        for engine in engines:
+            assert sight(engine, game, position) == wanted
+        node = random.choice(node.steps).after if node.steps else load(name).start().node

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lasker import backends
+from lasker import backends, sample
+from lasker.analysis.opponent.thinking import Opponent
 from lasker.backends.c import Native, stored
 from lasker.backends.c.counting import Counting, open_engine
 from lasker.kernel.errors import NativeError
@@ -14,6 +15,7 @@ from lasker.model.position import perft
 from lasker.play import counting
 from lasker.play.game import load
 from lasker.play.library import model
+from lasker.play.native import readiness
 from lasker.runtime import store
 
 FAST, WALKED = "breakthrough", "nine_mens_morris"
@@ -88,3 +90,16 @@ def test_without_a_compiler_the_reference_counts(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(counting, "native", native)
     monkeypatch.delenv("LASKER_BACKEND")
     assert load("tictactoe").perft(3) == 504
+
+
+def test_who_plays_does_not_count() -> None:
+    """What counts on bitboards is compiled by itself; whoever plays has only what is needed for that."""
+    game = sample(3)  # of which nobody else has an opponent
+    opponent = Opponent(game)
+    start = backends.position(game.start().node)
+    quick = readiness(game.model).quick
+    assert quick is not None
+    assert quick.engine is opponent.mind
+    counter = counting.native(game.model)
+    assert counter is not opponent.mind
+    assert counter.perft(start, 2) == opponent.mind.perft(start, 2) == perft(game.start().node, 2)

@@ -146,7 +146,7 @@ def test_every_level_agrees_with_the_reference(name: str) -> None:
     assert any(isinstance(option, Lay) for option in selections)
     assert any(isinstance(option, Adjust) for option in selections) == (name == "minishogi")
     without = frozenset({"classes"})  # the walk
-    engines = [backends.open_engine(each, game, without) for each in ("python", "c")]
+    engines: list[Any] = [backends.open_engine(each, game, without) for each in ("python", "c")]
     engines.append(Machine(made, Interpreter(made)))
     judge, node = backends.open_engine("reference", game), load(name).start().node
     for number in range(8):

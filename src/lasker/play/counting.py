@@ -22,7 +22,7 @@ _interpreted: WeakKeyDictionary[Game, Engine] = WeakKeyDictionary()
 def native(game: Game) -> Engine:
     """What counts natively, opened once; an error if it cannot be had."""
     ready = readiness(game)
-    if ready.quick is not None:
+    if ready.quick is not None and ready.quick.engine.counts:
         return ready.quick.engine
     with ready.lock:
         found = _engines.get(game)

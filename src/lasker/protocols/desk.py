@@ -12,10 +12,11 @@ from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.opponents import Thinks, open_opponent
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.thought import Line
+from lasker.backends import Engine
 from lasker.kernel import cancel
-from lasker.kernel.cancel import Token
-from lasker.kernel.errors import LaskerError
-from lasker.play import library
+from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.errors import LaskerError, NativeError
+from lasker.play import counting, library
 from lasker.play.game import Game, Position, load
 
 MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
@@ -112,6 +113,7 @@ class Desk:
         self.deaf = False  # is nobody listening any more?
         self.leaving = False  # has the other one said that it is over, before all was answered?
         self._making: Making | None = None
+        self._left = Token()  # which stops compilers when it is over
         self._game: Game | None = None
         self._opponent: Thinks | None = None
         self._position: Position | None = None
@@ -155,6 +157,7 @@ class Desk:
     def leave(self) -> None:
         """The talk is over, whatever has not been answered yet; from another thread."""
         self.leaving = True
+        self._left.cancel()
         if self._making is not None:
             self._making.abandon()
         if self._opponent is not None:
@@ -164,6 +167,7 @@ class Desk:
         """Nothing more is said, by any thread, and nothing is made."""
         with self._writing:
             self.deaf = True
+        self._left.cancel()
         if self._making is not None:
             self._making.abandon()
             self._making.join()
@@ -238,10 +242,22 @@ class Desk:
             opponent, self.position, task.budget, self.level, lines=task.lines, only=task.only, tell=tell
         )
 
+    def _counter(self) -> Engine:
+        """What counts: native code that does nothing else, or what the opponent has."""
+        if self.opponent.missing:
+            return self.opponent.engine
+        try:
+            with cancel.under(self._left):
+                return counting.native(self.game.model)
+        except NativeError:  # found wrong, perhaps
+            return self.opponent.engine
+        except Cancelled:
+            raise Left from None
+
     def count(self, depth: int, tell: Callable[[str, int], None], done: Callable[[int], None]) -> None:
         """Count sequences of moves beside the reading of lines, first move by first move."""
         self.halt()
-        engine, position = self.opponent.engine, self.position
+        engine, position = self._counter(), self.position
         at_once = SLOWLY if self.opponent.missing else AT_ONCE
 
         def below(here: Position, left: int) -> int:

@@ -49,12 +49,18 @@ OPTIMISED = """#if defined(__clang__)
 
 def c_text(made: Compiled, played: bool = False) -> str:
     """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
-    if it is to be `played`."""
+    if it is to be `played`, which then does not count on bitboards."""
     quick, options, why = written(made, ListingFast if played else Fast)
     listing = [] if played else options
     opponent = _opponent(made, bool(quick)) if played else iter(())
     walk = _walk(made.program, seldom=bool(quick and (played or options)))
-    parts = [_common(made.program), walk, _fast(quick, why), _doors(listing, why), opponent]
+    parts = [
+        _common(made.program),
+        walk,
+        _fast(quick, why, counts=not played),
+        _doors(listing, why),
+        opponent,
+    ]
     return with_contents(page([TITLE, *(line for part in parts for line in part)]))
 
 
@@ -80,7 +86,7 @@ def counting_parts(made: Compiled) -> list[str]:
         raise NotFlat(why)
     turns, doors = [turn.name for turn in made.tree.turns], ("fast.h", "doors.h", "counting.h")
     large = sum(map(len, quick)) > LARGE and len(turns) > 1
-    common = [*_common(made.tree), "#define FAST 1", *map(_runtime, BITS)]
+    common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(_runtime, BITS)]
     first, *others = halves(quick, turns) if large else [quick]
     texts = [[*common, *first, *map(_runtime, doors)], *([*common, *other] for other in others)]
     return [(Large if large else str)("\n".join(text)) for text in texts]
@@ -137,9 +143,10 @@ def _doors(options: list[str], why: str) -> Iterator[str]:
     yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
 
 
-def _fast(quick: list[str], why: str) -> Iterator[str]:
-    """The part on bitboards, where there is one."""
+def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
+    """The part on bitboards, where there is one; it may have to count there or not."""
     yield f"#define FAST {int(bool(quick))}"
+    yield f"#define COUNTS {int(counts)}"
     yield from [*map(_runtime, BITS), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
     yield _runtime("fast.h")
 

@@ -32,7 +32,7 @@ from lasker.runtime.records import Distrusted, Record, hash_of
 
 POSITIONS = 200  # at most
 WORK = 2_500_000  # parts of moves that the walk may try for all of them
-REFERENCE = 5  # positions that the reference sees at most
+REFERENCE = 5  # positions that the reference sees at most, or one of each turn
 PARTS = 30_000  # parts of moves that it may try for all of them,
 ONCE = 120_000  # and if that is not enough for one, for this one
 EVERY = 9  # after so many positions the reference sees one
@@ -59,6 +59,7 @@ class Trial:
         self.judge = open_engine("reference", game)
         self.checked: Counter[str] = Counter()
         self._random, self._left = Random(SEED), PARTS
+        self._judged: set[int] = set()  # turns at which the reference was asked
 
     def run(self) -> dict[str, int]:
         """How many answers of each kind agree; `Wrong` at the first that does not."""
@@ -76,8 +77,7 @@ class Trial:
         for count in range(POSITIONS if roots else 0):
             cancel.check()
             at = waiting.pop(0) if waiting else roots[games % len(roots)]
-            full = count % EVERY == 0 and self.checked["reference"] < REFERENCE and self._left > 0
-            full = full and self.walk is None  # the walk of another library was tried by itself
+            full = self.walk is None and self._is_for_the_reference(at, count)
             reply = self._asked(at, far=count < len(roots) or count % FAR == 0, full=full)
             spent += reply.spent
             if spent > WORK:
@@ -86,6 +86,14 @@ class Trial:
                 waiting = [*self._shaken(count, reply.after), reply.after]
             elif not waiting:
                 games += 1
+
+    def _is_for_the_reference(self, at: bytes, count: int) -> bool:
+        """Is the walk to be compared with the reference here? It is wherever a turn comes for the first time,
+        and then now and then. The walk of another library was tried by itself."""
+        turn, most = self.packing.unpack(at).turn, max(REFERENCE, len(self.game.states))
+        due = turn not in self._judged or count % EVERY == 0
+        self._judged.add(turn)
+        return due and self.checked["reference"] < most and self._left > 0
 
     def _shaken(self, count: int, after: bytes) -> Iterator[bytes]:
         """Now and then the same board, shaken."""

@@ -126,7 +126,7 @@ def test_protocols_play_without_a_place_for_libraries(
         assert engine.stdin is not None
         assert engine.stdout is not None
         print(said, file=engine.stdin, flush=True)
-        patience = threading.Timer(300, engine.kill)  # in case no answer ever comes
+        patience = threading.Timer(60, engine.kill)  # in case no answer ever comes
         patience.start()
         said_back = []
         for line in engine.stdout:

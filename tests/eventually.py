@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-LONG = 300.0  # seconds after which a test has failed; it takes a fraction of one
+LONG = 100.0  # seconds after which a test has failed; it takes a fraction of one
 
 
 def eventually(true: Callable[[], bool]) -> None:

@@ -197,7 +197,7 @@ def test_quit_answers_what_waits_for_the_compiler(
     while talk.desk._making is None:
         worker.join(0.01)
     talk.desk.leave()
-    worker.join(200)
+    worker.join(100)
     never.set()
     assert not worker.is_alive()
     assert capsys.readouterr().out == "readyok\n"

@@ -225,7 +225,8 @@ def test_a_long_count_can_be_interrupted(more: list[str], tmp_path: Path) -> Non
         assert "Traceback" not in errors
 
 
-def test_a_few_games_do_not_wait_for_lists_of_moves() -> None:
+def test_a_few_games_do_not_wait_for_lists_of_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path))  # where nothing is yet
     game = made(ROUND.format(rules=RULES["repeats"]))
     few, many = readiness(game).playing(FEW - 1), readiness(game).playing(2)
     assert (few.purpose, many.purpose) == ("walking", "listing")

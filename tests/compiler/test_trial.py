@@ -298,3 +298,14 @@ def test_in_doubt_lists_and_games_are_made_both_ways(monkeypatch: pytest.MonkeyP
         doubting.playout(at, 1, 0)
     with pytest.raises(Distrusted, match="games on bitboards"):
         doubting.tally(at, 1, range(3), 20)
+
+
+@pytest.mark.usefixtures("tried")
+def test_nothing_is_said_to_be_compared_that_is_answered_in_one_way() -> None:
+    """Who plays does not count on bitboards, so that there are no two counts to be compared."""
+    model = game(SAFE).model
+    Native(model, frozenset(), played=True)
+    record = store.record(library_name(model, frozenset({"played"})))
+    assert record is not None
+    assert record.checked["search"] > 0
+    assert "counts" not in record.checked

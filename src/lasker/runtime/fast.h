@@ -1,7 +1,8 @@
 /* The doors of the fast path: what the rest of the code may call. It is compiled by itself. */
 
-/* Do bitboards count? */
+/* Are there bitboards, and do they count? */
 int32_t lasker_fast(void) { return FAST; }
+int32_t lasker_counts(void) { return FAST && COUNTS; }
 
 #if FAST
 uint64_t fast_room(void) { return GROUND * sizeof(bits); }

@@ -75,7 +75,9 @@ class Way:
         """What this way answers, by the name of the question; None where there is no answer. How the game
         ends and what chance does is always found by the walk. If it is to look `far`, more than one ply is
         counted, and games are played."""
-        questions: dict[str, Callable[[], Any]] = {"counts": lambda: self._counts(packed, far)}
+        questions: dict[str, Callable[[], Any]] = {}
+        if self.walks or self.code.lasker_counts():
+            questions["counts"] = lambda: self._counts(packed, far)
         if self.lists:
             questions["moves"] = lambda: self._list(packed, EVERY_MOVE)
         if self.lists and far:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -40,7 +40,7 @@ def mechanisms(game: Game) -> list[str]:
     return game.model.about.removeprefix("A random game: ").removesuffix(".").split(", ")
 
 
-sampled = cache(lasker.sample)
+sampled = lru_cache(maxsize=len(FEW))(lasker.sample)
 
 
 def check(seed: int) -> Game:

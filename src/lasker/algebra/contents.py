@@ -207,10 +207,7 @@ class Vocabulary:
         if not self._until_turn:
             return board
         known = self._turned.setdefault(player, {})
-        for content in set(board).difference(known):
-            mine = self._owner(content) in (player, None)
-            known[content] = self.with_marks(content, 0, self._until_turn) if mine else content
-        return tuple(map(known.__getitem__, board))
+        return self._cleared(board, known, self._until_turn, (player, None))
 
     @cached_property
     def _turned(self) -> dict[Owner, dict[int, int]]:
@@ -224,9 +221,19 @@ class Vocabulary:
         """A board after a whole move: scratch marks are gone."""
         if not self._scratch:
             return board
-        known = self._ended
+        return self._cleared(board, self._ended, self._scratch)
+
+    def _cleared(
+        self,
+        board: tuple[int, ...],
+        known: dict[int, int],
+        bits: int,
+        owners: tuple[Owner, ...] | None = None,
+    ) -> tuple[int, ...]:
+        """A board whose pieces, or those of some owners, lose marks; each content is computed once."""
         for content in set(board).difference(known):
-            known[content] = self.with_marks(content, 0, self._scratch)
+            loses = owners is None or self._owner(content) in owners
+            known[content] = self.with_marks(content, 0, bits) if loses else content
         return tuple(map(known.__getitem__, board))
 
     @cached_property

@@ -121,6 +121,16 @@ class Select:
     way: Cursor
     options: tuple[Lay, ...] | tuple[Adjust, ...]
 
+    @property
+    def lays(self) -> tuple[Lay, ...]:
+        """The rewrites among which it selects, if it does not select among adjustments."""
+        return tuple(option for option in self.options if isinstance(option, Lay))
+
+    @property
+    def adjusts(self) -> tuple[Adjust, ...]:
+        """The adjustments among which it selects, if it does not select among rewrites."""
+        return tuple(option for option in self.options if isinstance(option, Adjust))
+
 
 @dataclass(frozen=True)
 class Compare:

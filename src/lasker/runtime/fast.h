@@ -10,21 +10,20 @@ uint64_t fast_room(void) { return GROUND * sizeof(bits); }
 void fast_open(void *ground) { lay_ground(ground); }
 
 void fast_stop(void *ground, int32_t stop) { *(volatile uint64_t *)&((bits *)ground)[GROUND - 1] = (uint64_t)stop; }
+#else
+uint64_t fast_room(void) { return 0; }
+void fast_open(void *ground) { (void)ground; }
+void fast_stop(void *ground, int32_t stop) { (void)ground, (void)stop; }
+#endif
 
+#if FAST && COUNTS
 bool fast_count(const Machine *m, int depth, uint64_t *total) {
-#if COUNTS
     Board board;
     if (!start(m, m->ground, depth, &board)) return false;
     CROWDED((bits *)m->ground) = 0;
     *total = from_start(m->ground, &board, m->turn, depth);
     return !CROWDED((bits *)m->ground);
-#else
-    return (void)m, (void)depth, (void)total, false; /* what counts is then compiled nowhere */
-#endif
 }
 #else
-uint64_t fast_room(void) { return 0; }
-void fast_open(void *ground) { (void)ground; }
-void fast_stop(void *ground, int32_t stop) { (void)ground, (void)stop; }
 bool fast_count(const Machine *m, int depth, uint64_t *total) { return (void)m, (void)depth, (void)total, false; }
 #endif

@@ -103,12 +103,10 @@ class Generator:
                 self.body(rest, names, depth + 1)
             case Adjust():
                 self.adjust((op,), "", rest, names, depth)
-            case Select(way, options):
-                if lays := [each for each in options if isinstance(each, Lay)]:
-                    self.lay(lays, names[way], rest, names, depth)
-                else:
-                    adjusts = [each for each in options if isinstance(each, Adjust)]
-                    self.adjust(adjusts, names[way], rest, names, depth)
+            case Select(way) if op.lays:
+                self.lay(op.lays, names[way], rest, names, depth)
+            case Select(way):
+                self.adjust(op.adjusts, names[way], rest, names, depth)
             case Compare(slot, relation, other, slotted):
                 right = f"{names['counters']}[{other}]" if slotted else str(other)
                 self.say(depth, f"if {names['counters']}[{slot}] {RELATIONS[relation]} {right}:")

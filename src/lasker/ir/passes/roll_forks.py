@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from lasker.ir import names
 from lasker.ir.ops import Block, Body, Cursor, Fork, Lay, Op, Program, Spin, Star
+from lasker.ir.passes.together import together
 
 Tables = tuple[tuple[int, ...], ...]
 
@@ -92,20 +93,15 @@ class Rolling:
         return max(inside)
 
     def _merged(self, ways: list[Body], way: Cursor) -> Body:
-        return tuple(self._merged_op(list(ops), way) for ops in zip(*ways, strict=True))
+        return together(ways, lambda ops: self._merged_op(ops, way))
 
-    def _merged_op(self, ops: list[Op], way: Cursor) -> Op:
+    def _merged_op(self, ops: tuple[Op, ...], way: Cursor) -> Op:
         first = ops[0]
-        if all(op == first for op in ops):
-            return first
         if isinstance(first, Lay):
             return replace(first, tables=tuple(op.tables[0] for op in ops if isinstance(op, Lay)), way=way)
         if isinstance(first, Star):
             blocks = [self.blocks[op.block] for op in ops if isinstance(op, Star)]
             return self._star(first, blocks, way)
-        if isinstance(first, Fork):
-            forks = [op.options for op in ops if isinstance(op, Fork)]
-            return Fork(tuple(self._merged(list(options), way) for options in zip(*forks, strict=True)))
         raise TypeError(f"{type(first).__name__} has no tables")
 
     def _star(self, star: Star, blocks: list[Block], way: Cursor) -> Star:

@@ -8,11 +8,11 @@ when code runs, so that short ways stay as they are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 
-from lasker.ir.ops import Body, Cursor, Fork, Op, Program, Select, Spin, likeness
+from lasker.ir.ops import Body, Fork, Program, Select, Spin, likeness
 from lasker.ir.passes.drop_unreached import every
+from lasker.ir.passes.together import together
 
 WORTH = 40  # operations that must be spared
 
@@ -48,17 +48,5 @@ def _merged(ways: list[Body]) -> Body:
     """Ways of one shape as one way with a direction, another one than selections inside them have."""
     inside = [op for op in every(ways[0]) if isinstance(op, Select)]
     way = f"kind_{1 + max((int(op.way.rpartition('_')[2]) for op in inside), default=-1)}"
-    return (Spin(way, len(ways)), *_together(ways, way))
-
-
-def _together(ways: Sequence[Body], way: Cursor) -> Body:
-    return tuple(_one(ops, way) for ops in zip(*ways, strict=True))
-
-
-def _one(ops: tuple[Op, ...], way: Cursor) -> Op:
-    if all(op == ops[0] for op in ops):
-        return ops[0]
-    if isinstance(ops[0], Fork):
-        forks = [op.options for op in ops if isinstance(op, Fork)]
-        return Fork(tuple(_together(options, way) for options in zip(*forks, strict=True)))
-    return Select(way, ops)  # type: ignore[arg-type]  # rewrites or adjustments: nothing else is alike
+    # Rewrites or adjustments differ: nothing else is alike.
+    return (Spin(way, len(ways)), *together(ways, lambda ops: Select(way, ops)))  # type: ignore[arg-type]

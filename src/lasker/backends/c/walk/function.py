@@ -110,12 +110,10 @@ class Function:
                 self.say(depth, "}")
             case Adjust():
                 self.adjust([op], "", rest, names, depth)
-            case Select(way, options):
-                if lays := [each for each in options if isinstance(each, Lay)]:
-                    self.lay(lays, names[way], rest, names, depth)
-                else:
-                    adjusts = [each for each in options if isinstance(each, Adjust)]
-                    self.adjust(adjusts, names[way], rest, names, depth)
+            case Select(way) if op.lays:
+                self.lay(op.lays, names[way], rest, names, depth)
+            case Select(way):
+                self.adjust(op.adjusts, names[way], rest, names, depth)
             case Compare(slot, relation, other, slotted):
                 right = counter(other) if slotted else str(other)
                 self.say(depth, f"if ({counter(slot)} {RELATIONS[relation]} {right}) {{")

@@ -23,7 +23,7 @@ SOURCE = ROOT / "src" / "lasker"
 # From top to bottom: a room may import itself and the rooms before it in this list.
 ROOMS = (
     "kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "ir", "runtime",
-    "backends", "play",
+    "bits", "backends", "play",
     "fuzzing", "foundations", "arithmetic", "laws", "analysis", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip
 # Modules beside the rooms. They may import any room, and each other as long as there is no cycle.

@@ -7,6 +7,8 @@ from functools import cached_property
 from random import Random
 
 from lasker.algebra.contents import members
+from lasker.bits.meaning import BitMeaning
+from lasker.bits.runtime import Crowded
 from lasker.ir.classes.asked_marks import asked_marks
 from lasker.ir.classes.kinds import Attack, Classes
 from lasker.ir.classes.meaning.facts import Board, Counters, Places, Result, changed
@@ -47,6 +49,15 @@ class Levels:
         """The groups, played."""
         assert self.classes is not None, self.why
         return GroupMeaning(self.program, self.classes)
+
+    @cached_property
+    def bits(self) -> BitMeaning | None:
+        """The bit programs, evaluated; None where there are none."""
+        assert self.classes is not None, self.why
+        try:
+            return BitMeaning(self.program, self.classes)
+        except NotFlat:
+            return None
 
     @cached_property
     def royals(self) -> list[int]:
@@ -254,6 +265,30 @@ def wrong_successors(levels: Levels, position: Position) -> str | None:
     return None
 
 
+def wrong_bits(levels: Levels, position: Position) -> str | None:
+    """How bit programs differ from groups: how many moves they count, where those lead that are followed by
+    others, that are listed and made one by one, and that an opponent looks at."""
+    meaning = levels.bits
+    if meaning is None:
+        return None
+    here = meaning.fallen(position)
+    if not meaning.applies(here) or not levels.groups.applies(here):
+        return None
+    wanted = sorted(meaning.place(each.after) for each in levels.groups.successors(here))
+    try:
+        if (number := meaning.counted(here)) != len(wanted):
+            return f"bit programs count {number} moves of {len(wanted)}, at {here}"
+        for sink in (meaning.made, meaning.listed, meaning.seen):
+            found = sink(here)
+            if found is not None and sorted(found) != wanted:
+                return (
+                    f"bit programs: other moves are {sink.__name__}: {len(found)} of {len(wanted)}, at {here}"
+                )
+    except Crowded:
+        pass  # there was no room, so the walk counts
+    return None
+
+
 # --- side conditions ----------------------------------------------------------------------------------------
 
 
@@ -340,6 +375,7 @@ def compared(levels: Levels, seed: str, exact: int, more: int) -> int:
                 found = found or wrong_groups(levels, position)
                 found = found or unsaid(levels, position) or depends_on_marks(levels, position)
                 found = found or leads_away(levels, position)
+                found = found or wrong_bits(levels, position)
                 moves += sum(1 for _ in levels.groups.results(position))
                 found = found or (wrong_successors(levels, position) if tried <= exact else None)
         except LaskerError:  # refused by a limit, or no position follows

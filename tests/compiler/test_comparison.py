@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lasker import backends
-from lasker.backends.c.bitboards.fast import Fast
+from lasker.bits.game import BitProgram
 from lasker.fuzzing import comparison
 from lasker.fuzzing.comparison import compared
 from lasker.fuzzing.report import Report
@@ -147,8 +147,8 @@ def test_rules_that_lead_nowhere_have_to_do_so_everywhere() -> None:
 def test_code_that_the_compiler_refuses_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "sample", lambda seed, mutate: load("connect_four"))
     assert comparison.mutated(1, number=1) == []
-    start = Fast.start
-    monkeypatch.setattr(Fast, "start", lambda self: ["int lasker_undefined = nobody;", *start(self)])
+    start = BitProgram._start
+    monkeypatch.setattr(BitProgram, "_start", lambda self: ["int lasker_undefined = nobody;", *start(self)])
     monkeypatch.setenv("LASKER_CFLAGS", "-O0 -DOTHER")  # another library
     [told] = comparison.mutated(1, number=1)
     assert "refused the generated code" in told

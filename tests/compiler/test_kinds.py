@@ -9,8 +9,8 @@ import pytest
 
 from lasker import backends
 from lasker.analysis.opponent.mind import Mind
-from lasker.backends.c.bitboards.groups import guarded
 from lasker.backends.c.text import fast
+from lasker.bits.grouping import guarded
 from lasker.fuzzing.comparison import disagreements, other_games
 from lasker.ir.classes.kinds import Classes, Turn
 from lasker.ir.classes.moves import (

@@ -11,9 +11,9 @@ from levels import Levels
 from small_games import game
 
 from lasker import backends
-from lasker.backends.c.bitboards import shared as sets
 from lasker.backends.c.counting import Counting
 from lasker.backends.c.text import fast
+from lasker.bits import shared as sets
 from lasker.ir.classes.components import put_together
 from lasker.ir.classes.kinds import Placed
 from lasker.ir.classes.moves import Moves, Query, Rule, Terms

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from lasker import backends
-from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.counting import SWITCHES
 from lasker.backends.c.library import library_name
+from lasker.bits.game import BitProgram
 from lasker.kernel.errors import NativeError
 from lasker.kernel.private import exposed
 from lasker.kernel.seals import sealed, unsealed
@@ -264,14 +264,14 @@ def test_folders_above_count_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_code_that_cannot_be_loaded_is_not_kept_and_the_walk_takes_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begin = Fast.start
+    begin = BitProgram._start
 
-    def undefined(self: Fast) -> Iterator[str]:
+    def undefined(self: BitProgram) -> Iterator[str]:
         yield "extern int nobody_defines_this(void);"
         yield "int lasker_calls_it(void) { return nobody_defines_this(); }"
         yield from begin(self)
 
-    monkeypatch.setattr(Fast, "start", undefined)
+    monkeypatch.setattr(BitProgram, "_start", undefined)
     start = backends.position(load(NAME).start().node)
     with pytest.warns(RuntimeWarning, match="refused the generated code: .*the walk takes over"):
         engine = backends.open_engine("c", model(NAME))

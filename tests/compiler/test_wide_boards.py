@@ -14,8 +14,8 @@ from test_sanitizers import faults
 
 from lasker import backends
 from lasker.backends.c import Native
-from lasker.backends.c.bitboards.rays import cut, squares
 from lasker.backends.c.text import fast
+from lasker.bits.rays import cut, squares
 from lasker.ir.classes.moves import Entry
 from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import NativeError

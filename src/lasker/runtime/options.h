@@ -34,6 +34,10 @@ typedef struct {
     One one[MOST_ONES + 1];
 } Options;
 
+/* The squares that the label of a figure tells, in one number. */
+static inline int label_from(bits label) { return (int)(word_of(label, 0) & 0xffff); }
+static inline int label_to(bits label) { return (int)(word_of(label, 0) >> 16 & 0xffff); }
+
 static inline void no_options(Options *o) {
     o->size = 0;
     o->starts = NONE;

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from lasker.backends.c.bitboards.tables import Tables
-from lasker.backends.c.bitboards.words import EMPTY, Words
 from lasker.backends.c.pressure import Pressure, held
 from lasker.backends.c.terms import term_of_kind, term_of_player
+from lasker.bits.language import Name, Table, union
+from lasker.bits.layout import EMPTY, Layout
+from lasker.bits.reach import Tables
 from lasker.ir.classes.kinds import Attack, Classes
 from lasker.ir.classes.moves import Entry, Flat
 from lasker.ir.ops import Program
@@ -23,9 +24,9 @@ Ways = dict[int, set[Entry]]  # by the number of screens
 class Look:
     """The text of a look at a board of a game for two."""
 
-    def __init__(self, program: Program, classes: Classes, words: Words, tables: Tables) -> None:
-        self.program, self.classes, self.words, self.tables = program, classes, words, tables
-        self.runs: list[str] = []  # tables of runners
+    def __init__(self, program: Program, classes: Classes, layout: Layout, tables: Tables) -> None:
+        self.program, self.classes, self.layout, self.tables = program, classes, layout, tables
+        self.runs: list[str | Table] = []  # tables of runners
 
     @cached_property
     def flats(self) -> dict[int, tuple[int, list[Flat]]]:
@@ -36,7 +37,7 @@ class Look:
         for turn, classes in zip(self.program.turns, self.classes.turns, strict=True):
             here: dict[int, list[Flat]] = {}
             for flat in classes.moves.flats:
-                for kind in self.words.symbols(flat.movers):
+                for kind in self.layout.symbols(flat.movers):
                     here.setdefault(kind, []).append(flat)
             for kind, flats in here.items():
                 found.setdefault(kind, (turn.player, flats))
@@ -60,11 +61,10 @@ class Look:
         """By player the contents that must not be taken."""
         return {player: attack.royals for player, attack in self.attacks.items()}
 
-    def text(self) -> list[str]:
+    def text(self) -> list[str | Table]:
         """The function that looks at a board."""
-        occupied = " | ".join(f"b->{kind}" for kind in self.words.kinds[1:]) or "NONE"
         body = [
-            f"    const bits occupied = {occupied};",
+            f"    const bits occupied = {self.layout.occupied};",
             "    (void)x, (void)g, (void)occupied;",
             *(line for player in sorted(self.royals) for line in self._zone(player)),
             *(line for kind in self.flats for line in self._reached(kind)),
@@ -91,20 +91,20 @@ class Look:
             yield f"                r.next |= {self._near(kind, 'first(f)')};"
             yield f"            run_on(x, &r, {player});"
             yield "        }"
-            term = term_of_player(len(self.words.kinds), player, "steps")
+            term = term_of_player(len(self.layout.kinds), player, "steps")
             yield f"        told(x, {term} + r.steps, 1);"
             yield "    }"
 
     def _royal(self, player: int) -> Iterator[tuple[int, str]]:
         """The royal kinds of a player that move, and where they stand."""
-        for kind in self.words.symbols(self.royals[player]):
+        for kind in self.layout.symbols(self.royals[player]):
             if kind in self.flats:
-                yield kind, f"b->{self.words.kinds[kind]}"
+                yield kind, f"b->{self.layout.kinds[kind]}"
 
     def _near(self, kind: int, at: str) -> str:
         """The squares that a kind goes to from a square, if nothing is in its way."""
         near = {(a, b, 0) for entries in self._ways(kind, EMPTY).values() for a, b, _ in entries}
-        return self.tables.reach(near).targets(at)
+        return str(self.tables.reach(near).targets(Name(at)))
 
     def _ways(self, kind: int, among: int) -> Ways:
         """The ways of a kind to some contents, by screens."""
@@ -121,17 +121,17 @@ class Look:
         taken = 0
         for flat in flats:
             taken |= flat.targets & ~EMPTY
-        name, at = self.words.kinds[kind], "first(f)"
+        name, at = self.layout.kinds[kind], "first(f)"
         if not self._reaches(kind):
             return
         yield f"    bits goes_{kind} = NONE;"
         yield f"    (void)goes_{kind};"
         yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield f"        const bits takes = {self._targets(taking, at)};"
-        moves = f"takes & ({self.words.squares(taken | EMPTY, 'b')})"
+        moves = f"takes & ({self.layout.squares(taken | EMPTY)})"
         if quiet != taking:
             still = f"({self._targets(quiet, at)} & ALL & ~occupied)"
-            moves = f"{still} | (takes & ({self.words.squares(taken, 'b')}))" if taking else still
+            moves = f"{still} | (takes & ({self.layout.squares(taken)}))" if taking else still
         yield f"        const bits moves = {moves};"
         yield f"        goes_{kind} |= moves;"
         yield f"        reached(x, {kind}, {player}, moves, takes);"
@@ -145,8 +145,8 @@ class Look:
             for turn, classes in zip(self.program.turns, self.classes.turns, strict=True)
             if turn.player == 1 - player
         ]
-        hand = held(enemy[0], self.words) if enemy else []
-        pressure = Pressure(player, self.attacks[player], hand, self.words, self.tables)
+        hand = held(enemy[0], self.layout) if enemy else []
+        pressure = Pressure(player, self.attacks[player], hand, self.layout, self.tables)
         yield from pressure.lines(
             {
                 kind: f"goes_{kind}"
@@ -157,18 +157,18 @@ class Look:
 
     def _reaches(self, kind: int) -> bool:
         """Is it worth something that a kind reaches far? What must not be taken should not."""
-        return self.words.symbols(self.royals.get(self.flats[kind][0], 0)) != [kind]
+        return self.layout.symbols(self.royals.get(self.flats[kind][0], 0)) != [kind]
 
     def _targets(self, ways: Ways, at: str) -> str:
-        found = [self.tables.reach(entries, screens).targets(at) for screens, entries in sorted(ways.items())]
-        return f"({' | '.join(found)})" if found else "NONE"
+        reached = (self.tables.reach(entries, screens) for screens, entries in sorted(ways.items()))
+        return f"({union(*(each.targets(Name(at)) for each in reached))})"
 
     def _run(self, kind: int) -> Iterator[str]:
         """Pieces that never come back: is the way free, is there help, does another stand ahead?"""
         ahead = self._ahead(kind)
         if ahead is None:
             return
-        player, name = self.flats[kind][0], self.words.kinds[kind]
+        player, name = self.flats[kind][0], self.layout.kinds[kind]
         rivals = {
             k: far for k, (whose, _) in self.flats.items() if whose != player and (far := self._ahead(k))
         }
@@ -194,7 +194,7 @@ class Look:
                 for site in range(self.program.sites)
             ]
             self._table(f"BARS_{kind}_{rival}", rows)
-            barred.append(f"(b->{self.words.kinds[rival]} & BARS_{kind}_{rival}[s])")
+            barred.append(f"(b->{self.layout.kinds[rival]} & BARS_{kind}_{rival}[s])")
         yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield "        const int s = first(f);"
         yield f"        ran(x, {kind}, AHEAD_{kind}[s], {' | '.join(barred) or 'NONE'},"
@@ -214,7 +214,7 @@ class Look:
             found = wider
 
     def _table(self, name: str, sets: list[int]) -> None:
-        self.runs.append(f"static const bits {name}[] = {self.words.table(sets)};")
+        self.runs.append(self.layout.table(name, sets))
 
 
 def _by_site(ways: Ways, sites: int) -> list[int]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 
-from lasker.backends.c.bitboards.fast import Fast
 from lasker.backends.c.contents import with_contents
 from lasker.backends.c.folding import page
-from lasker.backends.c.opponent import ListingFast, opponent_text
+from lasker.backends.c.opponent import opponent_text, played_text
+from lasker.backends.c.options import options
 from lasker.backends.c.parts import halves
 from lasker.backends.c.walk.constants import Sets, eaches, most_searched
 from lasker.backends.c.walk.function import Function, signature
 from lasker.backends.c.walk.judgement import judgement
 from lasker.backends.c.walk.settling import settling
+from lasker.bits.game import BitProgram
+from lasker.bits.passes import simplified
+from lasker.bits.printer import Item, lines
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Program, Turn
 from lasker.ir.passes.drop_unreached import judging, reached_from
@@ -22,8 +24,6 @@ from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
 from lasker.runtime.compiler import LARGE, Large, Seldom
 
-TWICE = re.compile(r"\(\(([^()]*)\)\)")
-ALONE = re.compile(r"(?:(?<=[&|=] )|(?<=[~(]))\(((?:b->)?\w+)\)(?=[ );])")
 BITS = ("squares.h", "bits.h")  # what bitboards are made of
 TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
 """
@@ -50,14 +50,14 @@ OPTIMISED = """#if defined(__clang__)
 def c_text(made: Compiled, played: bool = False) -> str:
     """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
     if it is to be `played`, which then does not count on bitboards."""
-    quick, options, why = written(made, ListingFast if played else Fast)
-    listing = [] if played else options
+    quick, options, why = written(made, listing=not played, played=played)
+    listing = list(lines(options))
     opponent = _opponent(made, bool(quick)) if played else iter(())
     walk = _walk(made.program, seldom=bool(quick and (played or options)))
     parts = [
         _common(made.program),
         walk,
-        _fast(quick, why, counts=not played),
+        _fast(list(lines(quick)), why, counts=not played),
         _doors(listing, why),
         opponent,
     ]
@@ -67,10 +67,10 @@ def c_text(made: Compiled, played: bool = False) -> str:
 def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
     bitboards count, the walk is seldom asked."""
-    quick = fast(made)
-    yield "\n".join(page([*_common(made.program), *_fast(*quick)]))
+    quick, why = fast(made)
+    yield "\n".join(page([*_common(made.program), *_fast(list(lines(quick)), why)]))
     walk = "\n".join(page([*_common(made.program), *_walk_and_doors(made.program)]))
-    yield Seldom(walk) if quick[0] else walk
+    yield Seldom(walk) if quick else walk
 
 
 def walking_text(made: Compiled) -> Seldom:
@@ -85,9 +85,10 @@ def counting_parts(made: Compiled) -> list[str]:
     if not quick:
         raise NotFlat(why)
     turns, doors = [turn.name for turn in made.tree.turns], ("fast.h", "doors.h", "counting.h")
-    large = sum(map(len, quick)) > LARGE and len(turns) > 1
+    whole = list(lines(quick))
+    large = sum(map(len, whole)) > LARGE and len(turns) > 1
     common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(_runtime, BITS)]
-    first, *others = halves(quick, turns) if large else [quick]
+    first, *others = halves(quick, turns) if large else [whole]
     texts = [[*common, *first, *map(_runtime, doors)], *([*common, *other] for other in others)]
     return [(Large if large else str)("\n".join(text)) for text in texts]
 
@@ -151,35 +152,32 @@ def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
     yield _runtime("fast.h")
 
 
-def fast(made: Compiled, kind: type[Fast] = Fast) -> tuple[list[str], str]:
-    """The fast path, or why there is none."""
-    quick, _, why = written(made, kind, listing=False)
+def fast(made: Compiled) -> tuple[list[Item], str]:
+    """The bit program that counts, or why there is none."""
+    quick, _, why = written(made, listing=False)
     return quick, "" if quick else why
 
 
 def written(
-    made: Compiled, kind: type[Fast] = Fast, *, listing: bool = True
-) -> tuple[list[str], list[str], str]:
-    """The fast path, the text that lists moves there, and why one of them is missing."""
+    made: Compiled, *, listing: bool = True, played: bool = False
+) -> tuple[list[Item], list[Item], str]:
+    """The bit program, what lists moves beside it, and why one of them is missing."""
     if made.classes is None:
         return [], [], made.why
     try:
-        found = kind(made.tree, made.classes, made.without)
-        listed, why = found.listing() if listing else ([], "nobody wants them")
-        return [_bare(line) for line in found.text()], listed, why
+        program = BitProgram(made.tree, made.classes, made.without, played)
+        listed, why = _listed(program) if listing else ([], "nobody wants them")
+        return list(played_text(program) if played else program.text()), listed, why
     except NotFlat as reason:
         return [], [], str(reason)
 
 
-def _bare(line: str) -> str:
-    """A line of C without parentheses that say nothing.
-
-    >>> _bare("bits t = (b->pawn) & ~(pinned) & (left | right); if ((few)) n += size((b->rook & last));")
-    'bits t = b->pawn & ~pinned & (left | right); if (few) n += size(b->rook & last);'
-    """
-    if line.startswith("static const"):  # tables are long, and have no parentheses
-        return line
-    return ALONE.sub(r"\1", TWICE.sub(r"(\1)", line))
+def _listed(program: BitProgram) -> tuple[list[Item], str]:
+    """What lists the moves of every turn, or why they cannot be listed."""
+    try:
+        return list(simplified(options(program))), ""
+    except NotFlat as reason:
+        return [], str(reason)
 
 
 def _runtime(name: str) -> str:

@@ -1,23 +1,22 @@
-"""Moves that may be the same in C: each is made and settled, and the positions are gathered in a set."""
+"""Moves that may be the same: what sets of positions need to know of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 
-from lasker.backends.c.bitboards.counters import Counts
-from lasker.backends.c.bitboards.words import Words
+from lasker.bits.counters import Counts
+from lasker.bits.layout import Layout
 from lasker.ir.classes.kinds import Classes
-from lasker.ir.classes.moves import Drop, Flat, Moves, Rule, Shared
+from lasker.ir.classes.moves import Drop, Flat, Rule, Shared
 from lasker.ir.ops import Program
 
 MOST_REACHED = 512  # positions of a node that are compared; with more the walk takes over
 UNLISTED = "moves that may be the same are listed by the walk"
 WHERE = "const bits *g, const Board *b, int32_t turn, int depth"
-Making = Callable[[Moves], list[str]]  # the lines that make all moves of some groups
 
 
-def reached_head(program: Program, classes: Classes, words: Words, counts: Counts) -> Iterator[str]:
+def reached_head(program: Program, classes: Classes, layout: Layout, counts: Counts) -> Iterator[str]:
     """What sets of positions need to know of a game; nothing where no moves share one."""
     most = max((_ways(each) for turn in classes.turns for each in turn.moves.shared), default=0)
     if not most:
@@ -25,7 +24,7 @@ def reached_head(program: Program, classes: Classes, words: Words, counts: Count
     room = min(most, MOST_REACHED)
     yield f"enum {{ MOST_REACHED = {room}, REACHED_SLOTS = {1 << (2 * room - 1).bit_length()} }};"
     counters = [f"x->counter[{at}] == y->counter[{at}]" for at in counts.place.values()]
-    fields = [f"equal(x->{field}, y->{field})" for field in words.fields()]
+    fields = [f"equal(x->{field}, y->{field})" for field in layout.fields()]
     yield "static bool same_place(const Board *x, const Board *y) {"
     yield f"    return {' && '.join([*fields, *counters]) or 'true'};"
     yield "}"
@@ -38,7 +37,7 @@ def reached_head(program: Program, classes: Classes, words: Words, counts: Count
     yield "}"
     yield "static uint64_t place_hash(const Board *b) {"
     yield "    uint64_t hash = 0;"
-    told = [f"folded(b->{field})" for field in words.fields()]
+    told = [f"folded(b->{field})" for field in layout.fields()]
     told += [f"(uint64_t)b->counter[{at}]" for at in counts.place.values()]
     for number, value in enumerate(told):
         odd = (0x9E3779B97F4A7C15 * (2 * number + 1)) & (1 << 64) - 1
@@ -49,20 +48,6 @@ def reached_head(program: Program, classes: Classes, words: Words, counts: Count
     for turn in program.turns:
         yield f"static int32_t {turn.name}__finish(const bits *g, const Board *before, Board *b);"
     yield f"static uint64_t from_start({WHERE});"
-
-
-def gathered(shared: Shared, make: Making) -> Iterator[str]:
-    """The positions that a component leads to, as `reached`."""
-    yield "        Reached reached;"
-    yield "        begin_places(&reached);"
-    yield from (f"    {line}" for line in make(shared.inside))
-    yield "        if (reached.full) CROWDED(g) = 1;"
-
-
-def reaching(turn: str, passes: bool) -> str:
-    """A position that has been made, settled and put into the set; none if it is the one that there was."""
-    put = f"const int32_t turn = {turn}__finish(g, b, &after);"
-    return f"{{ {put} {'' if passes else 'if (!unchanged(&after, b)) '}put_place(&reached, &after, turn); }}"
 
 
 def _ways(shared: Shared) -> int:

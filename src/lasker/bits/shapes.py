@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from lasker.backends.c.bitboards.probes import Probes, Step
-from lasker.backends.c.bitboards.words import EMPTY, Words
+from lasker.bits.layout import EMPTY, Layout
+from lasker.bits.probes import Probes, Step
+from lasker.bits.scope import Absent
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.moves import Rule
 
-Absent = tuple[int, ...] | None  # by symbol the marks that no piece can bear at this moment
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
 Key = tuple[str, int]
 
@@ -54,8 +54,8 @@ class Row:
 class FigureSorting:
     """Rules on their way into tables of figures."""
 
-    def __init__(self, classes: Classes, words: Words, sites: int) -> None:
-        self.words, self.sites = words, sites
+    def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
+        self.layout, self.sites = layout, sites
         self.probes = Probes(classes, sites)
         self.wanted = True  # without figures every rule is carried out square by square
         # By identity, which tells rules apart only while they live: so they are kept.
@@ -81,9 +81,9 @@ class FigureSorting:
 
     def _laid(self, rule: Rule, absent: Absent, makes: bool) -> list[Laid] | None:
         """A rule as a figure, laid on each of its rows; None if it has no such form."""
-        words = self.words
+        layout = self.layout
         pieces = [column for column, held in enumerate(rule.holds) if not held & EMPTY]
-        pieces.sort(key=lambda column: words.plain(rule.holds[column]))  # marked ones are rarer
+        pieces.sort(key=lambda column: layout.plain(rule.holds[column]))  # marked ones are rarer
         effect = self._effect(rule, absent) if makes else defaultdict[Key, list[int]](list)
         probes = self.probes.probes(rule)
         if not rule.holds or effect is None or probes is None or len({q[0] for q in rule.questions}) > 1:
@@ -92,11 +92,11 @@ class FigureSorting:
         partner = pieces[1] if len(pieces) > 1 else None
         for column, held in enumerate(rule.holds):
             if column not in (first, partner):
-                effect["holds", words.normal(held, absent)].append(column)
+                effect["holds", layout.normal(held, absent)].append(column)
         attack = rule.questions[0][0] if rule.questions else None
         home, hostile = self.probes.home(rule), self.probes.hostile(rule)
-        starts = words.normal(rule.holds[first], absent)
-        meets = 0 if partner is None else words.normal(rule.holds[partner], absent)
+        starts = layout.normal(rule.holds[first], absent)
+        meets = 0 if partner is None else layout.normal(rule.holds[partner], absent)
         found = []
         for row in rule.rows:
             steps = [
@@ -120,12 +120,12 @@ class FigureSorting:
 
     def _effect(self, rule: Rule, absent: Absent) -> dict[Key, list[int]] | None:
         """What the writes of a rule do; None if that depends on marks that only the board knows."""
-        words, effect = self.words, defaultdict[Key, list[int]](list)
+        layout, effect = self.layout, defaultdict[Key, list[int]](list)
         for column, value in rule.writes:
             held = rule.holds[column]
-            old = words.symbols(held)
+            old = layout.symbols(held)
             came = held if value.site is None else rule.holds[value.site]
-            new = {value.adds >> words.program.marks} if value.site is None else set(words.symbols(came))
+            new = {value.adds >> layout.program.marks} if value.site is None else set(layout.symbols(came))
             if len(new) != 1:
                 return None
             (becomes,) = new
@@ -136,16 +136,16 @@ class FigureSorting:
                 for symbol in (*(old if len(old) == 1 else ()), becomes):
                     if symbol:
                         effect["toggled", symbol].append(column)
-            for mark in range(words.program.marks):
-                bears = words.bears(came, mark, absent) if value.site is not None else frozenset((False,))
+            for mark in range(layout.program.marks):
+                bears = layout.bears(came, mark, absent) if value.site is not None else frozenset((False,))
                 gains = bool(value.adds >> mark & 1)
-                if becomes and words.asked[becomes] >> mark & 1:
+                if becomes and layout.asked[becomes] >> mark & 1:
                     kept = not gains and bool(value.keeps >> mark & 1) and True in bears
                     if kept and False in bears:
                         return None
                     if gains or kept:
                         effect["gained", mark].append(column)
-                if True in words.bears(held, mark, absent):
+                if True in layout.bears(held, mark, absent):
                     effect["lost", mark].append(column)
         return effect
 

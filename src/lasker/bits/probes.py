@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.algebra.contents import members
-from lasker.backends.c.bitboards.words import EMPTY
+from lasker.bits.layout import EMPTY
 from lasker.ir.classes.kinds import Attack, Classes
 from lasker.ir.classes.moves import Rule, image
 from lasker.ir.classes.path import Value, union

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from lasker.bits.language import BOARD, Assign, Chained, Compared, Expr, Field, Number, Stmt, both
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.moves import Counters, Moves, Shared
 from lasker.ir.names import RELATIONS
@@ -14,7 +15,7 @@ from lasker.ir.ops import Adjust, Compare, Program
 class Counts:
     """The counters of a game: which are kept, what they allow, and how they change."""
 
-    def __init__(self, program: Program, classes: Classes) -> None:
+    def __init__(self, program: Program, classes: Classes, everything: bool = False) -> None:
         self.program = program
         tests = [test for test in classes.tests.values() if isinstance(test, Moves)]
         self.sequences = [
@@ -27,6 +28,8 @@ class Counts:
         kept = kept.union(*map(_set_and_raised, self.sequences))
         components = (shared for turn in classes.turns for shared in turn.moves.shared)
         kept = kept.union(*map(self._compared, components))
+        if everything:  # a player looks at all of them
+            kept = set(range(len(program.counters)))
         self.place = {slot: number for number, slot in enumerate(sorted(kept))}
 
     def _asked(self, op: Adjust | Compare) -> list[int]:
@@ -49,44 +52,44 @@ class Counts:
         alike = len(ways) == 1 and not any(self.program.counters[slot].keyed for slot in slots)
         return set() if alike else slots
 
-    def possible(self, counters: Counters, board: str = "b->") -> str:
-        """The condition that all the operations can be carried out; nothing if that is sure."""
-        found: list[str] = []
-        now: dict[int, tuple[str, int]] = {}  # what a counter is: a term of C and a number
+    def possible(self, counters: Counters) -> Expr | None:
+        """The condition that all the operations can be carried out; none if that is sure."""
+        found: list[Expr] = []
+        now: dict[int, tuple[Expr | None, int]] = {}  # what a counter is: a term and a number
         for op in counters:
-            left = now.get(op.slot, (self._name(op.slot, board), 0))
+            left = now.get(op.slot, (self._of(op.slot), 0))
             if isinstance(op, Compare):
-                right = ("", op.other)
+                right: tuple[Expr | None, int] = (None, op.other)
                 if op.other_is_slot:
-                    right = now.get(op.other, (self._name(op.other, board), 0))
-                found.append(f"{_sum(*left)} {RELATIONS[op.relation]} {_sum(*right)}")
+                    right = now.get(op.other, (self._of(op.other), 0))
+                found.append(Compared(_sum(*left), RELATIONS[op.relation], _sum(*right)))
                 continue
-            now[op.slot] = (left[0], left[1] + op.amount) if op.relative else ("", op.amount)
+            now[op.slot] = (left[0], left[1] + op.amount) if op.relative else (None, op.amount)
             if op.slot in self.place:
                 bounds, changed = self.program.counters[op.slot], _sum(*now[op.slot])
                 if not op.relative or op.amount < 0:
-                    found.append(f"{changed} >= {bounds.low}")
+                    found.append(Compared(changed, ">=", Number(bounds.low)))
                 if not op.relative or op.amount > 0:
-                    found.append(f"{changed} <= {bounds.high}")
-        return " && ".join(found)
+                    found.append(Compared(changed, "<=", Number(bounds.high)))
+        return both(*found)
 
-    def changed(self, counters: Counters, board: str) -> Iterator[str]:
+    def changed(self, counters: Counters, board: Expr) -> Iterator[Stmt]:
         """The operations carried out."""
         for op in counters:
             if isinstance(op, Adjust) and op.slot in self.place:
                 sign = "+=" if op.relative else "="
-                yield f"{self._name(op.slot, board)} {sign} {op.amount};"
+                yield Assign(self._of(op.slot, board), sign, Number(op.amount))
 
-    def set_back(self) -> Iterator[str]:
+    def set_back(self) -> Iterator[Stmt]:
         """Counters that fall at the end of a move."""
         for slot in self.place:
             if self.program.counters[slot].scratch:
-                yield f"    {self._name(slot, 'b->')} = {self.program.counters[slot].start};"
+                yield Assign(self._of(slot), "=", Number(self.program.counters[slot].start))
 
     def given(self) -> Iterator[str]:
         """From a position as it is given: the kept ones copied, and room for so many moves in the others."""
         for slot in self.place:
-            yield f"    {self._name(slot, 'b->')} = ({self.size()})m->now.facts.counter[{slot}];"
+            yield f"    {self._of(slot)} = ({self.size()})m->now.facts.counter[{slot}];"
         for slot, most in sorted(self.rises().items()):
             bounds, raised = self.program.counters[slot], f"{most} * (int64_t)depth > "
             yield f"    if (m->now.facts.counter[{slot}] + {raised}{bounds.high}) return false;"
@@ -123,8 +126,8 @@ class Counts:
         amounts = (op.amount for op in adjusts if op.slot == slot and not op.relative)
         return max(amounts, default=self.program.counters[slot].low)
 
-    def _name(self, slot: int, board: str) -> str:
-        return f"{board}counter[{self.place.get(slot)}]"
+    def _of(self, slot: int, board: Expr = BOARD) -> Expr:
+        return Field(board, "counter")[self.place.get(slot, -1)]
 
 
 def _set_and_raised(counters: Counters) -> set[int]:
@@ -133,7 +136,7 @@ def _set_and_raised(counters: Counters) -> set[int]:
     return {op.slot for op in adjusts if not op.relative} & {op.slot for op in adjusts if op.relative}
 
 
-def _sum(term: str, number: int) -> str:
-    if not term:
-        return str(number)
-    return f"{term} + {number}" if number else term
+def _sum(term: Expr | None, number: int) -> Expr:
+    if term is None:
+        return Number(number)
+    return Chained("+", (term, Number(number))) if number else term

@@ -1,21 +1,35 @@
-"""Words for sets of squares in C: what stands there, by the names that the rules give it."""
+"""How a position is laid out as sets of squares: a field for each kind of piece, one for each mark."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import combinations
 
 from lasker.algebra.contents import members
+from lasker.bits.language import (
+    ALL,
+    BOARD,
+    NONE,
+    OCCUPIED,
+    WORD,
+    Expr,
+    Field,
+    Squares,
+    Table,
+    meet,
+    union,
+    words,
+)
 from lasker.ir.classes.asked_marks import asked_marks
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.names import distinct, together
 from lasker.ir.ops import Program
 
 EMPTY = 1  # the set of contents that holds the empty square alone
-WORD = 64  # bits
 
 
-class Words:
+class Layout:
     """How contents and sets of them are called and computed on a board of sets.
 
     A board has a field for every kind of piece, and one for every mark that something asks about: the
@@ -36,13 +50,15 @@ class Words:
         self.kinds = ("empty", *names)
         self.marks = distinct((*names, *(f"{name}_mark" for name in marks)))[len(names) :]
 
-    def these(self, sites: int) -> str:
-        """A set of squares as a C constant."""
-        return constant(sites, self.program.sites)
+    def these(self, sites: int) -> Expr:
+        """A set of squares as a constant; all of them are known by a name."""
+        everything = (1 << self.program.sites) - 1
+        return NONE if not sites else ALL if sites == everything else Squares(sites, self.program.sites)
 
-    def table(self, sets: Iterable[int]) -> str:
-        """Sets of squares as a C array."""
-        return constants(sets, self.program.sites)
+    def table(self, name: str, sets: Iterable[int]) -> Table:
+        """Sets of squares as an array."""
+        listed = tuple(sets)
+        return Table(name, "bits", listed, constants(listed, self.program.sites))
 
     def kept(self) -> list[int]:
         """The marks that something asks about."""
@@ -82,29 +98,38 @@ class Words:
         held = members(contents >> symbol * self.variants & self.whole)
         return [variant for variant in held if not variant & gone]
 
-    def squares(self, contents: int, board: str, absent: tuple[int, ...] | None = None) -> str:
+    def squares(self, contents: int, absent: tuple[int, ...] | None = None) -> Expr:
         """The squares that hold one of the contents."""
         found = []
         for symbol in self.symbols(contents):
             asks = self._live(symbol, absent)
             told = {variant & asks for variant in self._variants(contents, symbol, absent)}
             if symbol == 0:
-                found.append("(ALL & ~occupied)")
+                found.append(ALL & ~OCCUPIED)
                 continue
-            kind = f"{board}->{self.kinds[symbol]}"
             marks = _bearing(told, [m for m in range(self.program.marks) if asks >> m & 1])
             if marks is None:
-                found.append(kind)
+                found.append(self.kind(symbol))
             elif marks:
-                found.append(f"({kind} & {self._sum(marks, board)})")
-        return " | ".join(found) or "NONE"
+                products = [
+                    meet(*(self.mark(mark) if has else ~self.mark(mark) for mark, has in term))
+                    for term in marks
+                ]
+                found.append(self.kind(symbol) & union(*products))
+        return union(*found)
 
-    def _sum(self, terms: list[list[tuple[int, bool]]], board: str) -> str:
-        products = [
-            " & ".join(f"{'' if has else '~'}{board}->{self.marks[mark]}" for mark, has in term)
-            for term in terms
-        ]
-        return products[0] if len(products) == 1 else f"(({') | ('.join(products)}))"
+    def kind(self, symbol: int, board: Expr = BOARD) -> Expr:
+        """Where pieces of a kind stand on a board."""
+        return Field(board, self.kinds[symbol])
+
+    def mark(self, mark: int, board: Expr = BOARD) -> Expr:
+        """Where pieces bear a mark on a board."""
+        return Field(board, self.marks[mark])
+
+    @cached_property
+    def occupied(self) -> Expr:
+        """The squares that are not empty."""
+        return union(*(self.kind(symbol) for symbol in range(1, len(self.kinds))))
 
     def called(self, contents: int) -> str | None:
         """What a set of contents may be called, if there is a short name."""
@@ -143,26 +168,16 @@ class Words:
         return all(self._full(contents, symbol) for symbol in self.symbols(contents) if symbol)
 
 
-def constant(sites: int, board: int) -> str:
-    """A set of squares as a C constant, on a board of so many squares.
-
-    >>> constant(5, 64), constant(5 << 64, 100), constant(5 << 64, 200)
-    ('0x5u', 'WIDE(0x0u, 0x5u)', 'WIDE(0x0u, 0x5u)')
-    """
-    if sites < 1 << WORD and board <= 2 * WORD:
-        return f"{sites:#x}u"
-    words = (sites >> shift & (1 << WORD) - 1 for shift in range(0, max(sites.bit_length(), 1), WORD))
-    return f"WIDE({', '.join(f'{word:#x}u' for word in words)})"
-
-
 def constants(sets: Iterable[int], board: int) -> str:
     """Sets of squares as a C array; vectors are told by their words, which is sooner read than constants.
 
     >>> constants([5, 6], 64), constants([5, 6 << 64], 200)
     ('{0x5u, 0x6u}', '{{0x5u}, {0x0u, 0x6u}}')
     """
-    found = ", ".join(constant(each, board) for each in sets)
-    return f"{{{found}}}" if board <= 2 * WORD else f"{{{found.replace('WIDE(', '{').replace(')', '}')}}}"
+    if board <= 2 * WORD:
+        return f"{{{', '.join(str(Squares(each, board)) for each in sets)}}}"
+    rows = (f"{{{', '.join(words(each))}}}" for each in sets)
+    return f"{{{', '.join(rows)}}}"
 
 
 def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:

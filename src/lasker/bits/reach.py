@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from lasker.backends.c.bitboards.rays import Kind, cut, squares
-from lasker.backends.c.bitboards.words import WORD, constant, constants
+from lasker.bits.language import OCCUPIED, WORD, Between, Expr, Name, Reached, Squares, Table
+from lasker.bits.layout import constants
+from lasker.bits.rays import Kind, cut, squares
 from lasker.ir.classes.moves import Entry
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
@@ -44,23 +45,53 @@ class Reach:
         over = f" over {self.screens} other{'s' * (self.screens > 1)}" if self.screens else ""
         return f"{'leaps' if self.leaps else 'slides'}{over}, at most {most} from a square"
 
-    def targets(self, site: str, occupied: str = "occupied") -> str:
-        """The squares that can be reached from `site`."""
+    def targets(self, site: Expr, occupied: Expr = OCCUPIED) -> Expr:
+        """The squares that can be reached from a square."""
+        return Reached(self, site, occupied)
+
+    def aligned(self, site: Expr) -> Expr:
+        """The squares that could be reached if nothing stood in the way, or everything that must."""
+        return Reached(self, site)
+
+    def found(self, site: int, occupied: int | None) -> int:
+        """What `targets` means, and without what is occupied `aligned`."""
+        return sum(
+            {
+                1 << target
+                for origin, target, path in self.entries
+                if origin == site and (occupied is None or (path & occupied).bit_count() == self.screens)
+            }
+        )
+
+    def between(self, site: int, other: int) -> int:
+        """The squares between two of which one can be reached from the other."""
+        return next(path for origin, target, path in self.entries if (origin, target) == (site, other))
+
+    def text(self, site: Expr, occupied: Expr | None) -> str:
+        """What is reached, in C."""
+        if occupied is None:
+            return f"REACH_{self.number}[{site}]"
         if any(part.ray for part in self.parts):
             return f"reach_{self.number}(g, {site}, {occupied})"
         if self.parts:
-            return f"({' | '.join(part.targets(site, occupied) for part in self.parts)})"
+            return f"({' | '.join(part.text(site, occupied) for part in self.parts)})"
         if self.ray:
             return self._along(self.ray, site, occupied)
         if self.leaps:
             return f"REACH_{self.number}[{site}]"
         return f"slide(g, MASK_{self.number}, START_{self.number}, {site}, {occupied})"
 
-    def _along(self, ray: Kind, site: str, occupied: str) -> str:
+    def between_text(self, site: Expr, other: Expr) -> str:
+        """What is between, in C."""
+        if self.ray or any(part.ray for part in self.parts):
+            return f"between_{self.number}(g, {site}, {other})"
+        return f"PATH(PATHS_{self.number}, {site}, {other})"
+
+    def _along(self, ray: Kind, site: Expr, occupied: Expr) -> str:
         """The squares on a ray up to the first where somebody stands, if that can be reached."""
         missing = str(self.screens)
         if ray.begun:
-            missing += f" - (int)size(BEFORE_{self.number}[{site}] & {occupied})"
+            missing += f" - (int)size(BEFORE_{self.number}[{site}] & ({occupied}))"
         along = f"{'falling' if ray.falls else 'rising'}(RAY_{self.number}[{site}], {occupied}, {missing})"
         return f"({along} & REACH_{self.number}[{site}])" if self._skips else along
 
@@ -145,18 +176,18 @@ class Tables:
                 layers.append({(target, origin): path})
         return [self.reach(((a, b, path) for (a, b), path in layer.items()), screens) for layer in layers]
 
-    def path(self, reach: Reach, site: str, other: str) -> str:
+    def path(self, reach: Reach, site: Expr, other: Expr) -> Expr:
         """The squares between a square and one that is reached from there."""
         if reach.ray or any(part.ray for part in reach.parts):
             self.with_between.add(reach.number)
             for part in reach.parts:
                 if not part.ray and not part.leaps:
                     self.with_paths.add(part.number)
-            return f"between_{reach.number}(g, {site}, {other})"
-        self.with_paths.add(reach.number)
-        return f"PATH(PATHS_{reach.number}, {site}, {other})"
+        else:
+            self.with_paths.add(reach.number)
+        return Between(reach, site, other)
 
-    def lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str | Table]:
         """The tables as C, and how those that need room are laid out."""
         yield "/* Tables: what can be reached from every square. */"
         room, lay = 0, list[str]()
@@ -166,16 +197,16 @@ class Tables:
                 by_site[site].append((other, path))
             reached = [sum({1 << other for other, _ in by_site[site]}) for site in range(self.sites)]
             yield f"/* {number}: {reach.told} */"
-            yield f"static const bits REACH_{number}[] = {self._table(reached)};"
+            yield self._table(f"REACH_{number}", reached)
             if reach.ray or any(part.ray for part in reach.parts):
                 yield from self._rays(reach)
                 continue
             if reach.leaps and number not in self.with_paths:
                 continue
             listed = ", ".join(
-                f"{{{constant(path, self.sites)}, {site}, {other}}}" for site, other, path in reach.entries
+                f"{{{Squares(path, self.sites)}, {site}, {other}}}" for site, other, path in reach.entries
             )
-            yield f"static const Line LINES_{number}[] = {{{listed}}};"
+            yield Table(f"LINES_{number}", "Line", (), f"{{{listed}}}")
             if not reach.leaps and not reach.parts:
                 masks, starts = [], []
                 for site in range(self.sites):
@@ -185,8 +216,8 @@ class Tables:
                     masks.append(mask)
                     starts.append(room)
                     room += 1 << mask.bit_count()
-                yield f"static const bits MASK_{number}[] = {self._table(masks)};"
-                yield f"static const uint32_t START_{number}[] = {{{', '.join(map(str, starts))}}};"
+                yield self._table(f"MASK_{number}", masks)
+                yield Table(f"START_{number}", "uint32_t", starts)
                 size = f"LINES_{number}, {len(reach.entries)}"
                 lay.append(f"    lay_slides(g, {size}, MASK_{number}, START_{number}, {reach.screens});")
             if number in self.with_paths:
@@ -199,16 +230,16 @@ class Tables:
         yield from lay
         yield "}"
 
-    def _rays(self, reach: Reach) -> Iterator[str]:
+    def _rays(self, reach: Reach) -> Iterator[str | Table]:
         """The squares of a ray from every square; or what is reached on several, and what lies between."""
         number = reach.number
         if reach.ray:
             cells, before = squares(reach.entries, self.sites)
-            yield f"static const bits RAY_{number}[] = {self._table(cells)};"
+            yield self._table(f"RAY_{number}", cells)
             if reach.ray.begun:
-                yield f"static const bits BEFORE_{number}[] = {self._table(before)};"
+                yield self._table(f"BEFORE_{number}", before)
         else:
-            found = " | ".join(part.targets("site", "occupied") for part in reach.parts)
+            found = " | ".join(part.text(Name("site"), OCCUPIED) for part in reach.parts)
             yield f"static bits reach_{number}(const bits *g, int site, bits occupied) {{"
             yield "    (void)g;"
             yield f"    return {found};"
@@ -222,8 +253,9 @@ class Tables:
             yield "    return NONE;"
             yield "}"
 
-    def _table(self, sets: Iterable[int]) -> str:
-        return constants(sets, self.sites)
+    def _table(self, name: str, sets: Iterable[int]) -> Table:
+        listed = tuple(sets)
+        return Table(name, "bits", listed, constants(listed, self.sites))
 
 
 def _between(part: Reach) -> str:

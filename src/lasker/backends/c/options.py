@@ -2,64 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 
 from lasker.algebra.contents import members
-from lasker.backends.c.bitboards.chains import Chains
-from lasker.backends.c.bitboards.lanes import lanes
-from lasker.backends.c.bitboards.options import OptionsText
 from lasker.backends.c.walk.judgement import CALLED
-from lasker.ir.classes.kinds import Classes
+from lasker.bits.game import BitProgram
+from lasker.bits.lanes import lanes
+from lasker.bits.listing import Options
+from lasker.bits.printer import Item
 from lasker.ir.classes.moves import Drop, Flat, Rule, Sweep, Written, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
-from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op, Program
+from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op
 
 NEXT_LINE = "\n" + 8 * " "
 MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can tell them
 
 
-class Quick:
+class OptionsText:
     """The text for one game."""
 
-    def __init__(
-        self, program: Program, classes: Classes, rules: Chains, absent: list[tuple[int, ...]]
-    ) -> None:
-        self.program, self.classes, self.rules = program, classes, rules
-        self.words = rules.words
-        self.turns = [
-            OptionsText(program.turns[number].name, turn.moves, classes, rules, absent[number])
-            for number, turn in enumerate(classes.turns)
-        ]
+    def __init__(self, bits: BitProgram) -> None:
+        self.common, self.settling = bits.common, bits.settling
+        self.program, self.classes, self.layout = bits.program, bits.classes, bits.common.layout
+        self.names = bits.names
+        self.turns: list[Options] = []
 
-    def text(self, finish: Iterable[str]) -> list[str]:
-        """Everything; `finish` is what is done to a board after a move."""
-        if self.program.forbids or len(self.words.kinds) >= MOST_SYMBOLS:
+    def text(self) -> list[Item]:
+        """Everything; what is done to a board after a move too."""
+        if self.program.forbids or len(self.layout.kinds) >= MOST_SYMBOLS:
             raise NotFlat("moves depend on the past")
         if self.program.sites > MOST_SQUARES:
             raise NotFlat(f"labels tell squares up to {MOST_SQUARES}")
         if any(turn.moves.chains and len(turn.next) > 1 for turn in self.classes.turns):
             raise NotFlat("ends of chains with one label come in the order of who goes on")
         self.faithful()
-        for text, shifts in zip(self.turns, lanes(self.turns), strict=True):
-            text.lanes = shifts if self.rules.lanes else ()
+        moves = [turn.moves for turn in self.classes.turns]
+        shifts = lanes(self.common, moves) if self.common.lanes else [() for _ in moves]
+        self.turns = [
+            Options(self.common, name, each, absent, lane)
+            for name, each, absent, lane in zip(self.names, moves, self.settling.absent, shifts, strict=True)
+        ]
         listed = [
             line
-            for text, turn in zip(self.turns, self.classes.turns, strict=True)
-            for line in text.options(turn.ends)
+            for options, turn in zip(self.turns, self.classes.turns, strict=True)
+            for line in options.text(turn.ends)
         ]
-        most = max(text.most for text in self.turns)
+        sinks = [options.sink for options in self.turns]
+        most = max(sink.most for sink in sinks)
         return [
             "#define QUICK 1",
-            f"#define CHAINS {int(any(turn.moves.chains for turn in self.classes.turns))}",
+            f"#define CHAINS {int(any(each.chains for each in moves))}",
             f"enum {{ MOST_ONES = {most}, MOST_MANY = {most} }};",
-            f"#define MOST_SHOTS {max(text.shots for text in self.turns)}",
-            f"#define LANES {max(len(text.lanes) for text in self.turns)}",
-            f"#define CLASSES {max(len(text.labels) for text in self.turns)}",
+            f"#define MOST_SHOTS {max(sink.shots for sink in sinks)}",
+            f"#define LANES {max(len(sink.lanes) for sink in sinks)}",
+            f"#define CLASSES {max(len(sink.labels) for sink in sinks)}",
             *(files("lasker.runtime").joinpath(name).read_text("utf-8") for name in ("lanes.h", "options.h")),
             *listed,
-            *finish,
+            *(self.settling.finish(number) for number in range(len(self.names))),
             *self.by_turn(),
             *self.boards(),
             *self.counters(),
@@ -70,7 +71,7 @@ class Quick:
 
     def actions(self) -> Iterator[str]:
         """Every label that a move can have, as a number, in their order."""
-        found = sorted({label for text in self.turns for label in text.actions})
+        found = sorted({label for options in self.turns for label in options.sink.actions})
         moves = [move for turn in self.classes.turns for move in turn.moves.every()]
         if not all(isinstance(each, Flat | Drop | Rule | Sweep) for each in moves):
             found = []  # not every move has a label of its own of this form
@@ -93,12 +94,12 @@ class Quick:
 
     def _kept(self, content: int) -> bool:
         """Does a board keep all marks of a content?"""
-        symbol, marks = divmod(content, self.words.variants)
-        return not marks & ~(self.words.asked[symbol] | self.program.ended)
+        symbol, marks = divmod(content, self.layout.variants)
+        return not marks & ~(self.layout.asked[symbol] | self.program.ended)
 
     def by_turn(self) -> Iterator[str]:
         """The functions of all turns behind one name."""
-        names = [text.name for text in self.turns]
+        names = self.names
         yield from _switch(
             "uint64_t list_options(const bits *g, int32_t turn, const Board *b, Options *o)",
             [f"return {name}__list(g, b, o);" for name in names],
@@ -114,13 +115,13 @@ class Quick:
             [f"return {name}__finish(g, before, b);" for name in names],
             "return turn;",
         )
-        listed = ", ".join(f"{name.upper()}__CHANGES" for name in names)
+        listed = ", ".join(options.changes for options in self.turns)
         yield f"static const Change *const CHANGES[] = {{{listed}}};"
 
     def boards(self) -> Iterator[str]:
         """Boards compared, hashed, and told square by square."""
-        words = self.words
-        fields = list(words.fields())
+        layout = self.layout
+        fields = list(layout.fields())
         same = " && ".join(f"equal(a->{field}, b->{field})" for field in fields) or "true"
         yield f"static bool same_board(const Board *a, const Board *b) {{ return {same}; }}"
         yield "static uint64_t board_hash(const Board *b) {"
@@ -131,22 +132,22 @@ class Quick:
         yield "    return hash ^ hash >> 32;"
         yield "}"
         whole = (1 << self.program.marks) - 1
-        lost = (whole & ~(words.asked[symbol] if symbol else 0) for symbol in range(len(words.kinds)))
+        lost = (whole & ~(layout.asked[symbol] if symbol else 0) for symbol in range(len(layout.kinds)))
         yield f"static const content LOST[] = {{{', '.join(map(str, lost))}}};"
         yield "static void unpack(const Board *b, content *board) {"
         yield "    for (int site = 0; site < SITES; site++) board[site] = 0;"
-        for symbol in range(1, len(words.kinds)):
-            marks = [m for m in words.kept() if words.asked[symbol] >> m & 1]
+        for symbol in range(1, len(layout.kinds)):
+            marks = [m for m in layout.kept() if layout.asked[symbol] >> m & 1]
             value = [f"{symbol << self.program.marks}"]
-            value += [f"(content)has(b->{words.marks[m]}, first(s)) << {m}" for m in marks]
-            yield f"    for (bits s = b->{words.kinds[symbol]}; any(s); s = rest(s))"
+            value += [f"(content)has(b->{layout.marks[m]}, first(s)) << {m}" for m in marks]
+            yield f"    for (bits s = b->{layout.kinds[symbol]}; any(s); s = rest(s))"
             yield f"        board[first(s)] = (content)({' | '.join(value)});"
         yield "}"
 
     def counters(self) -> Iterator[str]:
         """Have counters room for one more move?"""
         counters = self.program.counters
-        rises = self.rules.counts.rises()
+        rises = self.common.counts.rises()
         room = " && ".join(
             f"counter[{slot}] + {most} <= {counters[slot].high}" for slot, most in rises.items()
         )
@@ -204,7 +205,7 @@ class Quick:
             ("int may_call(const Board *b, const count *counter, int32_t turn, int rule)", cases),
         ):
             yield f"static {head} {{"
-            yield f"    const bits occupied = {self.rules.occupied()};"
+            yield f"    const bits occupied = {self.layout.occupied};"
             yield "    (void)b, (void)counter, (void)occupied;"
             yield f"    switch ({'turn' if inside is some else 'turn * ADJUDICATIONS + rule'}) {{"
             yield from inside
@@ -231,9 +232,9 @@ class Quick:
             return None
         inner = self.program.blocks[op.block].body
         looked = self._looked(inner[0]) if len(inner) == 1 else None
-        if looked is None or not self.words.plain(looked[0]):
+        if looked is None or not self.layout.plain(looked[0]):
             return None
-        held, where = self.words.squares(looked[0], "b"), self.words.these(looked[1])
+        held, where = self.layout.squares(looked[0]), self.layout.these(looked[1])
         return f"{'' if op.wanted else '!'}any(({held}) & {where})"
 
     def _looked(self, op: Op) -> tuple[int, int] | None:
@@ -246,6 +247,11 @@ class Quick:
             if not (op.standing or op.writes or op.carries) and all(row[column] >= 0 for row in rows):
                 return contents, sum({1 << row[column] for row in rows})
         return None
+
+
+def options(bits: BitProgram) -> list[Item]:
+    """What lists the moves of every turn, and makes any one of them; NotFlat where that cannot be."""
+    return OptionsText(bits).text()
 
 
 def _switch(head: str, cases: list[str], otherwise: str) -> Iterator[str]:

@@ -1,14 +1,17 @@
-"""Classes put together for counting: what is asked before them, who goes the same ways, and where to."""
+"""Classes put together: what is asked before them, who goes the same ways, and where to."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.backends.c.bitboards.counters import Counts
-from lasker.backends.c.bitboards.words import Words
+from lasker.bits.counters import Counts
+from lasker.bits.language import Expr
+from lasker.bits.layout import Layout
+from lasker.bits.scope import Where
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.moves import (
     Asked,
@@ -22,40 +25,48 @@ from lasker.ir.classes.moves import (
 )
 from lasker.ir.classes.path import Value, union
 
-Where = tuple[tuple[str, int], ...]  # contents, each under a condition
-Weights = tuple[tuple[int, Where], ...]  # how many moves lead to a square, by what it holds
+
+class Step(NamedTuple):
+    """A way that all pieces go alike: by how many squares, from which, and where the square between lies."""
+
+    by: int
+    origins: int
+    over: int  # or 0
+
+
+class Outcome(NamedTuple):
+    """What becomes of moves to squares that hold some contents: it is a sink's business what that is."""
+
+    payload: Any
+    where: Where
 
 
 @dataclass(frozen=True)
-class Group:
-    """Movers that go the same ways; `value` counts only where something is asked after the move."""
-
-    movers: int
-    terms: Terms  # the question, and what is asked after the move
-    value: Value
-    screens: int
-    entries: tuple[Entry, ...]
-    weights: Weights
-
-
-@dataclass(frozen=True)
-class Going:
-    """Pieces of one kind that go the same ways, become the same, and are counted by what they go to."""
+class Way:
+    """Movers that go the same ways. Where moves are made, they are of one kind and become the same."""
 
     movers: int
     screens: int
     value: Value
     terms: Terms  # but for counters
     entries: tuple[Entry, ...]
-    counted: tuple[tuple[Counters, int], ...]  # what is counted, and the contents for which
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def where(self) -> Where:
+        """Everything that they may go to, and under which conditions."""
+        return tuple(dict.fromkeys(pair for each in self.outcomes for pair in each.where))
 
     @property
     def targets(self) -> int:
         """Everything that they may go to."""
-        return union(held for _, held in self.counted)
+        return union(held for _, held in self.where)
 
 
-def goings(flats: tuple[Flat, ...], words: Words, counts: Counts, together: bool) -> list[Going]:
+Weights = tuple[Outcome, ...]  # how many moves lead to a square, by what it holds
+
+
+def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[Way]:
     """Classes of one kind of piece each, those together that differ only in what they go to, and if that is
     wanted in what is counted then."""
     found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
@@ -64,14 +75,18 @@ def goings(flats: tuple[Flat, ...], words: Words, counts: Counts, together: bool
     for flat in flats:
         kept = tuple(op for op in flat.terms.counters if op.slot in counts.place)
         terms = Terms((), (), flat.terms.question, flat.terms.asks, flat.terms.branch)
-        for movers in words.apart(flat.movers):
+        for movers in layout.apart(flat.movers):
             layers = found[movers, flat.screens, flat.value, terms, flat.entries]
             fitting = (layer for layer in layers if _fits(layer, kept, flat.targets, together))
             layer = next(fitting, None)
             if layer is None:
                 layers.append(layer := {})
             layer[kept] = layer.get(kept, 0) | flat.targets
-    return [Going(*key, tuple(layer.items())) for key, layers in found.items() for layer in layers]
+    return [
+        Way(*key, tuple(Outcome(ops, ((counts.possible(ops), held),)) for ops, held in layer.items()))
+        for key, layers in found.items()
+        for layer in layers
+    ]
 
 
 def _fits(layer: dict[Counters, int], kept: Counters, targets: int, together: bool) -> bool:
@@ -119,19 +134,19 @@ def _bare(moves: Moves, counts: Counts) -> object:
     return flats, drops, rules
 
 
-def _may(way: Flat | Drop | Rule, counts: Counts) -> str:
+def _may(way: Flat | Drop | Rule, counts: Counts) -> Expr | None:
     """The condition that counters allow a way."""
     return counts.possible(way.terms.counters)
 
 
 def groups(
-    moves: Moves, words: Words, counts: Counts, royal: Callable[[int, str | None], bool]
-) -> Iterator[Group]:
+    moves: Moves, layout: Layout, counts: Counts, royal: Callable[[int, str | None], bool]
+) -> Iterator[Way]:
     """Movers that go the same ways; with them, how many moves lead to each set of contents."""
     alike: dict[tuple[int, Terms, Value, int, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
     for flat in moves.flats:
         terms = Terms(question=flat.terms.question, asks=flat.terms.asks)
-        for movers in words.apart(flat.movers) if terms.asks else [flat.movers]:
+        for movers in layout.apart(flat.movers) if terms.asks else [flat.movers]:
             value = flat.value if terms.asks else Value(None, 0, 0)
             alike[movers, terms, value, flat.screens, flat.entries].append(flat)
     together: dict[tuple[bool, Terms, Value, int, tuple[Entry, ...], Weights], list[int]] = defaultdict(list)
@@ -140,7 +155,7 @@ def groups(
         together[among, terms, value, screens, entries, weights(flats, counts)].append(movers)
     for (_, terms, value, screens, entries, found), all_movers in together.items():
         for movers in all_movers if terms.asks else joined(all_movers):
-            yield Group(movers, terms, value, screens, entries, found)
+            yield Way(movers, screens, value, terms, entries, found)
 
 
 def joined(sets: list[int]) -> list[int]:
@@ -162,13 +177,20 @@ def joined(sets: list[int]) -> list[int]:
 
 def weights(flats: list[Flat], counts: Counts) -> Weights:
     """How many moves of some classes lead to a square, by what it holds and under what conditions."""
-    ways: dict[int, Counter[str]] = defaultdict(Counter)
+    ways: dict[int, Counter[Expr | None]] = defaultdict(Counter)
     for flat in flats:
         condition = counts.possible(flat.terms.counters)
         for content in members(flat.targets):
             ways[content][condition] += 1
-    layers: dict[tuple[int, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    layers: dict[tuple[int, int], dict[Expr | None, int]] = defaultdict(lambda: defaultdict(int))
     for content, conditions in ways.items():
-        for layer, (condition, weight) in enumerate(sorted(conditions.items())):
+        for layer, (condition, weight) in enumerate(sorted(conditions.items(), key=_told)):
             layers[weight, layer][condition] |= 1 << content
-    return tuple((weight, tuple(sorted(found.items()))) for (weight, _), found in layers.items())
+    return tuple(
+        Outcome(weight, tuple(sorted(found.items(), key=_told))) for (weight, _), found in layers.items()
+    )
+
+
+def _told(item: tuple[Expr | None, int]) -> tuple[str, int]:
+    """Conditions in one order, whatever they are."""
+    return "" if item[0] is None else str(item[0]), item[1]

@@ -3,64 +3,77 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from lasker.backends.c.bitboards.words import EMPTY, Words
+from lasker.bits.language import (
+    NONE,
+    Assign,
+    Either,
+    Expr,
+    If,
+    Let,
+    Name,
+    Number,
+    Numbers,
+    Stmt,
+    Table,
+    any_of,
+    meet,
+    no,
+    shifted,
+    union,
+)
+from lasker.bits.layout import EMPTY, Layout
+from lasker.bits.safety import GOALS
+from lasker.bits.scope import Scope
 from lasker.ir.classes.moves import Conditions, Drop
 
 FEW = 3  # places under different conditions up to which each has a line of its own
 
 
 class Places:
-    """The text that finds the squares of drops; what must hold elsewhere is looked up in small tables."""
+    """What finds the squares of drops; what must hold elsewhere is looked up in small tables."""
 
-    def __init__(
-        self, alphabet: int, words: Words, squares: Callable[[int], str], tables: dict[str, str]
-    ) -> None:
-        self.alphabet, self.words, self.squares, self.tables = alphabet, words, squares, tables
+    def __init__(self, alphabet: int, layout: Layout) -> None:
+        self.alphabet, self.layout = alphabet, layout
+        self.tables: dict[tuple[int, ...], Table] = {}
 
-    def lines(self, drop: Drop, allowed: str, indent: str) -> Iterator[str]:
+    def found(self, drop: Drop, allowed: Expr, scope: Scope) -> Iterator[Stmt]:
         """The squares of a drop, as `goals`."""
         alike: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         for conditions, sites in merged(drop):
             alike[tuple(c for c, _ in conditions)].append((tuple(m for _, m in conditions), sites))
         always = sum(sites for _, sites in alike.pop((), []))
-        yield f"{indent}bits goals = {self.words.these(always)};"
+        these = self.layout.these
+        yield Let("goals", these(always), "bits")
         for contents, places in alike.items():
             if len(places) <= FEW:
                 for masks, sites in places:
-                    hit = self._broken(contents, [self.words.these(mask) for mask in masks])
-                    yield f"{indent}if (!any({hit})) goals |= {self.words.these(sites)};"
+                    broken = self._broken(contents, [these(mask) for mask in masks], scope)
+                    yield If(no(any_of(broken)), (Assign(GOALS, "|=", these(sites)),))
             elif (patterns := _patterns(places)) is not None:
                 for apart, sites in patterns:
-                    held = [
-                        f"shifted({self.squares(each)}, {by})"
-                        for each, by in zip(contents, apart, strict=True)
-                    ]
-                    yield f"{indent}goals |= {self.words.these(sites)} & {' & '.join(held)};"
+                    held = [shifted(scope.squares(c), by) for c, by in zip(contents, apart, strict=True)]
+                    yield Assign(GOALS, "|=", meet(these(sites), *held))
             else:
-                columns = [
-                    self._table(column) for column in zip(*(masks for masks, _ in places), strict=True)
-                ]
-                hit = self._broken(contents, [f"{column}[i]" for column in columns])
+                columns = [self._table(each) for each in zip(*(masks for masks, _ in places), strict=True)]
+                broken = self._broken(contents, [column[Name("i")] for column in columns], scope)
                 to = self._table(tuple(sites for _, sites in places))
-                yield f"{indent}for (int i = 0; i < {len(places)}; i++)"
-                yield f"{indent}    goals |= any({hit}) ? NONE : {to}[i];"
-        yield f"{indent}goals &= empty{allowed};"
+                found = Either(any_of(broken), NONE, to[Name("i")])
+                yield Numbers("i", Number(0), Number(len(places)), (Assign(GOALS, "|=", found),))
+        yield Assign(GOALS, "&=", Name("empty") & allowed)
 
-    def _broken(self, contents: tuple[int, ...], masks: list[str]) -> str:
-        """The condition that some square holds what it must not."""
+    def _broken(self, contents: tuple[int, ...], masks: list[Expr], scope: Scope) -> Expr:
+        """The squares that hold what they must not."""
         found = []
         for held, mask in zip(contents, masks, strict=True):
             others = self.alphabet & ~held
-            if others.bit_count() <= held.bit_count():
-                found.append(f"({mask} & {self.squares(others)})")
-            else:
-                found.append(f"({mask} & ~{self.squares(held)})")
-        return f"({' | '.join(found)})" if len(found) > 1 else found[0]
+            few = others.bit_count() <= held.bit_count()
+            found.append(mask & (scope.squares(others) if few else ~scope.squares(held)))
+        return union(*found)
 
-    def _table(self, values: tuple[int, ...]) -> str:
-        return self.tables.setdefault(self.words.table(values), f"PLACES_{len(self.tables)}")
+    def _table(self, values: tuple[int, ...]) -> Table:
+        return self.tables.setdefault(values, self.layout.table(f"PLACES_{len(self.tables)}", values))
 
 
 def _patterns(places: list[tuple[tuple[int, ...], int]]) -> list[tuple[tuple[int, ...], int]] | None:

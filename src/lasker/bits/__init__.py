@@ -1,0 +1,1 @@
+"""Bit programs: what move groups become before they are C, and what they mean."""

@@ -1,0 +1,308 @@
+"""The moves of a turn as options: listed with their labels, and any one of them made.
+
+An option is one piece with all its goals, or all pieces that go the same way, so that few of them tell many
+moves, and the move that has so many others before it is found by counting bits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from lasker.algebra.contents import members
+from lasker.bits.figures import Bulk
+from lasker.bits.grouping import Outcome, Step, Way
+from lasker.bits.lanes import MOST_LANES, Making, making
+from lasker.bits.language import (
+    AFTER,
+    OCCUPIED,
+    Assign,
+    Block,
+    Chained,
+    Continue,
+    Do,
+    Expr,
+    Field,
+    Function,
+    If,
+    Let,
+    Name,
+    Number,
+    Pointer,
+    Return,
+    Stmt,
+    Switch,
+    Table,
+    Unary,
+    address,
+    any_of,
+    bit,
+    call,
+    first,
+    no,
+    shifted,
+)
+from lasker.bits.moves import SHOTS, Emission
+from lasker.bits.reach import FEW
+from lasker.bits.rules import ON_A_BOARD, WHICH, Fit
+from lasker.bits.safety import FROM, GOALS, TO
+from lasker.bits.scope import Absent
+from lasker.bits.shared import UNLISTED
+from lasker.bits.writing import COPY, Common, Writing
+from lasker.ir.classes.moves import (
+    Chain,
+    Counters,
+    Drop,
+    Entry,
+    Flat,
+    Moves,
+    Pass,
+    Product,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+)
+from lasker.ir.classes.path import NotFlat
+from lasker.ir.ops import Adjust
+
+OPTIONS = Pointer("o")
+Alike = tuple[int, int, str | None, tuple[Entry, ...]]
+
+
+class List:
+    """The sink that writes options; it numbers the classes of moves, and knows how each is made."""
+
+    makes = splits = False
+    figures_are_made = True
+    none_yet: Expr | None = None
+
+    def __init__(self, writing: Writing, lanes: tuple[int, ...]) -> None:
+        self.writing, self.lanes = writing, lanes
+        self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
+        self.few = MOST_LANES if lanes else FEW
+        self.most = self.shots = 0  # options at most, and pieces that have gone somewhere and shoot
+        self.labels: list[tuple[int, int]] = []  # by class: what a piece becomes, or -1, and what it was
+        self.made_by: list[Block] = []
+        self.actions: set[tuple[int, int, int, int]] = set()  # every label that there can be
+        self.held = Emission(writing, self).held
+
+    def numbered(self, terms: Terms, symbol: int, was: int, made: Iterable[Stmt]) -> int:
+        """The number of a class of moves, which tells its label and how it is made."""
+        self.labels.append((symbol, was))
+        self.made_by.append((*made, *self._afterwards(terms)))
+        return len(self.labels) - 1
+
+    def _afterwards(self, terms: Terms) -> Iterator[Stmt]:
+        """What is counted after a move."""
+        yield from self._counted(terms.counters)
+        if terms.branch:
+            yes, otherwise = tuple(self._counted(terms.branch.yes)), tuple(self._counted(terms.branch.no))
+            yield If(self.writing.holds_after(terms.branch.block), yes, otherwise)
+
+    def _counted(self, counters: Counters) -> Iterator[Stmt]:
+        """What is counted in the board, and in all counters."""
+        yield from self.counts.changed(counters, AFTER)
+        for op in counters:
+            if isinstance(op, Adjust):
+                yield Assign(Name("counter")[op.slot], "+=" if op.relative else "=", Number(op.amount))
+
+    def ways(self, moves: Moves) -> list[Way]:
+        """Classes of one kind of piece each; those together that go the same ways, unless something must be
+        asked after each."""
+        alike: dict[Alike, list[tuple[Flat, int]]] = defaultdict(list)
+        found, numbers = list[Way](), self._numbers(moves.flats)
+        for flat in moves.flats:
+            for movers in self.common.layout.apart(flat.movers):
+                number = numbers[making(movers, flat, self.common.together)]
+                self.actions |= {(start, end, *self.labels[number]) for start, end, _ in flat.entries}
+                if flat.terms.asked or not self.common.together:
+                    found.append(self._way(movers, [(flat, number)]))
+                else:
+                    key = (movers, flat.screens, flat.terms.question, flat.entries)
+                    alike[key].append((flat, number))
+        return [*found, *(self._way(key[0], flats) for key, flats in alike.items())]
+
+    def _way(self, movers: int, flats: list[tuple[Flat, int]]) -> Way:
+        outcomes = (
+            Outcome(number, ((self.counts.possible(flat.terms.counters), flat.targets),))
+            for flat, number in flats
+        )
+        (flat, _), *_ = flats
+        terms = replace(flat.terms, counters=(), guards=())
+        return Way(movers, flat.screens, flat.value, terms, flat.entries, tuple(outcomes))
+
+    def _numbers(self, flats: tuple[Flat, ...]) -> dict[Making, int]:
+        """The numbers of classes of pieces, by how their moves are made."""
+        targets: dict[Making, int] = defaultdict(int)
+        for flat in flats:
+            for movers in self.common.layout.apart(flat.movers):
+                targets[making(movers, flat, self.common.together)] |= flat.targets
+        found = {}
+        for made, held in targets.items():
+            movers, value, terms, _ = made
+            symbol, was = self._label(movers, value.site, value.adds)
+            found[made] = self.numbered(terms, symbol, was, self.writing.changed(movers, held, value))
+        return found
+
+    def _label(self, movers: int, site: int | None, adds: int) -> tuple[int, int]:
+        """What a piece becomes, or -1 if it stays what it is; and what it was."""
+        (was,) = self.common.layout.symbols(movers)
+        symbol = -1 if site is not None else adds >> self.common.program.marks
+        return -1 if symbol == was else symbol, was
+
+    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
+        """Each drop by itself."""
+        return [[drop] for drop in drops]
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece with all its goals, those apart that differ in what becomes of it."""
+        for each in way.outcomes:
+            self.most += self.common.program.sites
+            mine = goals if len(way.outcomes) == 1 else goals & self.scope.where(each.where)
+            yield Do(call("one_goes", OPTIONS, first(FROM), mine, each.payload, 0))
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """All pieces that can go the same way."""
+        for each in way.outcomes:
+            self.most += 1
+            starts = movers & shifted(self.scope.where(each.where), -step.by)
+            if step.over:
+                starts = starts & ~shifted(OCCUPIED, -step.over)
+            if self.lanes:
+                yield Do(call("lane_goes", OPTIONS, self.lanes.index(step.by), starts, each.payload))
+            else:
+                yield Do(call("all_go", OPTIONS, starts, step.by, each.payload))
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """All squares on which a piece may be put."""
+        for drop in drops:
+            symbol = drop.content >> self.common.program.marks
+            number = self.numbered(drop.terms, symbol, 0, self.writing.placed(drop))
+            yield self._put(GOALS, symbol, number, (sites for _, sites in drop.entries))
+
+    def _put(self, squares: Expr, symbol: int, number: int, sites: Iterable[int]) -> Stmt:
+        self.actions |= {(at, at, symbol, 0) for each in sites for at in members(each)}
+        self.most += 1
+        return Do(call("all_go", OPTIONS, squares, 0, number))
+
+    def told_apart(self, rule: Rule) -> object:
+        """Rules of which the same is told, asked and counted are listed together."""
+        assert rule.terms.note is not None
+        start, end, *told = rule.terms.note
+        self.actions |= {(row[start], row[end], told[0], told[1]) for row in rule.rows}
+        return tuple(told), replace(rule.terms, note=None)
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """Each rule is listed."""
+        return [], rules
+
+    def bulk(self) -> Bulk | None:
+        """Each rule is listed."""
+        return None
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits; it is tried, if something is asked after it."""
+        assert terms.note is not None
+        assert fit.label is not None
+        _, _, symbol, was = terms.note
+        number, (start, end) = self.numbered(terms, symbol, was, fit.again), fit.label
+        self.most += fit.rows
+        condition = self.held(terms)
+        tried = [] if condition is None else [COPY, *fit.make, If(no(condition), (Continue(),))]
+        return [*tried, Do(call("one_goes", OPTIONS, start, bit(end), number, fit.row))]
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """All squares on which a piece may be put that turns others over."""
+        symbol = sweep.content >> self.common.program.marks
+        number = self.numbered(sweep.terms, symbol, 0, self.writing.swept(sweep, Field(WHICH, "to")))
+        yield self._put(places, symbol, number, (sweep.sites,))
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """The ends of chains, each made."""
+        ends = Field(OPTIONS, "ends")
+        number = self.numbered(chain.terms, -1, 0, ())
+        listed = (
+            self.common.chains.ends(chain, starts, address(ends)),
+            Assign(Field(OPTIONS, "chain"), "=", Number(number)),
+            Assign(Field(OPTIONS, "size"), "+=", call("(uint64_t)", Field(ends, "size"))),
+        )
+        yield If(any_of(starts), listed)
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """All shots of a piece that has gone somewhere."""
+        kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
+        made = [*self.writing.changed(flat.movers, flat.targets, flat.value)]
+        made.append(Assign(kind, "|=", bit(Field(WHICH, "then"))))
+        number = self.numbered(Terms(), *self._label(flat.movers, flat.value.site, flat.value.adds), made)
+        self.shots += len(flat.entries)
+        yield Do(call("piece_shoots", OPTIONS, first(FROM), first(TO), SHOTS, number))
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """Nothing is done."""
+        yield Do(call("one_passes", OPTIONS, self.numbered(nothing.terms, -1, 0, ())))
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """They have no labels of their own."""
+        raise NotFlat(UNLISTED)
+
+
+class Options:
+    """The functions that list and make the moves of one turn."""
+
+    def __init__(
+        self, common: Common, name: str, moves: Moves, absent: Absent, lanes: tuple[int, ...]
+    ) -> None:
+        self.common, self.name, self.moves, self.absent = common, name, moves, absent
+        self.writing = Writing(common, name, moves, absent)
+        self.sink = List(self.writing, lanes)
+        self.changes = f"{name.upper()}__CHANGES"
+
+    def check(self) -> None:
+        """NotFlat, unless the label of every move is known."""
+        if self.moves.shared:
+            raise NotFlat(UNLISTED)
+        for each in self.moves.every():
+            if isinstance(each, Rule):
+                if each.terms.note is None or not each.rows:
+                    raise NotFlat("the label of a rule is not simple")
+            elif each.terms.odd:
+                raise NotFlat("labels tell more than where a piece comes from and goes to")
+
+    def text(self, ends: tuple[str, ...]) -> Iterator[Table | Function]:
+        """The labels of all classes; the list; and how one of its moves is made."""
+        self.check()
+        sink = self.sink
+        body = Emission(self.writing, sink).all(self.moves)
+        size: Expr = Field(OPTIONS, "size")
+        if sink.shots and len(sink.labels) > 1:
+            body.append(Do(call("put_shots_in_order", OPTIONS, Name(self.changes))))
+        changes = ", ".join(f"{{{symbol}, {was}}}" for symbol, was in sink.labels or [(-1, 0)])
+        yield Table(self.changes, "Change", sink.labels, f"{{{changes}}}")
+        if sink.lanes:
+            table = Table(f"{self.name.upper()}__LANES", "int16_t", sink.lanes)
+            yield table
+            body.append(Assign(Field(OPTIONS, "shift"), "=", table))
+            size = Chained("+", (size, call("lanes_size", OPTIONS)))
+        yield self.writing.function(
+            ("uint64_t", "list"),
+            (*ON_A_BOARD, ("Options *", "o")),
+            [*body, Return(size)],
+            ends=ends,
+            note=f"The moves of {self.name}, each with its label; the answer is how many there are.",
+        )
+        yield self._make()
+
+    def _make(self) -> Function:
+        """One of the moves made, with all that is counted."""
+        writing = Writing(self.common, self.name, self.moves, self.absent)
+        body = [
+            Let("from", bit(Field(WHICH, "from"))),
+            Let("to", bit(Field(WHICH, "to"))),
+            COPY,
+            Switch(Field(WHICH, "id"), tuple(enumerate(self.sink.made_by))),
+            Assign(Unary("*", Pointer("made")), "=", AFTER),
+        ]
+        given = (*ON_A_BOARD, ("Choice", "which"), ("Board *", "made"), ("count *", "counter"))
+        return writing.function(("void", "make"), given, body, masks=False)

@@ -1,0 +1,323 @@
+"""What is done with moves: they are counted, or one is looked for, or each is made.
+
+Lists of moves have a module of their own (`listing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from lasker.bits.drops import alike
+from lasker.bits.figures import Bulk
+from lasker.bits.grouping import Step, Way, goings, groups
+from lasker.bits.language import (
+    AFTER,
+    BOARD,
+    GROUND,
+    OCCUPIED,
+    TRUE,
+    Assign,
+    Block,
+    Chained,
+    Compared,
+    Continue,
+    Do,
+    Each,
+    Expr,
+    Field,
+    If,
+    Let,
+    Name,
+    Number,
+    Numbers,
+    Return,
+    Scoped,
+    Stmt,
+    address,
+    any_of,
+    call,
+    either,
+    first,
+    lowest,
+    no,
+    shifted,
+)
+from lasker.bits.moves import SHOTS, Emission
+from lasker.bits.reach import FEW
+from lasker.bits.rules import Fit
+from lasker.bits.safety import GOALS, TO
+from lasker.bits.writing import COPY, TO_SQUARE, Writing
+from lasker.ir.classes.moves import (
+    Chain,
+    Counters,
+    Drop,
+    Flat,
+    Moves,
+    Pass,
+    Product,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+)
+
+COUNT, DEPTH, ENDS, REACHED = Name("n"), Name("depth"), Name("ends"), Name("reached")
+Follows = Callable[[tuple[int, int] | None], Block]  # after a move; of a step: what a piece was and is
+
+
+class Count:
+    """How many moves there are: `n`; or only whether there is one."""
+
+    makes = False
+    splits = True
+    few = FEW
+
+    def __init__(self, writing: Writing, any_move: bool = False) -> None:
+        self.writing, self.any_move = writing, any_move
+        self.common, self.scope = writing.common, writing.scope
+        self.figures_are_made = not any_move
+        self.none_yet: Expr | None = None if any_move else no(COUNT)
+
+    def _found(self, *squares: tuple[int, Expr]) -> Stmt:
+        """So many moves to each square of some sets."""
+        if self.any_move:
+            return If(either(*(any_of(each) for _, each in squares)), (Return(TRUE),))
+        sizes = [call("size", each) for _, each in squares]
+        parts = tuple(times(weight, size) for (weight, _), size in zip(squares, sizes, strict=True))
+        return Assign(COUNT, "+=", parts[0] if len(parts) == 1 else Chained("+", parts))
+
+    def _one(self) -> Stmt:
+        return Return(TRUE) if self.any_move else Assign(COUNT, "+=", Number(1))
+
+    def ways(self, moves: Moves) -> Iterable[Way]:
+        """Movers that go the same ways; with them, how many moves lead to each set of contents."""
+        return groups(moves, self.common.layout, self.common.counts, self.writing.royal)
+
+    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
+        """Drops that differ in nothing but the piece and its counters."""
+        return alike(drops)
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece goes to any of some squares."""
+        yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """All movers go the same way."""
+        goals = shifted(movers, step.by)
+        if step.over:
+            goals = goals & ~shifted(OCCUPIED, step.by - step.over)
+        yield from self.goes(way, goals & allowed, way.terms)
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """One of some pieces is put on any of `goals`."""
+        conditions = [self.common.counts.possible(drop.terms.counters) or TRUE for drop in drops]
+        if self.any_move or len(drops) == 1:
+            yield self._found((1, GOALS))
+        else:
+            pieces = call("(uint64_t)", Chained("+", tuple(call("", each) for each in conditions)))
+            yield Assign(COUNT, "+=", times(pieces, call("size", GOALS)))
+
+    def told_apart(self, rule: Rule) -> object:
+        """Rules are counted together."""
+        return None
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """If one move is enough, rules whose squares lie alike are looked for all at once."""
+        return self.common.rules.some(rules) if self.any_move else ([], rules)
+
+    def bulk(self) -> Bulk | None:
+        """So many moves from each of some squares."""
+        return lambda times, squares: self._found((times, squares))
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits."""
+        return [self._one()]
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """A piece is put on any of some places."""
+        yield self._found((1, places))
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """Pieces hop as long as they can."""
+        ends = (*found_ends(self.writing, chain, starts), Assign(COUNT, "+=", _all(ENDS)))
+        yield If(any_of(starts), (Return(TRUE),) if self.any_move else ends)
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """A piece shoots at any of `shots`."""
+        yield self._found((1, SHOTS))
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """Nothing is done, which is a move."""
+        yield self._one()
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """Positions are gathered, each once."""
+        yield Scoped((*gathered(self.writing, shared), Assign(COUNT, "+=", _all(REACHED))))
+
+
+class Make:
+    """Every move is made on the board `after`; what follows is said by who asks for it."""
+
+    makes = True
+    splits = False
+    few = 0
+    figures_are_made = True
+    none_yet: Expr | None = None
+
+    def __init__(self, writing: Writing, follows: Follows) -> None:
+        self.writing, self.follows = writing, follows
+        self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
+
+    def ways(self, moves: Moves) -> Iterable[Way]:
+        """Classes of one kind of piece each, those together that differ only in what they go to."""
+        return goings(moves.flats, self.common.layout, self.counts, self.common.together)
+
+    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
+        """Each drop by itself."""
+        return [[drop] for drop in drops]
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece goes to each of some squares."""
+        (was,), marks = self.common.layout.symbols(way.movers), self.common.program.marks
+        step = was, was if way.value.site is not None else way.value.adds >> marks
+        made = self.writing.moved(way.movers, way.targets, way.value)
+        yield Each("t", goals, (*made, *self._went(terms, step, self._counted_by_goal(way))))
+
+    def _counted_by_goal(self, way: Way) -> list[Stmt]:
+        """What is counted after a move, by what stood where it went to."""
+        told = [(tuple(self.counts.changed(each.payload, AFTER)), each.where[0][1]) for each in way.outcomes]
+        if len(told) == 1:
+            return list(told[0][0])
+        found: Block = ()
+        for lines, held in reversed(told):
+            if lines:
+                found = (If(any_of(TO_SQUARE & self.scope.squares(held)), lines, found),)
+        return list(found)
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """Pieces are made to go one by one."""
+        raise AssertionError("moves that are made are made one by one")
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """A piece is put on each of `goals`."""
+        for drop in drops:
+            put = (Let("to", lowest(TO)), COPY, *self.writing.placed(drop))
+            step = 0, drop.content >> self.common.program.marks
+            yield Each("t", GOALS, (*put, *self._went(terms, step)))
+
+    def told_apart(self, rule: Rule) -> object:
+        """Rules of which the same is asked and counted are made together."""
+        kept = tuple(op for op in rule.terms.counters if op.slot in self.counts.place)
+        return kept, rule.terms.branch, rule.terms.asks
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """Each rule is made."""
+        return [], rules
+
+    def bulk(self) -> Bulk | None:
+        """Each rule is made."""
+        return None
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits, and is made."""
+        return [COPY, *fit.make, *self._went(terms)]
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """A piece is put on each of some places."""
+        put = (Let("to", lowest(TO)), COPY, *self.writing.swept(sweep, first(TO)))
+        yield Each("t", places, (*put, *self._went(sweep.terms)))
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """All ends of chains, each of which has been made."""
+        after = Let("after", Field(Field(ENDS, "made")[Name("i")], "after"), "Board")
+        each = (after, *self._went(replace(chain.terms, counters=())))
+        loop = Numbers("i", Number(0), Field(ENDS, "size"), each)
+        yield Scoped((*found_ends(self.writing, chain, starts), loop))
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """A piece goes and shoots at each of `shots`."""
+        kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
+        made = (
+            COPY,
+            *self.writing.changed(flat.movers, flat.targets, flat.value),
+            Assign(kind, "|=", lowest(Name("s"))),
+            *self._went(Terms()),
+        )
+        yield Let("from", lowest(Name("f")))
+        yield Let("to", lowest(TO))
+        yield Each("s", SHOTS, made)
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """Nothing is done, which is a move."""
+        done = (COPY, *self._went(nothing.terms))
+        # A loop, which what is asked may leave by `continue`.
+        yield Numbers("once", Number(0), Number(1), done) if nothing.terms.asked else Scoped(done)
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """Positions are gathered, each once; then what follows each is counted."""
+        at = Name("i")
+        board, turn = Field(REACHED, "board")[at], Field(REACHED, "turn")[at]
+        deeper = call("from_start", GROUND, address(board), turn, Compared(DEPTH, "-", Number(1)))
+        each = Numbers("i", Number(0), Field(REACHED, "size"), (Assign(COUNT, "+=", deeper),))
+        last = Assign(COUNT, "+=", _all(REACHED))
+        found = gathered(self.writing, shared)
+        yield Scoped((*found, If(Compared(DEPTH, "==", Number(1)), (last,), (each,))))
+
+    def _went(
+        self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
+    ) -> Iterator[Stmt]:
+        """After a move has been made: what is asked, while counters are what they were; what is counted; and
+        what follows."""
+        if (wanted := self.writing.asked(terms.asks, address(AFTER))) is not None:
+            yield If(no(wanted), (Continue(),))
+        yield from counted
+        yield from self.counts.changed(terms.counters, AFTER)
+        if terms.branch:
+            yes, otherwise = self._counted(terms.branch.yes), self._counted(terms.branch.no)
+            yield If(self.writing.holds_after(terms.branch.block), yes, otherwise)
+        yield from self.follows(step)
+
+    def _counted(self, counters: Counters) -> Block:
+        """What is counted on a branch, if it can be."""
+        possible = self.counts.possible(counters)
+        refused = () if possible is None else (If(no(possible), (Continue(),)),)
+        return (*refused, *self.counts.changed(counters, AFTER))
+
+
+def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+    """Where chains end, as `ends`; it is noted if there are more than there is room for."""
+    yield Let("ends", None, "Ends")
+    yield writing.common.chains.ends(chain, starts, address(ENDS))
+    yield If(Field(ENDS, "full"), (CROWDED,))
+
+
+def gathered(writing: Writing, shared: Shared) -> Iterator[Stmt]:
+    """The positions that moves lead to which may be the same, as `reached`: each is made and settled, and is
+    there once; the one that there was is none of them."""
+
+    def reaching(step: tuple[int, int] | None) -> Block:
+        put = Do(call("put_place", address(REACHED), address(AFTER), Name("turn")))
+        finished = call(f"{writing.name}__finish", GROUND, BOARD, address(AFTER))
+        changed = no(call("unchanged", address(AFTER), BOARD))
+        kept = put if writing.common.program.passes else If(changed, (put,))
+        return (Scoped((Let("turn", finished, "const int32_t"), kept)),)
+
+    yield Let("reached", None, "Reached")
+    yield Do(call("begin_places", address(REACHED)))
+    yield from Emission(writing, Make(writing, reaching)).all(shared.inside)
+    yield If(Field(REACHED, "full"), (CROWDED,))
+
+
+CROWDED = Assign(call("CROWDED", GROUND), "=", Number(1))
+
+
+def times(weight: int | Expr, value: Expr) -> Expr:
+    """A number of times a value."""
+    return (
+        value if weight == 1 else Compared(weight if isinstance(weight, Expr) else Number(weight), "*", value)
+    )
+
+
+def _all(found: Expr) -> Expr:
+    return call("(uint64_t)", Field(found, "size"))

@@ -9,10 +9,10 @@ from lasker.backends.c.library import LONG, Library, library_name, walk_of, with
 from lasker.backends.c.machine import COUNTING_DOORS, Abacus
 from lasker.backends.c.native import Native
 from lasker.backends.c.paranoia import paranoid
-from lasker.backends.c.text import counting_parts
 from lasker.backends.c.trial import tried
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.machine import Position, Successor
+from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
 from lasker.runtime.compiler import RefusedCode
@@ -22,13 +22,19 @@ from lasker.runtime.records import Distrusted, Record
 SWITCHES = frozenset({"counting"})
 
 
+def _texts(made: Compiled) -> list[str]:
+    from lasker.backends.c.text import counting_parts  # not where a library is stored
+
+    return counting_parts(made)
+
+
 class Counting(Library[Abacus]):
     """A game counted on bitboards, or NotFlat. What they do not answer is asked of the walk."""
 
     declared, kind, purpose = COUNTING_DOORS, Abacus, "counting"
 
     def __init__(self, game: Game, without: frozenset[str]) -> None:
-        super().__init__(game, without, library_name(game, without | SWITCHES), counting_parts)
+        super().__init__(game, without, library_name(game, without | SWITCHES), _texts)
 
     def _trial(self, library: Path) -> Record:
         """What comes of trying the library beside the walk, which another library has."""

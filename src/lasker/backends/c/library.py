@@ -12,7 +12,6 @@ from warnings import warn
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.packed import Packing
 from lasker.backends.c.paranoia import Doubted
-from lasker.backends.c.text import walking_text
 from lasker.backends.c.trial import doubted, tried
 from lasker.ir.pipeline import Compiled, compiled
 from lasker.kernel.errors import NativeError
@@ -107,6 +106,8 @@ def walk_of(game: Game, without: frozenset[str]) -> bytes:
     """The library that is nothing but the walk, for one that only counts to be compared with."""
 
     def texts() -> list[str]:
+        from lasker.backends.c.text import walking_text  # not where a library is stored
+
         return [walking_text(program(game, without))]
 
     def trial(library: Path) -> Record:

@@ -11,7 +11,6 @@ from lasker.backends.c.library import LONG, WALKING, Library, library_name, with
 from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
 from lasker.backends.c.packed import notes
 from lasker.backends.c.paranoia import Doubted
-from lasker.backends.c.text import c_parts, c_text, walking_text
 from lasker.backends.c.trial import doubted
 from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
@@ -46,6 +45,8 @@ class Native(Library[Machine]):
         self.purpose = next(iter(switches), "whole")
 
         def texts(made: Compiled) -> Iterable[str]:
+            from lasker.backends.c.text import c_parts, c_text, walking_text  # not where a library is stored
+
             if walking:
                 return [walking_text(made)]
             return [Busy(c_text(made, played))] if played or listing else c_parts(made)

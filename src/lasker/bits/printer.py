@@ -47,7 +47,7 @@ def function(made: Function) -> Iterator[str]:
     if made.note:
         yield f"/* {made.note} */"
     yield f"{made.signature} {{"
-    used = names(made.body) - {"g"}  # tables may need it, without naming it
+    used = names(made.body)
     unused = [name for _, name in made.parameters if name not in used]
     if unused:
         yield f"{INDENT}{', '.join(f'(void){name}' for name in unused)};"

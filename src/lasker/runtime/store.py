@@ -39,6 +39,8 @@ LONGEST = 2 * SECONDS  # such a folder is not in use any more
 Loaded = TypeVar("Loaded")
 Load = Callable[[str], Loaded]  # how a library at a path is loaded
 Trial = Callable[[Path], Record]  # how it is tried: what was checked, or `Distrusted`
+# The packages that make C text, and all that they import.
+GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "ir", "runtime", "bits", "backends")
 _numbers = count()  # loaders tell libraries apart by their paths
 
 
@@ -196,7 +198,7 @@ def _content(path: Path) -> bytes | None:
 def generator() -> str:
     """The hash of everything that makes C text: another version of it makes other libraries."""
     digest = hashlib.sha256()
-    for package in ("algebra", "space", "syntax", "model", "ir", "runtime", "backends"):
+    for package in GENERATOR:
         for item in sorted(_sources(files("lasker").joinpath(package)), key=str):
             digest.update(item.name.encode() + b"\0" + item.read_bytes())
     return digest.hexdigest()

@@ -168,7 +168,8 @@ class Evaluator:
             case Assign(target, sign, value):
                 self._assign(target, sign, self._value(value, frame), frame)
             case Let(name, value, kind):
-                frame.values[name] = self._new(kind) if value is None else self._value(value, frame)
+                made = self._new(kind) if value is None else self._value(value, frame)
+                frame.values[name] = deepcopy(made) if kind.endswith("Board") else made
             case If(condition, then, otherwise):
                 return self._run(then if self._value(condition, frame) else otherwise, Frame(frame))
             case Do(call):
@@ -268,7 +269,7 @@ class Evaluator:
             case Unary("!", part):
                 return not self._value(part, frame)
             case Unary("*", part):
-                return deepcopy(self._value(part, frame))
+                return self._value(part, frame)
             case Unary("&", part):
                 return self._address(part, frame)
             case Either(condition, yes, no):

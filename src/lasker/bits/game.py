@@ -148,6 +148,7 @@ class BitProgram:
             about = ", int at" if isinstance(test, Placed) else ""
             yield f"static bool {name}__holds(const bits *g, const Board *b{about});"
         yield from map(Declared, after)
+        yield from () if self.played else (Declared(self._from_start()),)
         yield ""
         yield from common.chains.head()
         yield from reached_head(self.program, self.classes, common.layout, common.counts)

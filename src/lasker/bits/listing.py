@@ -17,20 +17,25 @@ from lasker.bits.lanes import MOST_LANES, Making, making
 from lasker.bits.language import (
     AFTER,
     OCCUPIED,
+    TRUE,
     Assign,
     Block,
     Chained,
     Continue,
     Do,
+    Each,
     Expr,
     Field,
     Function,
     If,
     Let,
+    Literal,
     Name,
     Number,
+    Numbers,
     Pointer,
     Return,
+    Scoped,
     Stmt,
     Switch,
     Table,
@@ -40,15 +45,18 @@ from lasker.bits.language import (
     bit,
     call,
     first,
+    lowest,
     no,
     shifted,
+    under,
 )
 from lasker.bits.moves import SHOTS, Emission
 from lasker.bits.reach import FEW
 from lasker.bits.rules import ON_A_BOARD, WHICH, Fit
 from lasker.bits.safety import FROM, GOALS, TO
 from lasker.bits.scope import Absent
-from lasker.bits.shared import UNLISTED
+from lasker.bits.shared import MOST_REACHED, ways
+from lasker.bits.sinks import REACHED, SETTLED, moved, settled
 from lasker.bits.writing import COPY, Common, Writing
 from lasker.ir.classes.moves import (
     Chain,
@@ -67,7 +75,8 @@ from lasker.ir.classes.moves import (
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.ops import Adjust
 
-OPTIONS = Pointer("o")
+OPTIONS, ZERO = Pointer("o"), Number(0)
+NEVER_SHARED = "only classes, drops and rules share a set of positions"
 Alike = tuple[int, int, str | None, tuple[Entry, ...]]
 
 
@@ -84,15 +93,30 @@ class List:
         self.few = MOST_LANES if lanes else FEW
         self.most = self.shots = 0  # options at most, and pieces that have gone somewhere and shoot
         self.labels: list[tuple[int, int]] = []  # by class: what a piece becomes, or -1, and what it was
-        self.made_by: list[Block] = []
+        self.terms: list[Terms] = []
+        self.changes: list[Block] = []  # what becomes of the board
+        self.made_by: list[Block] = []  # and what is counted
         self.actions: set[tuple[int, int, int, int]] = set()  # every label that there can be
         self.held = Emission(writing, self).held
 
     def numbered(self, terms: Terms, symbol: int, was: int, made: Iterable[Stmt]) -> int:
         """The number of a class of moves, which tells its label and how it is made."""
         self.labels.append((symbol, was))
-        self.made_by.append((*made, *self._afterwards(terms)))
+        self.terms.append(terms)
+        self.changes.append(tuple(made))
+        self.made_by.append((*self.changes[-1], *self._afterwards(terms)))
         return len(self.labels) - 1
+
+    def counted_on_board(self, terms: Terms) -> Iterator[Stmt]:
+        """What is counted in the board alone, where it can be counted."""
+        yield from self.counts.changed(terms.counters, AFTER)
+        if terms.branch:
+            branches: list[Block] = []
+            for counters in (terms.branch.yes, terms.branch.no):
+                possible = self.counts.possible(counters)
+                refused = () if possible is None else (If(no(possible), (Continue(),)),)
+                branches.append((*refused, *self.counts.changed(counters, AFTER)))
+            yield If(self.writing.holds_after(terms.branch.block), branches[0], branches[1])
 
     def _afterwards(self, terms: Terms) -> Iterator[Stmt]:
         """What is counted after a move."""
@@ -178,12 +202,15 @@ class List:
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
         """All squares on which a piece may be put."""
         for drop in drops:
-            symbol = drop.content >> self.common.program.marks
-            number = self.numbered(drop.terms, symbol, 0, self.writing.placed(drop))
-            yield self._put(GOALS, symbol, number, (sites for _, sites in drop.entries))
+            yield self._put(GOALS, self.numbered_drop(drop))
 
-    def _put(self, squares: Expr, symbol: int, number: int, sites: Iterable[int]) -> Stmt:
-        self.actions |= {(at, at, symbol, 0) for each in sites for at in members(each)}
+    def numbered_drop(self, drop: Drop) -> int:
+        """The number of a drop."""
+        symbol = drop.content >> self.common.program.marks
+        self.actions |= {(at, at, symbol, 0) for _, sites in drop.entries for at in members(sites)}
+        return self.numbered(drop.terms, symbol, 0, self.writing.placed(drop))
+
+    def _put(self, squares: Expr, number: int) -> Stmt:
         self.most += 1
         return Do(call("all_go", OPTIONS, squares, 0, number))
 
@@ -204,20 +231,25 @@ class List:
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
         """A rule fits; it is tried, if something is asked after it."""
-        assert terms.note is not None
-        assert fit.label is not None
-        _, _, symbol, was = terms.note
-        number, (start, end) = self.numbered(terms, symbol, was, fit.again), fit.label
+        number, (start, end) = self.numbered_rule(terms, fit)
         self.most += fit.rows
         condition = self.held(terms)
         tried = [] if condition is None else [COPY, *fit.make, If(no(condition), (Continue(),))]
         return [*tried, Do(call("one_goes", OPTIONS, start, bit(end), number, fit.row))]
 
+    def numbered_rule(self, terms: Terms, fit: Fit) -> tuple[int, tuple[Expr, Expr]]:
+        """The number of a rule, and the squares of its label."""
+        assert terms.note is not None
+        assert fit.label is not None
+        _, _, symbol, was = terms.note
+        return self.numbered(terms, symbol, was, fit.again), fit.label
+
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
         """All squares on which a piece may be put that turns others over."""
         symbol = sweep.content >> self.common.program.marks
         number = self.numbered(sweep.terms, symbol, 0, self.writing.swept(sweep, Field(WHICH, "to")))
-        yield self._put(places, symbol, number, (sweep.sites,))
+        self.actions |= {(at, at, symbol, 0) for at in members(sweep.sites)}
+        yield self._put(places, number)
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
         """The ends of chains, each made."""
@@ -244,8 +276,95 @@ class List:
         yield Do(call("one_passes", OPTIONS, self.numbered(nothing.terms, -1, 0, ())))
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """They have no labels of their own."""
-        raise NotFlat(UNLISTED)
+        """Every position once, with the least label of the moves that lead there."""
+        self.most += min(ways(shared), MOST_REACHED)
+        told, inside = Field(REACHED, "told")[Name("i")], Emission(self.writing, Tell(self))
+        start, end, number, row = (Field(told, each) for each in ("from", "to", "id", "row"))
+        one = Do(call("one_goes", OPTIONS, start, bit(end), number, row))
+        crowded = Assign(Field(OPTIONS, "crowded"), "=", TRUE)
+        yield Scoped(
+            (
+                Let("reached", None, "Reached"),
+                Do(call("begin_places", address(REACHED))),
+                *inside.all(shared.inside),
+                If(Field(REACHED, "full"), (crowded,)),
+                Numbers("i", Number(0), Field(REACHED, "size"), (one,)),
+            )
+        )
+
+
+class Tell:
+    """The sink of moves of which two may be the same: each is made, and told to a set of positions."""
+
+    makes = figures_are_made = True
+    splits = False
+    few = 0
+    none_yet: Expr | None = None
+
+    def __init__(self, listed: List) -> None:
+        self.listed, self.writing = listed, listed.writing
+        self.ways, self.drops = listed.ways, listed.drops
+        self.told_apart, self.some, self.bulk = listed.told_apart, listed.some, listed.bulk
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece goes to each of some squares."""
+        for each in way.outcomes:
+            mine = goals & self.writing.scope.where(each.where)
+            made = (
+                Let("from", lowest(FROM)),
+                Let("to", lowest(TO)),
+                COPY,
+                *self.listed.changes[each.payload],
+            )
+            yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """Pieces are made to go one by one."""
+        raise AssertionError("moves that are made are made one by one")
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """A piece is put on each of `goals`."""
+        for drop in drops:
+            number = self.listed.numbered_drop(drop)
+            put = (Let("to", lowest(TO)), COPY, *self.writing.placed(drop))
+            yield Each("t", GOALS, (*put, *self._told(terms, number, first(TO), first(TO))))
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits, and is made."""
+        number, (start, end) = self.listed.numbered_rule(terms, fit)
+        return [COPY, *fit.make, *self._told(terms, number, start, end, fit.row)]
+
+    def _told(self, terms: Terms, number: int, start: Expr, end: Expr, row: Expr = ZERO) -> Iterator[Stmt]:
+        """After a move has been made: what is asked, what is counted, and the position with its label."""
+        listed = self.listed
+        if (wanted := self.writing.asked(terms.asks, address(AFTER))) is not None:
+            yield If(no(wanted), (Continue(),))
+        yield from listed.counted_on_board(listed.terms[number])
+        symbol, was = listed.labels[number]
+        narrow = [call("(int16_t)", each) for each in (start, end, Number(symbol), Number(was))]
+        label = Literal((*narrow, Number(number), call("(uint16_t)", row)), "Told")
+        put = Do(call("put_told", address(REACHED), address(SETTLED), Name("turn"), label))
+        yield Scoped((*settled(self.writing), *under(moved(self.writing), [put])))
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """They are told apart by what they turn over."""
+        raise NotFlat(NEVER_SHARED)
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """They have a set of their own."""
+        raise NotFlat(NEVER_SHARED)
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """They are told apart by their shots."""
+        raise NotFlat(NEVER_SHARED)
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """It is told apart by having done nothing."""
+        raise NotFlat(NEVER_SHARED)
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """There are no sets in sets."""
+        raise NotFlat(NEVER_SHARED)
 
 
 class Options:
@@ -261,9 +380,8 @@ class Options:
 
     def check(self) -> None:
         """NotFlat, unless the label of every move is known."""
-        if self.moves.shared:
-            raise NotFlat(UNLISTED)
-        for each in self.moves.every():
+        inside = (each for component in self.moves.shared for each in component.moves)
+        for each in (*self.moves.every(), *inside):
             if isinstance(each, Rule):
                 if each.terms.note is None or not each.rows:
                     raise NotFlat("the label of a rule is not simple")

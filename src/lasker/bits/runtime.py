@@ -137,15 +137,33 @@ def chain_ends(found: Board, after: Board, label: tuple[int, ...]) -> None:
 
 def reached() -> Board:
     """No positions yet."""
-    return {"size": 0, "full": False, "board": [], "turn": []}
+    return {"size": 0, "full": False, "board": [], "turn": [], "told": []}
 
 
-def put_place(found: Board, board: Board, turn: int) -> None:
+def put_place(found: Board, board: Board, turn: int) -> bool:
     """A position, put there if it is new."""
-    if not any(b == board and t == turn for b, t in zip(found["board"], found["turn"], strict=True)):
-        found["board"].append(board)
-        found["turn"].append(turn)
-        found["size"] += 1
+    return put_told(found, board, turn, ())
+
+
+def put_told(found: Board, board: Board, turn: int, told: tuple[int, ...]) -> bool:
+    """The same, with the move that leads there: of several the one whose label is least."""
+    places = list(zip(found["board"], found["turn"], strict=True))
+    if (board, turn) in places:
+        at = places.index((board, turn))
+        found["told"][at] = min(found["told"][at], dict(zip(TOLD, told, strict=False)), key=_label)
+        return False
+    found["board"].append(board)
+    found["turn"].append(turn)
+    found["told"].append(dict(zip(TOLD, told, strict=False)))
+    found["size"] += 1
+    return True
+
+
+TOLD = ("from", "to", "symbol", "was", "id", "row")
+
+
+def _label(told: dict[str, int]) -> list[int]:
+    return [told[each] for each in TOLD[:4] if each in told]
 
 
 class Crowded(Exception):
@@ -160,7 +178,7 @@ def crowded(_: int) -> None:
 def runtime(kinds: int, width: int) -> dict[str, Callable[..., Any]]:
     """Every function of the runtime by its name; for a number of kinds, and sets of so many bits."""
     full = (1 << width) - 1
-    same = ("", "(int)", "(uint64_t)", "(int64_t)", "(int16_t)", "(square)")
+    same = ("", "(int)", "(uint64_t)", "(int64_t)", "(int16_t)", "(uint16_t)", "(square)")
     return {
         **dict.fromkeys(same, lambda value: value),
         "any": bool,
@@ -185,6 +203,7 @@ def runtime(kinds: int, width: int) -> dict[str, Callable[..., Any]]:
         "new Reached": reached,
         "begin_places": lambda _: None,
         "put_place": put_place,
+        "put_told": put_told,
         "one_goes": Options.one_goes,
         "all_go": Options.all_go,
         "piece_shoots": Options.shoots,

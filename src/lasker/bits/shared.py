@@ -12,13 +12,11 @@ from lasker.ir.classes.moves import Drop, Flat, Rule, Shared
 from lasker.ir.ops import Program
 
 MOST_REACHED = 512  # positions of a node that are compared; with more the walk takes over
-UNLISTED = "moves that may be the same are listed by the walk"
-WHERE = "const bits *g, const Board *b, int32_t turn, int depth"
 
 
 def reached_head(program: Program, classes: Classes, layout: Layout, counts: Counts) -> Iterator[str]:
     """What sets of positions need to know of a game; nothing where no moves share one."""
-    most = max((_ways(each) for turn in classes.turns for each in turn.moves.shared), default=0)
+    most = max((ways(each) for turn in classes.turns for each in turn.moves.shared), default=0)
     if not most:
         return
     room = min(most, MOST_REACHED)
@@ -45,12 +43,9 @@ def reached_head(program: Program, classes: Classes, layout: Layout, counts: Cou
     yield "    return hash ^ hash >> 32;"
     yield "}"
     yield files("lasker.runtime").joinpath("reached.h").read_text("utf-8")
-    for turn in program.turns:
-        yield f"static int32_t {turn.name}__finish(const bits *g, const Board *before, Board *b);"
-    yield f"static uint64_t from_start({WHERE});"
 
 
-def _ways(shared: Shared) -> int:
+def ways(shared: Shared) -> int:
     """In how many ways a component may be gone at most."""
     found = 0
     for move in shared.moves:

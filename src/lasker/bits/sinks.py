@@ -36,6 +36,7 @@ from lasker.bits.language import (
     Stmt,
     address,
     any_of,
+    both,
     call,
     either,
     first,
@@ -62,7 +63,8 @@ from lasker.ir.classes.moves import (
     Terms,
 )
 
-COUNT, DEPTH, ENDS, REACHED = Name("n"), Name("depth"), Name("ends"), Name("reached")
+COUNT, DEPTH, ENDS = Name("n"), Name("depth"), Name("ends")
+REACHED, SETTLED = Name("reached"), Name("settled")
 Follows = Callable[[tuple[int, int] | None], Block]  # after a move; of a step: what a piece was and is
 
 
@@ -152,8 +154,8 @@ class Count:
         yield self._one()
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """Positions are gathered, each once."""
-        yield Scoped((*gathered(self.writing, shared), Assign(COUNT, "+=", _all(REACHED))))
+        """Each position is counted once."""
+        yield Scoped(tuple(gathered(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
 
 
 class Make:
@@ -165,8 +167,9 @@ class Make:
     figures_are_made = True
     none_yet: Expr | None = None
 
-    def __init__(self, writing: Writing, follows: Follows) -> None:
+    def __init__(self, writing: Writing, follows: Follows, settled: Follows | None = None) -> None:
         self.writing, self.follows = writing, follows
+        self.settled = settled or follows  # the same, of a position that is `settled`, with its `turn`
         self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
 
     def ways(self, moves: Moves) -> Iterable[Way]:
@@ -255,14 +258,8 @@ class Make:
         yield Numbers("once", Number(0), Number(1), done) if nothing.terms.asked else Scoped(done)
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """Positions are gathered, each once; then what follows each is counted."""
-        at = Name("i")
-        board, turn = Field(REACHED, "board")[at], Field(REACHED, "turn")[at]
-        deeper = call("from_start", GROUND, address(board), turn, Compared(DEPTH, "-", Number(1)))
-        each = Numbers("i", Number(0), Field(REACHED, "size"), (Assign(COUNT, "+=", deeper),))
-        last = Assign(COUNT, "+=", _all(REACHED))
-        found = gathered(self.writing, shared)
-        yield Scoped((*found, If(Compared(DEPTH, "==", Number(1)), (last,), (each,))))
+        """What follows each position, once."""
+        yield Scoped(tuple(gathered(self.writing, shared, self.settled)))
 
     def _went(
         self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
@@ -292,21 +289,31 @@ def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
     yield If(Field(ENDS, "full"), (CROWDED,))
 
 
-def gathered(writing: Writing, shared: Shared) -> Iterator[Stmt]:
-    """The positions that moves lead to which may be the same, as `reached`: each is made and settled, and is
-    there once; the one that there was is none of them."""
+def gathered(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
+    """Moves of which two may be the same: each is made and settled, and put into a set of positions; what is
+    new there is followed. The position that there was is none of them."""
 
     def reaching(step: tuple[int, int] | None) -> Block:
-        put = Do(call("put_place", address(REACHED), address(AFTER), Name("turn")))
-        finished = call(f"{writing.name}__finish", GROUND, BOARD, address(AFTER))
-        changed = no(call("unchanged", address(AFTER), BOARD))
-        kept = put if writing.common.program.passes else If(changed, (put,))
-        return (Scoped((Let("turn", finished, "const int32_t"), kept)),)
+        new = call("put_place", address(REACHED), address(SETTLED), Name("turn"))
+        return (Scoped((*settled(writing), If(both(moved(writing), new) or new, then(step)))),)
 
     yield Let("reached", None, "Reached")
     yield Do(call("begin_places", address(REACHED)))
     yield from Emission(writing, Make(writing, reaching)).all(shared.inside)
     yield If(Field(REACHED, "full"), (CROWDED,))
+
+
+def settled(writing: Writing) -> Iterator[Stmt]:
+    """What a move has led to, when it is `settled`, and whose `turn` it is then."""
+    yield Let("settled", AFTER, "Board")
+    finished = call(f"{writing.name}__finish", GROUND, BOARD, address(SETTLED))
+    yield Let("turn", finished, "const int32_t")
+
+
+def moved(writing: Writing) -> Expr | None:
+    """The condition that something has changed; none where that need not be."""
+    passes = writing.common.program.passes
+    return None if passes else no(call("unchanged", address(SETTLED), BOARD))
 
 
 CROWDED = Assign(call("CROWDED", GROUND), "=", Number(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lasker.bits.grouping import guarded
 from lasker.bits.language import (
@@ -35,10 +36,9 @@ from lasker.bits.layout import EMPTY
 from lasker.bits.moves import Emission
 from lasker.bits.rules import ON_A_BOARD
 from lasker.bits.scope import Absent
-from lasker.bits.shared import UNLISTED
-from lasker.bits.sinks import COUNT, DEPTH, Count, Make
+from lasker.bits.sinks import COUNT, DEPTH, SETTLED, Count, Make
 from lasker.bits.writing import FROM_SQUARE, TO_SQUARE, Common, Writing
-from lasker.ir.classes.moves import Flat, Move, Moves, Rule
+from lasker.ir.classes.moves import Flat, Move, Moves, Rule, Shared
 from lasker.ir.classes.path import NotFlat
 
 NOTHING_YET = Let("n", Number(0), "uint64_t")
@@ -87,9 +87,10 @@ class TurnFunctions:
         stopped = both(Compared(DEPTH, ">", Number(3)), call("STOPPED", GROUND))
         assert stopped is not None
         body: list[Stmt] = [NOTHING_YET, If(stopped, (Return(Number(0)),))]
-        body += Emission(writing, Make(writing, lambda step: (Assign(COUNT, "+=", following),))).all(
-            self.moves
-        )
+        from_here = call("from_start", GROUND, address(SETTLED), Name("turn"), last)
+        settled = Assign(COUNT, "+=", Either(Compared(DEPTH, "==", Number(1)), Number(1), from_here))
+        sink = Make(writing, lambda step: (Assign(COUNT, "+=", following),), lambda step: (settled,))
+        body += Emission(writing, sink).all(self.moves)
         body.append(Return(COUNT))
         note = f"How many sequences of two or more moves, `depth` of them, begin with {self.name}."
         given = (*ON_A_BOARD, ("int", "depth"))
@@ -107,14 +108,15 @@ class TurnFunctions:
     def played(self, ends: tuple[str, ...]) -> Iterator[Function]:
         """Where the moves lead, written down; is a royal piece attacked, who could take a piece on a square,
         has the game ended?"""
-        if self.moves.shared:
-            raise NotFlat(UNLISTED)
         writing = self._writing()
         emission = Emission(writing, Make(writing, self._listed))
         body: list[Stmt] = [NOTHING_YET]
         for guards, moves in guarded(self.moves):
             noisy = emission.some(moves.where(lambda each: not _quiet(each)))
-            quiet = emission.some(moves.where(_quiet))
+            quiet = emission.some(replace(moves.where(_quiet), shared=()))
+            gains = tuple(Shared(tuple(m for m in each.moves if not _quiet(m))) for each in moves.shared)
+            shared, some = emission.some(Moves(shared=moves.shared)), emission.some(Moves(shared=gains))
+            noisy += [If(Name("all"), tuple(shared), tuple(some))] if shared else []
             body += under(writing.asked(guards), [*noisy, *under(Name("all"), quiet)])
         body.append(Return(COUNT))
         note = f"Where the moves of {self.name} lead; without `all`, quiet ones are left out."

@@ -16,6 +16,7 @@ typedef struct {
     uint64_t size;
     bits starts; /* of single pieces */
     int32_t ones, manies, passes; /* may nothing be done, and as which class? */
+    bool crowded;                 /* there were more positions to compare than there is room for */
     uint16_t pass;
     struct { uint16_t moves, latest; } from[SITES]; /* of single pieces, by where they start, where there are any */
     Many many[MOST_MANY + 1];
@@ -42,6 +43,7 @@ static inline void no_options(Options *o) {
     o->size = 0;
     o->starts = NONE;
     o->ones = o->manies = o->passes = 0;
+    o->crowded = false;
 #if LANES
     for (int i = 0; i < LANES; i++) o->lane[i] = NONE;
     for (int i = 0; i < CLASSES; i++) o->goes[i] = NONE;
@@ -132,10 +134,9 @@ static void put_shots_in_order(Options *o, const Change *change) {
 }
 #endif
 
-/* Are there moves that more is told of than where a piece comes from and goes to? */
+/* Are there moves that more is told of than where a piece comes from and goes to, or too many to compare? */
 static bool is_told_by_the_walk(const Options *o) {
-    bool found = false;
-    (void)o;
+    bool found = o->crowded;
 #if CHAINS
     found = found || o->ends.size;
 #endif
@@ -160,9 +161,9 @@ static int ranked_start(const Options *o, uint64_t *rank) {
 
 /* The move that has so many others before it, by label; `alike` if another one has the same label. */
 static Choice ranked_option(const Options *o, uint64_t rank, const Change *change, bool *alike) {
-    *alike = false;
+    *alike = o->crowded; /* then the walk goes on */
 #if CHAINS
-    *alike = o->ends.full; /* then the walk goes on */
+    *alike = *alike || o->ends.full;
     if (o->ends.size) return (Choice){o->chain, (uint16_t)ranked_end(&o->ends, rank), 0, 0};
 #endif
 #if MOST_SHOTS
@@ -199,7 +200,7 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
             here[ones] = (One){BIT(from + o->many[i].shift), o->many[i].id, 0, -1};
             goals |= here[ones++].goals;
         }
-    *alike = ones == HERE;
+    *alike = *alike || ones == HERE;
     uint64_t moves = 0;
     for (int i = 0; i < ones; i++) moves += size(here[i].goals);
     if (moves == size(goals)) { /* one each */

@@ -7,13 +7,17 @@
 
 enum { FEW_REACHED = 8 };
 
+/* How the least of the moves that lead to a position is called, and how it is made. */
+typedef struct { int16_t from, to, symbol, was; uint16_t id, row; } Told;
+
 typedef struct {
-    int32_t size;
-    bool full; /* there were more than there is room for */
+    int32_t size, at; /* how many there are, and which was put there last; -1 if there was no room for it */
+    bool full;        /* there were more than there is room for */
     uint64_t hash[MOST_REACHED];
     int32_t turn[MOST_REACHED];
     uint16_t slot[REACHED_SLOTS]; /* a number and one, or 0; only where there are more than a few */
     Board board[MOST_REACHED];
+    Told told[MOST_REACHED]; /* where moves are listed */
 } Reached;
 
 static inline void begin_places(Reached *r) {
@@ -31,20 +35,22 @@ static inline bool is_place(const Reached *r, int32_t i, const Board *b, int32_t
     return r->hash[i] == hash && r->turn[i] == turn && same_place(&r->board[i], b);
 }
 
-/* A position, put there if it is new. */
-static void put_place(Reached *r, const Board *b, int32_t turn) {
+/* A position, put there if it is new. False if it was there; where there is no room, nobody can say. */
+static bool put_place(Reached *r, const Board *b, int32_t turn) {
     const uint64_t hash = place_hash(b);
     if (r->size <= FEW_REACHED) {
-        for (int32_t i = 0; i < r->size; i++)
-            if (is_place(r, i, b, turn, hash)) return;
+        for (r->at = 0; r->at < r->size; r->at++)
+            if (is_place(r, r->at, b, turn, hash)) return false;
     } else {
         for (uint64_t at = hash % REACHED_SLOTS; r->slot[at]; at = (at + 1) % REACHED_SLOTS)
-            if (is_place(r, r->slot[at] - 1, b, turn, hash)) return;
+            if (is_place(r, r->at = r->slot[at] - 1, b, turn, hash)) return false;
     }
     if (r->size == MOST_REACHED) {
         r->full = true;
-        return;
+        r->at = -1;
+        return true;
     }
+    r->at = r->size;
     r->board[r->size] = *b;
     r->turn[r->size] = turn;
     r->hash[r->size++] = hash;
@@ -54,4 +60,18 @@ static void put_place(Reached *r, const Board *b, int32_t turn) {
     } else if (r->size > FEW_REACHED) {
         number_place(r, r->size - 1);
     }
+    return true;
+}
+
+static inline bool told_sooner(Told a, Told b) {
+    if (a.from != b.from) return a.from < b.from;
+    if (a.to != b.to) return a.to < b.to;
+    if (a.symbol != b.symbol) return a.symbol < b.symbol;
+    return a.was < b.was;
+}
+
+/* The same, with the move that leads there: of several the one whose label is least. */
+static inline void put_told(Reached *r, const Board *b, int32_t turn, Told told) {
+    const bool is_new = put_place(r, b, turn);
+    if (r->at >= 0 && (is_new || told_sooner(told, r->told[r->at]))) r->told[r->at] = told;
 }

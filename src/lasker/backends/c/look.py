@@ -36,7 +36,8 @@ class Look:
             return found
         for turn, classes in zip(self.program.turns, self.classes.turns, strict=True):
             here: dict[int, list[Flat]] = {}
-            for flat in classes.moves.flats:
+            shared = (flat for each in classes.moves.shared for flat in each.inside.flats)
+            for flat in (*classes.moves.flats, *shared):
                 for kind in self.layout.symbols(flat.movers):
                     here.setdefault(kind, []).append(flat)
             for kind, flats in here.items():

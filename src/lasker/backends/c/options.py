@@ -11,7 +11,7 @@ from lasker.bits.game import BitProgram
 from lasker.bits.lanes import lanes
 from lasker.bits.listing import Options
 from lasker.bits.printer import Item
-from lasker.ir.classes.moves import Drop, Flat, Rule, Sweep, Written, image
+from lasker.ir.classes.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import Ask, Choose, Compare, End, Lay, Op
@@ -60,7 +60,7 @@ class OptionsText:
             f"#define CLASSES {max(len(sink.labels) for sink in sinks)}",
             *(files("lasker.runtime").joinpath(name).read_text("utf-8") for name in ("lanes.h", "options.h")),
             *listed,
-            *(self.settling.finish(number) for number in range(len(self.names))),
+            *(() if any(each.shared for each in moves) else self.finish()),
             *self.by_turn(),
             *self.boards(),
             *self.counters(),
@@ -69,11 +69,15 @@ class OptionsText:
             *self.actions(),
         ]
 
+    def finish(self) -> Iterator[Item]:
+        """What is done to a board after a move; moves that share a set have brought it along."""
+        return map(self.settling.finish, range(len(self.names)))
+
     def actions(self) -> Iterator[str]:
         """Every label that a move can have, as a number, in their order."""
         found = sorted({label for options in self.turns for label in options.sink.actions})
         moves = [move for turn in self.classes.turns for move in turn.moves.every()]
-        if not all(isinstance(each, Flat | Drop | Rule | Sweep) for each in moves):
+        if not all(isinstance(each, Flat | Drop | Rule | Sweep | Shared) for each in moves):
             found = []  # not every move has a label of its own of this form
         numbers = (start << 24 | end << 16 | symbol + 1 << 8 | was for start, end, symbol, was in found)
         yield f"enum {{ ALL_ACTIONS = {len(found)} }};"

@@ -12,6 +12,7 @@ from small_games import game
 
 from lasker import backends
 from lasker.backends.c.counting import Counting
+from lasker.backends.c.native import Native
 from lasker.backends.c.text import fast
 from lasker.bits import shared as sets
 from lasker.ir.classes.components import put_together
@@ -34,6 +35,7 @@ SHARED = (
     "kings may hurry, and nobody asks",
     "kings may go as men do",
 )
+UNTOLD = ("relays beside other moves", ALL_SHARED)  # whose rules have no simple labels
 PLACED = (
     "castling over squares that nobody reaches",
     "pieces go where a friend of theirs can see them",
@@ -98,6 +100,38 @@ def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) ->
     packed = counting.pack(levels.start)
     assert counting.use(lambda machine: machine.count(packed, 1)) is None
     assert counting.perft(levels.start, 2) == levels.machine.perft(levels.start, 2)
+
+
+def listed_alike(name: str, native: Native) -> int:
+    """Compare lists of moves with those of the program; the number of positions with several moves."""
+    levels, told = levels_of(name), 0
+    for position in islice(levels.boards(name), 30):
+        assert levels.classes is not None
+        if levels.groups.applies(position):
+            wanted = [(each.label, each.after) for each in levels.machine.successors(position)]
+            assert [(each.label, each.after) for each in native.successors(position)] == wanted, position
+            told += len(wanted) > 1
+    return told
+
+
+@pytest.mark.parametrize("name", [name for name in SHARED if name not in UNTOLD])
+def test_bitboards_list_what_the_program_does(name: str) -> None:
+    native = Native(game(name).model, frozenset(), listing=True)
+    assert native.lead == 0, "moves are listed by the walk"
+    assert listed_alike(name, native) > 10
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_what_has_no_simple_label_is_listed_by_the_walk(name: str) -> None:
+    assert Native(game(name).model, frozenset(), listing=True).lead == 1
+
+
+def test_where_a_set_is_full_the_walk_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sets, "MOST_REACHED", 1)
+    name = "friends may be taken"
+    native = Native(game(name).model, frozenset({"lanes"}), listing=True)  # a library of its own
+    assert native.lead == 0
+    assert listed_alike(name, native) > 10
 
 
 DENIALS = """

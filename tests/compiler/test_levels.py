@@ -4,7 +4,7 @@ of paths, on random and shaken boards; and no group does anything that its side 
 from __future__ import annotations
 
 import pytest
-from levels import Levels, compared
+from levels import Levels, compared, wrong_bits
 from random_games import random_game, random_position
 from small_games import GAMES, game
 
@@ -38,6 +38,17 @@ def test_levels_of_small_games(name: str) -> None:
     levels = levels_of(game(name))
     assert levels.why == ""
     assert compared(levels, name, 6, 44) > 50
+
+
+@pytest.mark.parametrize("board", ["k2m/4/M3/R2K", "K1k1/4/2M1/2R1", "3k/2m1/3M/K2R"])
+def test_bit_programs_see_who_uncovers_an_attack(board: str) -> None:
+    """A man or a king leaves the line of a rook, where no check may be given."""
+    played = game("no check may be given")
+    position = backends.position(played.position(f"{board} w 0 0+0 2+2 1").node)
+    levels = levels_of(played)
+    assert levels.bits is not None
+    assert levels.bits.applies(position)
+    assert wrong_bits(levels, position) is None
 
 
 @pytest.mark.parametrize("name", LIBRARY)

@@ -31,6 +31,12 @@ piece ox 'O' 'o'
 start "m1o1/4/4/1O1M w 1"
 move = (%friend: all4(step(u))){1,2}
 """,
+    "steps that come back": """
+board 3x2
+piece ox 'O' 'o'
+start "1o1/1O1 w 1"
+move = %friend: step(r){0,2} step(l){0,2}
+""",
     "sowing": """
 board möbius 4x3
 piece one 'A'

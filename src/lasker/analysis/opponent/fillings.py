@@ -11,7 +11,8 @@ from heapq import heappop, heappush
 from random import Random
 
 from lasker.analysis.opponent.mind import Mind, payoff
-from lasker.ir.machine import Position, Successor
+from lasker.backends.c.packed import FIRST, first_note
+from lasker.ir.machine import Position
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
@@ -116,13 +117,15 @@ class Fillings:
         """The kinds of a player; kinds are numbered from 1, as the squares of the machine have them."""
         return [kind for kind, piece in enumerate(self.pieces, 1) if piece.owner == player]
 
-    def moves(self, turn: int, kinds: list[int]) -> tuple[Successor, ...]:
-        """The moves on a board of some kinds."""
-        board = tuple(kind * self.variants for kind in kinds)
+    def moves(self, turn: int, kinds: list[int]) -> list[bytes]:
+        """The labels of the moves on a board of some kinds, packed: nobody asks where so many moves lead."""
+        board, size = tuple(kind * self.variants for kind in kinds), self.mind.label
         try:
-            return self.mind.successors(Position(turn, board, self.counters))
+            packed = self.mind.pack(Position(turn, board, self.counters))
+            labels, _ = self.mind.moves_of(packed, self.mind.lead)
         except LaskerError:  # a board that could never be
-            return ()
+            return []
+        return [labels[at : at + size] for at in range(0, len(labels), size)]
 
     def filling(self, kinds: list[int], density: float) -> list[int]:
         """A board filled at random."""
@@ -154,8 +157,8 @@ class Fillings:
             free: dict[int, int] = {}
             for kind in own:
                 board[here] = kind
-                found = self.moves(self.turns[player][0], board)
-                free[kind] = len({move.label for move in found if move.label and move.label[0][0] != here})
+                found = Counter(map(first_note, set(self.moves(self.turns[player][0], board))))
+                free[kind] = sum(times for note, times in found.items() if note and note[0] != here)
             usual = statistics.median(free.values())
             for kind, moves in free.items():
                 binding[kind] += moves < usual
@@ -189,10 +192,11 @@ class Fillings:
         return found
 
     @staticmethod
-    def _look(found: dict[int, Seen], own: set[int], board: list[int], moves: tuple[Successor, ...]) -> None:
+    def _look(found: dict[int, Seen], own: set[int], board: list[int], moves: list[bytes]) -> None:
         if not moves:  # the game is over here, whatever the pieces could do
             return
-        ways = {(note[0], note[1]) for move in moves for note in move.label[:1]}
+        notes = set(filter(None, map(first_note, {label[:FIRST] for label in moves})))
+        ways = {(note[0], note[1]) for note in notes}
         for site, kind in enumerate(board):
             if kind in own:
                 found[kind].stood[site] += 1
@@ -201,10 +205,9 @@ class Fillings:
                 found[board[start]].moves[start] += 1
                 found[board[start]].steps[start].add(end)
                 found[board[start]].times[start, end] += 1
-        for move in moves:
-            for start, end, symbol, _ in move.label[:1]:
-                if symbol > 0 and board[start] in own and symbol in own:
-                    found[board[start]].becomes[end].add(symbol)
+        for start, end, symbol, _ in notes:
+            if symbol > 0 and board[start] in own and symbol in own:
+                found[board[start]].becomes[end].add(symbol)
 
     def gets(
         self, turn: int, kinds: list[int], player: int, counters: tuple[int, ...] | None = None

@@ -8,6 +8,7 @@ from lasker.ir.machine import Note, Position
 from lasker.model.game import Game
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
+FIRST = COUNT.size + NOTE.size  # bytes of a label up to the end of its first note
 
 
 class Packing:
@@ -44,3 +45,12 @@ def notes(labels: bytes, size: int) -> list[tuple[Note, ...]]:
     """Labels of so many bytes each, as tuples of notes."""
     sizes = ((at, COUNT.unpack_from(labels, at)[0]) for at in range(0, len(labels), size))
     return [tuple(NOTE.unpack_from(labels, at + 2 + 8 * i) for i in range(number)) for at, number in sizes]
+
+
+def first_note(label: bytes) -> Note | None:
+    """The first note of a label, or of its first bytes; None if it has none.
+
+    >>> first_note(COUNT.pack(2) + NOTE.pack(12, 28, -1, 1)), first_note(COUNT.pack(0))
+    ((12, 28, -1, 1), None)
+    """
+    return NOTE.unpack_from(label, COUNT.size) if COUNT.unpack_from(label)[0] else None

@@ -119,8 +119,8 @@ class Mind(Native):
     """A game in machine code that thinks about its positions, with one thread or several that share what
     they know."""
 
-    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1) -> None:
-        super().__init__(game, frozenset(), played=True)
+    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, walking: bool = False) -> None:
+        super().__init__(game, frozenset(), played=True, walking=walking)
         self._ffi.cdef(PLAYED)
         self._slots = 1 << (max(1, megabytes << 20) // SLOT).bit_length() - 1
         self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)

@@ -48,7 +48,7 @@ class Native(Library[Machine]):
             from lasker.backends.c.text import c_parts, c_text, walking_text  # not where a library is stored
 
             if walking:
-                return [walking_text(made)]
+                return [walking_text(made, played)]
             return [Busy(c_text(made, played))] if played or listing else c_parts(made)
 
         try:

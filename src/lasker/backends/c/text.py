@@ -25,6 +25,7 @@ from lasker.ir.sizes import most_cursors, most_notes
 from lasker.runtime.compiler import LARGE, Large, Seldom
 
 BITS = ("squares.h", "bits.h")  # what bitboards are made of
+APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
 """
 HEAD = """
@@ -73,10 +74,13 @@ def c_parts(made: Compiled) -> Iterator[str]:
     yield Seldom(walk) if quick else walk
 
 
-def walking_text(made: Compiled) -> Seldom:
-    """The walk alone, for a game that is counted elsewhere."""
-    nothing = _fast([], "it is compiled by itself")
-    return Seldom("\n".join(page([*_common(made.program), *nothing, *_walk_and_doors(made.program)])))
+def walking_text(made: Compiled, played: bool = False) -> Seldom:
+    """The walk alone, for a game that is counted elsewhere; or with an opponent in it, if it is to be
+    `played` until there is a better one. Paths are not listed for it."""
+    opponent = _opponent(made, False) if played else iter(())
+    nothing = _fast([], APART, counts=not played)
+    parts = (_common(made.program), _walk(made.program), nothing, _doors([], APART), opponent)
+    return Seldom("\n".join(page(line for part in parts for line in part)))
 
 
 def counting_parts(made: Compiled) -> list[str]:
@@ -134,7 +138,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
 
 def _walk_and_doors(program: Program) -> Iterator[str]:
     yield from _walk(program)
-    yield from _doors([], "they are compiled by themselves")
+    yield from _doors([], APART)
 
 
 def _doors(options: list[str], why: str) -> Iterator[str]:

@@ -102,8 +102,9 @@ class Roles:
 class Fillings:
     """A game whose pieces are being looked at."""
 
-    def __init__(self, game: Game, mind: Mind, seed: int = 1) -> None:
+    def __init__(self, game: Game, mind: Mind, seed: int = 1, share: float = 1.0) -> None:
         self.game, self.mind, self.random = game, mind, Random(seed)
+        self.share = share  # of the boards that are looked at
         self.pieces = game.rules.vocabulary.pieces
         self.variants = game.rules.vocabulary.size // (len(self.pieces) + 1)
         self.sites = len(game.space.sites)
@@ -173,7 +174,7 @@ class Fillings:
         plain = [kind for kind in found if kind not in self.royal]
         for player, turns in self.turns.items():
             own, work = set(self.owned(player)), 0
-            for number in range(FILLINGS if turns else 0):
+            for number in range(round(FILLINGS * self.share) if turns else 0):
                 turn = turns[number % len(turns)]
                 board = self.filling(plain, DENSITIES[number % len(DENSITIES)])
                 for roles in self.roles.values():
@@ -182,9 +183,12 @@ class Fillings:
                 moves = self.moves(turn, board)
                 self._look(found, own - self.royal, board, moves)
                 work += len(moves) + self.sites // 4
-                if work > WORK or (number == BARREN and not any(found[kind].steps for kind in own)):
+                if work > WORK * self.share or (
+                    number == BARREN and not any(found[kind].steps for kind in own)
+                ):
                     break  # enough has been seen, or it is seen that nothing moves
-            for number in range(ROYALS * self.sites if turns and self.sites <= LARGE else 0):
+            squares = round(ROYALS * self.sites * self.share)
+            for number in range(squares if turns and self.sites <= LARGE else 0):
                 for kind in own & self.royal:  # alone, so that it binds nobody, and on every square
                     board = self.filling([other for other in plain if other not in own], DENSITIES[0] / 3)
                     board[number % self.sites] = kind
@@ -213,7 +217,7 @@ class Fillings:
         self, turn: int, kinds: list[int], player: int, counters: tuple[int, ...] | None = None
     ) -> int | None:
         """What a player gets, in thousandths, where a rule ends the game on a board; None if it goes on."""
-        board = tuple(kind * self.variants for kind in kinds)
+        board = tuple([kind * self.variants for kind in kinds])
         try:
             rule = self.mind.verdict(Position(turn, board, counters or self.counters))
         except LaskerError:
@@ -260,8 +264,9 @@ class Fillings:
         for player in self.turns:
             boards = list(self._open_boards(player))
             for kind in self.owned(player):
-                alone = Counter(site for board in boards for site in self._winning(board, kind, player))
-                goals = {site for site, times in alone.items() if times == len(boards)}
+                goals = set(range(self.sites)) if boards else set()
+                for board in boards:
+                    goals = self._winning(board, goals, kind, player)
                 found[kind] = (goals if len(goals) < self.sites // 2 else set()) or self.to_fill[kind]
         return found
 
@@ -284,12 +289,15 @@ class Fillings:
                 found += 1
                 yield board
 
-    def _winning(self, board: list[int], kind: int, player: int) -> Iterator[int]:
-        for site, held in enumerate(board):
-            board[site] = kind
+    def _winning(self, board: list[int], sites: set[int], kind: int, player: int) -> set[int]:
+        """Those of some sites where a single piece of a kind wins."""
+        found = set()
+        for site in sites:
+            board[site], held = kind, board[site]
             if self.wins(board, player):
-                yield site
+                found.add(site)
             board[site] = held
+        return found
 
     def _filled(self, kind: int, player: int) -> set[int]:
         """A region that wins when it is full of a kind, and not when one is missing."""

@@ -23,6 +23,7 @@ DEEPEST = 90  # plies
 ENOUGH = 0.9  # what part of the time may be over when a deeper search is begun: part of one tells something
 LITTLE_TIME = 0.1  # seconds that there are at least, however long it took to begin, or half the time
 GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
+ROUGHLY = 0.1  # what part of the boards and random games is enough for who plays a few moves
 MANY_WIN = 0.35  # how well the number of pieces must foretell who wins, where they do not move
 
 
@@ -44,6 +45,9 @@ class Budget:
 class Opponent:
     """Plays a game; it thinks about one position at a time, and other threads that ask it wait.
 
+    One that is `walking` is compiled in a fraction of the time, without bitboards and without optimisation;
+    what pieces are worth it finds out roughly, for itself alone, unless that is known.
+
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
     >>> [line] = Opponent(game).think(game.position("XX1/OO1/3 x 3"), Budget(seconds=1))
@@ -51,30 +55,32 @@ class Opponent:
     (('c3',), 1)
     """
 
-    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1) -> None:
-        self.game, self.mind = game, Mind(game.model, megabytes, threads)
+    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, walking: bool = False) -> None:
+        self.game, self.mind = game, Mind(game.model, megabytes, threads, walking)
         self.missing, self._thinking = "", threading.Lock()
-        if game.readiness.quick is None:  # positions need not be compiled again
+        quick = game.readiness.quick
+        if quick is None or quick.engine.walking > walking:  # positions need not be compiled again
             game.readiness.quick = Quick(game.model, self.mind)
         self.searches = len(game.players) == 2 and not any(s.by_chance for s in game.model.states.values())
         found = values.known(game.model)
         if found is None:
-            found = self._appraised()
-            values.keep(game.model, found)
+            found = self._appraised(ROUGHLY if walking else 1.0)
+            if not walking:
+                values.keep(game.model, found)
         self.weights, self.judges = found.weights, found.judges
         self.mind.weigh(self.weights)
         self._halted = False
 
-    def _appraised(self) -> Values:
-        """What pieces are worth by the rules, and by random games."""
+    def _appraised(self, share: float) -> Values:
+        """What pieces are worth by the rules, and by random games, or a share of them."""
         model = self.game.model
         start = backends.position(self.game.start().node) if model.start else None
-        appraisal = Appraisal(model, self.mind)
+        appraisal = Appraisal(model, self.mind, share=share)
         weights = appraisal.weights(start)
         if start is None or not self.searches:
             return Values(weights, self.searches)
         self.mind.weigh(weights)
-        told = tried(self.mind, start)
+        told = tried(self.mind, start, share)
         weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
         if appraisal.still:
             many = told.takes and told.foretells > MANY_WIN

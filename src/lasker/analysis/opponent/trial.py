@@ -40,10 +40,10 @@ class Tried:
         return self.takes or abs(self.foretells) > self.sure
 
 
-def tried(mind: Mind, start: Position) -> Tried:
+def tried(mind: Mind, start: Position, share: float = 1.0) -> Tried:
     """Random games from a position: the same everywhere, since work is counted in moves, not in seconds."""
     mind.begin(start)
-    work = QUICK_WORK if mind.quick else WORK
+    work = (QUICK_WORK if mind.quick else WORK) * share
     pairs, takes, forced = [], 0, 0
     for seed in range(GAMES):
         cancel.check()

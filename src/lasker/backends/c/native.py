@@ -56,7 +56,7 @@ class Native(Library[Machine]):
         except RefusedCode as refused:
             without = without_bitboards(refused, without)
             super().__init__(game, without, library_name(game, without | switches), texts)
-        self._listing, self._plays_out = listing, bool(switches)
+        self._listing, self._plays_out, self.walking = listing, bool(switches), walking
         self.counts = not played  # on bitboards, if there are any: whoever plays is compiled without
         self.label: int = self._code.lasker_label()  # bytes
         self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?

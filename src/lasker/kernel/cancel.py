@@ -30,6 +30,7 @@ class Token:
     """
 
     def __init__(self) -> None:
+        self.patient = False  # may other work come first, since nobody waits for this one?
         self._lock = threading.Lock()
         self._cancelled = False
         self._then: list[Callable[[], None]] = []
@@ -72,3 +73,14 @@ def check() -> None:
     token = _current.get()
     if token is not None and token.cancelled():
         raise Cancelled
+
+
+def patient() -> bool:
+    """May other work come before the present one, since nobody waits for it?
+
+    >>> with under(Token()):
+    ...     patient()
+    False
+    """
+    token = _current.get()
+    return token is not None and token.patient

@@ -38,6 +38,7 @@ LINKED = () if sys.platform in ("darwin", "win32", "cygwin") else ("-Wl,-z,defs"
 LARGE = 100_000  # characters of text from which less is optimised: as fast in measurements, and sooner done
 COMPLAINT = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
+PATIENCE = 5  # how nice a compiler is to other programs while nobody waits for it
 TICK = 0.05  # seconds after which it is asked again whether the library is still wanted
 
 
@@ -92,9 +93,13 @@ class Compiler:
 
     def _begin(self, arguments: list[str]) -> subprocess.Popen[str]:
         command = [*self.command, *arguments]
-        return subprocess.Popen(
+        process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, process_group=0
         )
+        if cancel.patient():
+            with suppress(OSError):  # it has ended already
+                os.setpriority(os.PRIO_PGRP, process.pid, PATIENCE)
+        return process
 
     def _end(self, process: subprocess.Popen[str]) -> None:
         """Wait for the compiler, and say so if it had a complaint."""

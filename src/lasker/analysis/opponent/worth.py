@@ -127,7 +127,8 @@ class Appraisal(Fillings):
             ):  # who comes first goes deep, so that others can follow
                 outside = set(range(self.sites)) - goals
                 for site, steps in seen.distances(outside).items():
-                    hopes[kind][site] += CLOSER * steps
+                    if site in hopes[kind]:  # else it was not seen how to come there
+                        hopes[kind][site] += CLOSER * steps
         return hopes
 
     @cached_property

@@ -8,9 +8,9 @@ from collections.abc import Callable
 LONG = 100.0  # seconds after which a test has failed; it takes a fraction of one
 
 
-def eventually(true: Callable[[], bool]) -> None:
+def eventually(true: Callable[[], bool], seconds: float = LONG) -> None:
     """Wait until a condition holds; it is an error if it does not for a very long time."""
-    until = time.monotonic() + LONG
+    until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until
         time.sleep(0.01)

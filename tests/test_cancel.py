@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import signal
 import stat
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,10 @@ from typing import Any
 import pytest
 
 from eventually import LONG, eventually
-from lasker.analysis.opponent import levels, opponents
+from lasker.analysis.opponent import making, opponents, tiers
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
-from lasker.kernel.errors import NativeError
+from lasker.kernel.errors import LimitError
 from lasker.play import library
 from lasker.play.game import load
 from lasker.runtime import compiler
@@ -37,7 +39,6 @@ def forget_opponents() -> None:
     """Whatever other tests have asked, no opponent is there yet."""
     for each in (opponents.opponent_of, opponents.native_of):
         each.cache_clear()
-    waiting._made.clear()
 
 
 def alive(process: int) -> bool:
@@ -61,6 +62,8 @@ def compilers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
         return [int(line) for line in log.read_text().split()]
 
     yield started
+    for each in list(making._begun):
+        each.abandon()
     for process in filter(alive, started()):
         os.kill(process, signal.SIGKILL)
 
@@ -87,84 +90,74 @@ def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
 
 
 def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -> None:
-    """Two wait for one game: the compiler goes on for the second when the first has left."""
+    """Two ask about one game: the compiler goes on for the second when the first has left."""
     position = load("breakthrough").start()
     forget_opponents()
-    questions = [Question(position), Question(position)]
+    questions = [Question(position, seconds=30) for _ in range(2)]
     heard: list[str] = []
     threads = [threading.Thread(target=q.answer, args=(None, heard.append), daemon=True) for q in questions]
     for thread in threads:
         thread.start()
-    eventually(lambda: bool(compilers()) and waiting._making[position.game.model].waiting == 2)
-    assert heard[-1] == "Breakthrough is being compiled"
+        eventually(lambda: bool(compilers()))  # the first has its turn
+    eventually(lambda: len(waiting._queues[position.game.model]) == 2)
+    eventually(lambda: "Breakthrough is being compiled" in heard)
+    begun = compilers()
     questions[0].drop()
     threads[0].join(LONG)
     assert not threads[0].is_alive()
-    assert all(map(alive, compilers()))
+    time.sleep(2 * waiting.SOON)
+    assert all(map(alive, begun))
     questions[1].drop()
     threads[1].join(LONG)
     assert not threads[1].is_alive()
-    eventually(lambda: not any(map(alive, compilers())) and not waiting._busy)
-    assert position.game.model not in waiting._making
+    eventually(lambda: not any(map(alive, compilers())) and not making._busy)
+    assert compilers() == begun
 
 
-def test_the_compiler_goes_on_for_the_second_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two wait, the first leaves: what is made for both is not cancelled, and the second one gets it."""
-    made, released, got = object(), threading.Event(), list[object]()
-
-    def makes(model: object) -> object:
-        released.wait(LONG)
-        cancel.check()
-        return made
-
-    monkeypatch.setattr(levels, "opponent_of", makes)
-    monkeypatch.setattr(waiting, "_made", {})
-    model, tokens = library.model("tictactoe"), [Token(), Token()]
-
-    def wait(token: Token) -> None:
-        try:
-            got.append(waiting.opponent(model, token, lambda what: None))
-        except BaseException as error:
-            got.append(type(error))
-
-    threads = [threading.Thread(target=wait, args=(token,), daemon=True) for token in tokens]
-    for thread in threads:
-        thread.start()
-    eventually(lambda: model in waiting._making and waiting._making[model].waiting == 2)
-    tokens[0].cancel()
-    threads[0].join(LONG)
-    assert got == [Cancelled]
-    released.set()
-    threads[1].join(LONG)
-    assert got == [Cancelled, made]
-    assert model not in waiting._making
+def test_the_compiler_goes_on_for_who_asks_again(compilers: Callable[[], list[int]]) -> None:
+    """Who plays a move drops one question and asks another."""
+    position = load("breakthrough").start()
+    forget_opponents()
+    question = Question(position, seconds=30)
+    thread = threading.Thread(target=question.answer, daemon=True)
+    thread.start()
+    eventually(lambda: bool(compilers()))
+    begun = compilers()
+    question.drop()
+    thread.join(LONG)
+    assert Question(position.play("a2a3"), seconds=0.1).answer() is not None
+    time.sleep(2 * waiting.SOON)
+    assert all(map(alive, begun))
+    opponents.opponent_of(position.game.model).close()
+    eventually(lambda: not any(map(alive, begun)) and not making._busy)
 
 
-def test_an_error_reaches_everybody_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = threading.Event()
+def test_an_error_reaches_everybody_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, asked = threading.Event(), list[str]()
 
-    def fails(model: object) -> None:
+    def fails(*wanted: object, walking: bool) -> None:
         begun.wait(LONG)
-        raise NativeError("no compiler")
+        raise LimitError("no memory")
 
-    monkeypatch.setattr(levels, "opponent_of", fails)
-    model, errors = library.model("nim") if library.has("nim") else library.model("tictactoe"), list[str]()
-    monkeypatch.setattr(waiting, "_made", {})
+    monkeypatch.setattr(tiers, "Opponent", fails)
+    monkeypatch.setattr(opponents, "is_stored", lambda model: False)
+    forget_opponents()
+    position = load("tictactoe").start()
 
-    def wait() -> None:
+    def ask() -> None:
         try:
-            waiting.opponent(model, Token(), lambda what: None)
-        except NativeError as error:
-            errors.append(error.message)
+            Question(position, seconds=30).answer()
+        except LimitError as error:
+            asked.append(error.message)
 
-    threads = [threading.Thread(target=wait, daemon=True) for _ in range(3)]
+    threads = [threading.Thread(target=ask, daemon=True) for _ in range(3)]
     for thread in threads:
         thread.start()
-    eventually(lambda: model in waiting._making and waiting._making[model].waiting == 3)
     begun.set()
     for thread in threads:
         thread.join(LONG)
-    assert errors == ["no compiler"] * 3
+    forget_opponents()
+    assert asked == ["no memory"] * 3
 
 
 def test_questions_about_one_game_take_turns_in_order() -> None:
@@ -200,13 +193,12 @@ def test_pages_that_were_closed_keep_no_slot(
 ) -> None:
     """Twice as many games are opened and closed one after the other as may be thought about at once."""
     forget_opponents()
-    monkeypatch.setattr(waiting, "_made", {})
     names = ["breakthrough", "tictactoe", "connect_four", "othello"]
     for turn in range(2 * thinking.AT_ONCE):
         line = opened(address, names[turn % len(names)])
-        assert "compiled" in line["waits"]
+        assert re.search("compiled|other questions", line["waits"])  # the last one may just be ending
     eventually(lambda: thinking._free._value == thinking.AT_ONCE)
-    eventually(lambda: not any(map(alive, compilers())) and not waiting._busy)
+    eventually(lambda: not any(map(alive, compilers())) and not making._busy)
 
 
 def opened(address: str, game: str) -> Any:
@@ -234,4 +226,4 @@ def test_a_page_that_leaves_before_the_first_line_keeps_no_slot(
         connection.request("POST", "/api/think", b'{"game": "connect_four"}', headers)
         connection.close()
     eventually(lambda: thinking._free._value == thinking.AT_ONCE)
-    eventually(lambda: not any(map(alive, compilers())) and not waiting._busy)
+    eventually(lambda: not any(map(alive, compilers())) and not making._busy)

@@ -13,11 +13,12 @@ from lasker.protocols.usi import Usi
 
 
 def told(talk: Uci, capsys: pytest.CaptureFixture[str], *lines: str) -> list[str]:
-    """What is answered to some lines, the answer to the last waited for."""
+    """What is answered to some lines, the answer to the last waited for; that a game is compiled may be told
+    at any time."""
     for line in lines:
         talk.answer(line)
     talk.desk.wait()
-    return capsys.readouterr().out.splitlines()
+    return [line for line in capsys.readouterr().out.splitlines() if "compiled" not in line]
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,10 @@ import pytest
 import lasker
 from eventually import eventually
 from lasker.analysis.match.clock import Allowance, Limit
-from lasker.analysis.opponent import opponents
+from lasker.analysis.opponent import opponents, tiers
 from lasker.analysis.opponent.plain import Plain
 from lasker.analysis.opponent.thinking import Budget
 from lasker.play.game import Game, load
-from lasker.protocols import desk
 from lasker.protocols.clients.ours import OurPlayer
 from lasker.protocols.talk import BURST
 from lasker.protocols.uci import Uci
@@ -190,14 +189,15 @@ def test_quit_answers_what_waits_for_the_compiler(
 ) -> None:
     """What is being prepared is left, and `isready` is answered."""
     never = threading.Event()
-    monkeypatch.setattr(desk, "open_opponent", lambda *wanted: never.wait())
+    monkeypatch.setattr(opponents, "is_stored", lambda model: False)
+    monkeypatch.setattr(tiers, "Opponent", lambda *wanted, walking: never.wait())
     talk = Uci("tictactoe")
     worker = threading.Thread(target=talk.answer, args=("isready",), daemon=True)
     worker.start()
-    while talk.desk._making is None:
+    while talk.desk._opponent is None or not talk.desk._opponent.doing:
         worker.join(0.01)
     talk.desk.leave()
     worker.join(100)
     never.set()
     assert not worker.is_alive()
-    assert capsys.readouterr().out == "readyok\n"
+    assert capsys.readouterr().out.splitlines() == ["info string Tic-tac-toe is being compiled", "readyok"]

@@ -202,8 +202,11 @@ def _opponent(position: Position, level: int, seconds: float) -> Callable[[Posit
 
     check(level)
     click.echo("getting ready …", err=True)
-    with pool_of(position.game.model).opponent():  # made now, and there when it is asked
-        seed = randrange(2**32)  # every game is another one
+    with pool_of(position.game.model).opponent() as thinker:  # there when it is asked
+        thinker.prepare()
+        if thinker.doing:
+            click.echo(f"{thinker.doing}; a quick version of it plays meanwhile", err=True)
+    seed = randrange(2**32)  # every game is another one
 
     def answer(position: Position) -> str | None:
         line = opponent(position, seconds, level, seed=seed)

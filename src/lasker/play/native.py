@@ -325,6 +325,7 @@ class Readiness:
     def renew(self) -> None:
         """Nobody is at work: at first, and in a process that was forked from one where somebody was."""
         self.lock = threading.RLock()
+        self.opening = threading.Lock()  # of opponents, of which each is made once
         self._begun = os.environ.get(SWITCH, "") == "reference"
 
     def spent(self, seconds: float) -> None:
@@ -337,7 +338,9 @@ class Readiness:
 
     def _open(self) -> None:
         try:
-            self.compile()
+            with self.lock:
+                if self.quick is None:
+                    self.compile()
         except NativeError as error:
             tell_refused(error, "the reference goes on")
         except LaskerError:  # then too
@@ -346,7 +349,7 @@ class Readiness:
     def compile(self) -> Quick:
         """Native code, now; an error if it cannot be had."""
         with self.lock:
-            if self.quick is None:
+            if self.quick is None or self.quick.engine.walking:
                 from lasker.backends.c import (
                     Native,
                 )  # reading the generator takes time that reading a game need not

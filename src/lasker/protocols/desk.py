@@ -12,6 +12,7 @@ from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.opponents import Thinks, open_opponent
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.thought import Line
+from lasker.analysis.opponent.tiers import NO_CODE
 from lasker.backends import Engine
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
@@ -20,7 +21,7 @@ from lasker.play import counting, library
 from lasker.play.game import Game, Position, load
 
 MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
-GRACE = 1.0  # seconds in which a talk ends that is to end at once
+SOME = 5  # moves that are played on the reference rather than waited for
 AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop,
 SLOWLY = 1000  # and without native code
 
@@ -62,46 +63,6 @@ class Left(Exception):
     """The talk has ended while something was being prepared."""
 
 
-class Making:
-    """An opponent that is being made, in a thread of its own, so that nobody has to wait for its end."""
-
-    def __init__(self, game: Game, megabytes: int, threads: int) -> None:
-        self.news = threading.Event()  # it is there, or there is an error, or nobody waits any more
-        self.opponent: Thinks | None = None
-        self.error: BaseException | None = None
-        self._wanted = game, megabytes, threads
-        self._token = Token()
-        self._thread = threading.Thread(target=self._make, daemon=True)
-        self._thread.start()
-
-    def _make(self) -> None:
-        try:
-            with cancel.under(self._token):
-                self.opponent = open_opponent(*self._wanted)
-        except BaseException as error:
-            self.error = error
-        self.news.set()
-
-    def abandon(self) -> None:
-        """Nobody waits any more; a compiler that is running is stopped."""
-        self._token.cancel()
-        self.news.set()
-
-    def join(self) -> None:
-        """Wait a moment until nothing runs any more after `abandon`."""
-        self._thread.join(GRACE)
-
-    def wait(self) -> Thinks:
-        """The opponent, when it has been made."""
-        self.news.wait()
-        if self._token.cancelled():
-            raise Left
-        if self.error is not None:
-            raise self.error
-        assert self.opponent is not None
-        return self.opponent
-
-
 class Desk:
     """A game and a position, and at most one search that runs while lines are read."""
 
@@ -112,7 +73,6 @@ class Desk:
         self.level, self.megabytes, self.threads = levels.FULL, 16, 1
         self.deaf = False  # is nobody listening any more?
         self.leaving = False  # has the other one said that it is over, before all was answered?
-        self._making: Making | None = None
         self._left = Token()  # which stops compilers when it is over
         self._game: Game | None = None
         self._opponent: Thinks | None = None
@@ -144,33 +104,39 @@ class Desk:
 
     @property
     def opponent(self) -> Thinks:
-        """The opponent, made when it is first needed; `Left` if the talk is over before it is there."""
+        """The opponent, opened when it is first needed; it may still be compiled, and plays meanwhile."""
+        if self.leaving:
+            raise Left
         if self._opponent is None:
-            self._making = Making(self.game, self.megabytes, self.threads)
-            if self.leaving:
-                self._making.abandon()
-            self._opponent = self._making.wait()
+            self._opponent = open_opponent(self.game, self.megabytes, self.threads, self.remark)
             if self._opponent.missing:
-                self.remark(f"no native code, so I play plainly in Python: {self._opponent.missing}")
+                self.remark(NO_CODE + self._opponent.missing)
         return self._opponent
+
+    def prepare(self) -> None:
+        """Wait until the opponent is more than a beginner; not longer than somebody listens."""
+        self.opponent.prepare()
 
     def leave(self) -> None:
         """The talk is over, whatever has not been answered yet; from another thread."""
         self.leaving = True
         self._left.cancel()
-        if self._making is not None:
-            self._making.abandon()
         if self._opponent is not None:
             self._opponent.stop()
+            self._opponent.close()
 
     def be_silent(self) -> None:
         """Nothing more is said, by any thread, and nothing is made."""
         with self._writing:
             self.deaf = True
         self._left.cancel()
-        if self._making is not None:
-            self._making.abandon()
-            self._making.join()
+        self._close()
+
+    def _close(self) -> None:
+        """Nothing is compiled any more for the opponent that there was."""
+        opponent, self._opponent = self._opponent, None
+        if opponent is not None:
+            opponent.close()
 
     @property
     def position(self) -> Position:
@@ -183,7 +149,8 @@ class Desk:
         """Play another game."""
         library.model(name)
         self.halt()
-        self.name, self._game, self._opponent, self._position = name, None, None, None
+        self._close()
+        self.name, self._game, self._position = name, None, None
         self._played = (None, [])
 
     def forget(self) -> None:
@@ -197,7 +164,8 @@ class Desk:
         wanted = megabytes or self.megabytes, threads or self.threads
         self.halt()
         if wanted != (self.megabytes, self.threads):
-            (self.megabytes, self.threads), self._opponent = wanted, None
+            self._close()
+            self.megabytes, self.threads = wanted
 
     def set_up(self, fen: str | None, moves: list[str]) -> None:
         """Put a position on the board; where it goes on from the last one, only the new moves are played. An
@@ -212,8 +180,8 @@ class Desk:
             self._position = self.game.start() if fen is None else self.game.position(fen)
             played = []
         self._played = (fen, list(played))
-        if len(moves) > len(played):
-            _ = self.opponent  # with it positions are native
+        if len(moves) > len(played) + SOME:
+            self.prepare()  # with it positions are native
         for text in moves[len(played) :]:
             self._position = self.position.play(text)
             self._played[1].append(text)
@@ -246,6 +214,8 @@ class Desk:
         """What counts: native code that does nothing else, or what the opponent has."""
         if self.opponent.missing:
             return self.opponent.engine
+        if self.opponent.doing:
+            self.remark(f"{self.opponent.doing}; counting waits for it")
         try:
             with cancel.under(self._left):
                 return counting.native(self.game.model)

@@ -12,8 +12,9 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import TextIO
 
+from lasker.analysis.opponent.making import GRACE
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.protocols.desk import GRACE, Desk, Left
+from lasker.protocols.desk import Desk, Left
 
 LONGEST_LINE = 1_000_000  # characters; a longer line is refused whole,
 ENDLESS = 100  # and one that is so many times as long has no end, and ends the talk

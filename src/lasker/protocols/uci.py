@@ -103,7 +103,7 @@ class Uci(Talk):
 
     def _ready(self) -> None:
         try:
-            _ = self.desk.opponent
+            self.desk.prepare()
         finally:
             self.desk.say("readyok")
 

@@ -14,9 +14,9 @@ from lasker.analysis.opponent.thought import Line
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
-from lasker.table.waiting import Waits, opponent, turn
+from lasker.table.waiting import Waits, turn
 
-MOST_SECONDS = 30.0  # that a question may take, once the game is compiled
+MOST_SECONDS = 30.0  # that a question may take, once it is its turn
 SHOWN = 6  # moves of a line that are written down
 
 
@@ -75,26 +75,26 @@ class Question:
     ) -> Opinion | None:
         """Think, and tell better and better opinions on the way; None if there is no move, or it was dropped.
 
-        Questions about one game are answered one after the other, once its opponent is compiled; `waits`
-        hears what is waited for.
+        Questions about one game are answered one after the other, also while its opponent is being compiled;
+        `waits` hears what is waited for.
         """
         position, model = self.position, self.position.game.model
         if self._token.cancelled() or position.outcome is not None or not position.moves:
             return None
         try:
-            thinker = opponent(model, self._token, waits)
-            with turn(model, self._token, waits):
-                lines = self._thought(thinker, tell)
+            with turn(model, self._token, waits) as thinker:
+                lines = self._thought(thinker, tell, waits)
         except Cancelled:
             return None
         return None if self._token.cancelled() or not lines else self._opinion(lines[0])
 
-    def _thought(self, thinker: Thinks, tell: Callable[[Opinion], None] | None) -> list[Line]:
+    def _thought(self, thinker: Thinks, tell: Callable[[Opinion], None] | None, waits: Waits) -> list[Line]:
         with self._changing:
             if self._token.cancelled():
                 return []
             thinker.ready()
             self._opponent = thinker
+        thinker.listen(waits)
         try:
             return levels.play(
                 thinker,
@@ -104,8 +104,15 @@ class Question:
                 tell=tell and (lambda line: tell(self._opinion(line)) if line.rank == 1 else None),
             )
         finally:
+            thinker.listen(None)
             with self._changing:
                 self._opponent = None
+
+    @property
+    def doing(self) -> str:
+        """What is being compiled while it is thought about; nothing when all is done."""
+        thinker = self._opponent
+        return thinker.doing if thinker is not None else ""
 
     def drop(self) -> None:
         """The answer is not wanted any more; from another thread."""

@@ -31,13 +31,20 @@ ANY_TIME = {*TOLD, "undo", "load"}  # words that need not wait for one's turn
 
 
 class Thought(Message):
-    """What came of a question: an opinion on the way, the last one, or why there is none."""
+    """What came of a question: an opinion on the way, the last one, or why there is none; or what is waited
+    for, or compiled meanwhile."""
 
     def __init__(
-        self, question: Question, opinion: Opinion | None, done: bool = False, error: str = ""
+        self,
+        question: Question,
+        opinion: Opinion | None,
+        done: bool = False,
+        error: str = "",
+        waits: str = "",
     ) -> None:
         super().__init__()
         self.question, self.opinion, self.done, self.error = question, opinion, done, error
+        self.waits = waits
 
 
 class PlayApp(App[None]):
@@ -180,7 +187,10 @@ class PlayApp(App[None]):
 
     def _think(self, question: Question) -> None:
         try:
-            found = question.answer(lambda opinion: self._send(Thought(question, opinion)))
+            found = question.answer(
+                lambda opinion: self._send(Thought(question, opinion)),
+                lambda what: self._send(Thought(question, None, waits=what)),
+            )
             self._send(Thought(question, found, done=True))
         except LaskerError as error:
             self._send(Thought(question, None, done=True, error=error.message))
@@ -197,6 +207,8 @@ class PlayApp(App[None]):
         """The opponent has seen something, or answers."""
         if message.question is not self._question or not self.is_running:
             return
+        if message.waits:
+            self.query_one("#opinion", Static).update(escape(message.waits))
         if message.opinion is not None:
             self.opinion = message.opinion
             told = thought(message.opinion, self.table.position.game.players)

@@ -155,7 +155,7 @@ function tell() {
     : now.turn === "chance" ? "chance moves …"
     : !mine(now.turn) ? (failed ? `the opponent cannot move for ${now.turn}` : `${now.turn} thinks …`)
     : `${at("side").value === EVERYBODY ? now.turn : `you (${now.turn})`} to move`;
-  at("waits").textContent = waits && `waiting: ${waits}`;
+  at("waits").textContent = waits;
   const last = now.record.at(-1);
   if (last && !end && last.player === "chance") at("status").textContent += `: ${last.text}`;
   at("hint").disabled = !!end || !mine(now.turn);

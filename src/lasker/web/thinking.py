@@ -65,7 +65,7 @@ class Thoughts(StreamingResponse):
 
     def _think(self) -> None:
         try:
-            best = self.question.answer(lambda opinion: self._tell(shown(opinion)), self._waits)
+            best = self.question.answer(self._opines, self._waits)
             self._tell({**(shown(best) if best else {}), "done": True})
         except LaskerError as error:
             self._tell({"error": error.report()})
@@ -74,6 +74,11 @@ class Thoughts(StreamingResponse):
             self._tell({"error": "error: the opponent has failed"})
         finally:
             self._tell(None)
+
+    def _opines(self, opinion: Opinion) -> None:
+        """What it sees, and what is being compiled meanwhile."""
+        doing = self.question.doing
+        self._tell({**shown(opinion), **({"waits": doing} if doing else {})})
 
     def _waits(self, what: str) -> None:
         if what != self._last:

@@ -13,10 +13,12 @@ from typing import Any
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import Machine, Native
+from lasker.backends.c.library import library_name
 from lasker.backends.c.terms import terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Ending, Game
+from lasker.runtime import store
 from lasker.space.space import LatticeSpace, Space
 
 PLAYED = """
@@ -309,6 +311,11 @@ class Mind(Native):
         """Does the search run on bitboards here?"""
         self._code.lasker_told(self._thinker, self._numbers)
         return bool(self._numbers[3])
+
+
+def is_stored(game: Game) -> bool:
+    """Has the native search of a game been compiled before?"""
+    return store.holds(library_name(game, frozenset({"played"})))
 
 
 def payoff(ending: Ending, players: int) -> int:

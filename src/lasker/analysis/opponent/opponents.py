@@ -14,9 +14,12 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Protocol
 
+from lasker.analysis.opponent.making import Hear
+from lasker.analysis.opponent.mind import is_stored
 from lasker.analysis.opponent.plain import Plain
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line, Tell
+from lasker.analysis.opponent.tiers import Tiers
 from lasker.backends import Engine
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game as Model
@@ -33,6 +36,19 @@ class Thinks(Protocol):
     @property
     def engine(self) -> Engine:
         """What lists and counts moves for it."""
+
+    @property
+    def doing(self) -> str:
+        """What is being compiled for it, for people; nothing when nothing is."""
+
+    def prepare(self) -> None:
+        """Wait until it is more than a beginner, at most."""
+
+    def listen(self, hear: Hear | None) -> None:
+        """Say from now on to somebody what is being compiled."""
+
+    def close(self) -> None:
+        """Nobody asks any more: compilers are stopped; from another thread. Who asks again begins again."""
 
     def ready(self) -> None:
         """Forget that it was told to stop."""
@@ -55,8 +71,18 @@ class Thinks(Protocol):
         """The best lines, the best first; none where there is no move."""
 
 
-def open_opponent(game: Game, megabytes: int = 16, threads: int = 1) -> Thinks:
-    """An opponent in a game: native, or plain Python where no native code can be made or loaded."""
+def open_opponent(game: Game, megabytes: int = 16, threads: int = 1, hear: Hear | None = None) -> Thinks:
+    """An opponent in a game, at once: the native one if it has been compiled before, or else one that plays
+    while it is being compiled, which `hear` is told of."""
+    try:
+        stored = is_stored(game.model)
+    except NativeError as error:
+        return Plain(game, error.message)
+    return whole_opponent(game, megabytes, threads) if stored else Tiers(game, megabytes, threads, hear)
+
+
+def whole_opponent(game: Game, megabytes: int = 16, threads: int = 1) -> Thinks:
+    """An opponent in a game, when it is compiled; plain Python where no native code can be made or loaded."""
     with game.readiness.lock:
         try:
             return Opponent(game, megabytes, threads)
@@ -102,11 +128,8 @@ def native_of(model: Model) -> Opponent:
 
 @lru_cache(maxsize=8)
 def opponent_of(model: Model) -> Thinks:
-    """The same, or a plain one where no native code can be had."""
-    try:
-        return native_of(model)
-    except NativeError as error:
-        return warned(Plain(Game(model, model.title), error.message))
+    """The opponent in a game that everybody asks by turns, opened once."""
+    return warned(open_opponent(Game(model, model.title)))
 
 
 def warned(opponent: Thinks) -> Thinks:

@@ -6,20 +6,23 @@ It sees less than the native one, by a factor of thousands, and answers in the s
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 
 from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.analysis.opponent import values
 from lasker.analysis.opponent.growing import score
+from lasker.analysis.opponent.making import Hear
 from lasker.analysis.opponent.mind import FAR, LOST, WON, payoff
 from lasker.analysis.opponent.thinking import DEEPEST, Budget, enough
 from lasker.analysis.opponent.thought import Line, Tell
 from lasker.backends import Engine
+from lasker.ir.machine import Note
 from lasker.ir.machine import Position as Stand
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
@@ -28,11 +31,13 @@ from lasker.notation import fen
 from lasker.play.counting import generated
 from lasker.play.game import Game, Position
 
-SAMPLE = 12  # positions of a random game by which the mobility of pieces is judged
+SAMPLE, MOVES = 12, 1000  # positions of a random game, and moves, by which the mobility of pieces is judged
 PIECE, MOBILITY = 50, 25  # what any piece is worth, and what each move more that it has on average
 CALM = 4  # plies of captures that are looked at beyond the last ply
-GLANCE = 0.5  # seconds for a first look, even if there is no time at all
-PLIES = 40  # plies after which a random game is broken off
+GLANCE, PLIES = 0.5, 40  # seconds for a first look, and plies of a random game
+
+
+Seen = tuple[int, Sequence[int], Sequence[Sequence[Note]]]  # who moves, the board, the labels of the moves
 
 
 class OutOfTime(Exception):
@@ -57,13 +62,33 @@ class Plain:
     (('c3',), 1)
     """
 
+    doing = ""  # nothing is being compiled for it
+    first_look = GLANCE  # seconds, even if there is no time at all
+    plies = PLIES  # after which a random game is broken off
+
     def __init__(self, game: Game, missing: str) -> None:
         self.game, self.missing = game, missing
-        self.engine = in_python(game.model)
         states = game.model.states.values()
         self.searches = len(game.players) == 2 and not any(state.by_chance for state in states)
-        self.worth = worth(game.model)
         self._halted = False
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What lists and counts moves for it."""
+        return in_python(self.game.model)
+
+    def valued(self, position: Position) -> tuple[int, ...]:
+        """By kind of piece what it is worth, for who thinks about a position."""
+        return worth(self.game.model)
+
+    def prepare(self) -> None:
+        """It is ready."""
+
+    def listen(self, hear: Hear | None) -> None:
+        """There is nothing to hear."""
+
+    def close(self) -> None:
+        """Nothing is left."""
 
     def ready(self) -> None:
         """Forget that it was told to stop."""
@@ -93,7 +118,7 @@ class Plain:
         ]
         if not options:
             return []
-        look = Look(self, position.node.state.player, budget, lambda: self._halted)
+        look = Look(self, position, budget, lambda: self._halted)
         if self.searches:
             return look.deepened(options, lines, tell)
         return look.played_out(options, lines, tell)
@@ -102,8 +127,9 @@ class Plain:
 class Look:
     """One position that is being thought about."""
 
-    def __init__(self, plain: Plain, me: int, budget: Budget, halted: Callable[[], bool]) -> None:
-        self.plain, self.engine, self.me, self.budget = plain, plain.engine, me, budget
+    def __init__(self, plain: Plain, here: Position, budget: Budget, halted: Callable[[], bool]) -> None:
+        self.plain, self.engine, self.budget = plain, plain.engine, budget
+        self.me, self._worth = here.node.state.player, plain.valued(here)
         self.game, self._halted = plain.game.model, halted
         self.began, self.nodes = time.monotonic(), 0
         self._players = [state.player for state in self.game.states.values()]
@@ -194,7 +220,7 @@ class Look:
 
     def _balance(self, stand: Stand, player: int) -> int:
         """What a player has more on the board than the other."""
-        worth, symbol, total = self.plain.worth, self.game.rules.vocabulary.symbol, 0
+        worth, symbol, total = self._worth, self.game.rules.vocabulary.symbol, 0
         for content in stand.board:
             if content:
                 kind = symbol(content)
@@ -205,7 +231,7 @@ class Look:
     def _glance(self, stand: Stand) -> int:
         """The score of a move at first sight: what it takes, and whether it ends the game. There is always
         time for that, but not for long."""
-        over = self.seconds < GLANCE and not self.engine.successors(stand)
+        over = self.seconds < self.plain.first_look and not self.engine.successors(stand)
         found = self._ended(stand, 1) if over else self._judged(stand)
         return found if self._players[stand.turn] == self.me else -found
 
@@ -239,7 +265,7 @@ class Look:
 
     def _share(self, stand: Stand, number: int) -> Fraction:
         """What I get from one random game."""
-        found = self.engine.playout(stand, 1, number, PLIES)
+        found = self.engine.playout(stand, 1, number, self.plain.plies)
         if found.rule < 0:
             return Fraction(1, len(self.game.players))
         rule = (*self.game.endings, *self.game.adjudications)[found.rule]
@@ -251,23 +277,35 @@ class Look:
 def worth(model: Model) -> tuple[int, ...]:
     """By kind of piece what it is worth: as it was found for the native opponent, or else by how many moves
     it has in the first positions of a random game."""
-    if (known := values.known(model)) is not None:
-        return tuple(abs(row[0][2]) for row in known.weights.kinds)
+    if (found := known(model)) is not None:
+        return found
     engine, chance = in_python(model), Random(0)
-    seen, moves = ([0] * (len(model.rules.vocabulary.pieces) + 1) for _ in range(2))
     here = backends.position(fen.read(model, model.start)) if model.start else None
-    for _ in range(SAMPLE):
-        found = engine.successors(here) if here is not None else ()
-        if here is None or not found:
-            break
-        for content in here.board:
-            seen[model.rules.vocabulary.symbol(content)] += 1
-        for move in found:
-            for note in move.label[:1]:
-                moves[note[3]] += 1
-        here = chance.choice(found).after
-    pairs = zip(moves, seen, strict=True)
-    return tuple(PIECE + round(MOBILITY * mobile / max(1, there)) for mobile, there in pairs)
+    seen, left = list[Seen](), MOVES
+    players = [state.player for state in model.states.values()]
+    while here is not None and len(seen) < SAMPLE and left > 0 and (moves := engine.successors(here)):
+        seen.append((players[here.turn], here.board, [move.label for move in moves]))
+        here, left = chance.choice(moves).after, left - len(moves)
+    return by_mobility(model, seen)
+
+
+def known(model: Model) -> tuple[int, ...] | None:
+    """By kind of piece what was found for the native opponent."""
+    found = values.known(model)
+    return None if found is None else tuple(abs(row[0][2]) for row in found.weights.kinds)
+
+
+def by_mobility(model: Model, positions: Iterable[Seen]) -> tuple[int, ...]:
+    """By kind of piece what it is worth by its moves in positions; pieces of one name are worth the same,
+    whoever has them."""
+    names = ["", *(piece.name for piece in model.rules.vocabulary.pieces)]
+    owners = [None, *(piece.owner for piece in model.rules.vocabulary.pieces)]
+    seen, moves = Counter[str](), Counter[str]()
+    for player, board, labels in positions:
+        kinds = map(model.rules.vocabulary.symbol, board)
+        seen.update(names[kind] for kind in kinds if owners[kind] in (player, None))
+        moves.update(names[note[3]] for label in labels for note in label[:1])
+    return tuple(PIECE + round(MOBILITY * moves[name] / max(1, seen[name])) for name in names)
 
 
 def in_python(model: Model) -> Engine:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from lasker import backends
 from lasker.analysis.opponent import values
 from lasker.analysis.opponent.growing import grown
+from lasker.analysis.opponent.making import Hear
 from lasker.analysis.opponent.mind import MOST, Mind
 from lasker.analysis.opponent.thought import Line, Tell, Thought
 from lasker.analysis.opponent.trial import tried
@@ -41,6 +42,15 @@ class Budget:
         """Is there nothing that would end the thinking?"""
         return self == Budget()
 
+    @property
+    def repeatable(self) -> bool:
+        """Is the same answer promised each time? It is where time is no limit, unless there is none at all.
+
+        >>> Budget(nodes=1000).repeatable, Budget(seconds=1, nodes=1000).repeatable, Budget().repeatable
+        (True, False, False)
+        """
+        return self.seconds == math.inf and not self.endless
+
 
 class Opponent:
     """Plays a game; it thinks about one position at a time, and other threads that ask it wait.
@@ -54,6 +64,8 @@ class Opponent:
     >>> line.moves, line.mate
     (('c3',), 1)
     """
+
+    doing = ""  # nothing is being compiled any more
 
     def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, walking: bool = False) -> None:
         self.game, self.mind = game, Mind(game.model, megabytes, threads, walking)
@@ -93,6 +105,15 @@ class Opponent:
     def engine(self) -> Mind:
         """What lists and counts moves for it."""
         return self.mind
+
+    def prepare(self) -> None:
+        """It is ready."""
+
+    def listen(self, hear: Hear | None) -> None:
+        """There is nothing to hear."""
+
+    def close(self) -> None:
+        """Nothing is left."""
 
     def forget(self) -> None:
         """Nothing is known any more of what was found."""

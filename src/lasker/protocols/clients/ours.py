@@ -9,7 +9,7 @@ from random import Random
 from lasker.analysis.match.clock import Allowance
 from lasker.analysis.match.players import Answer
 from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.opponents import open_opponent
+from lasker.analysis.opponent.opponents import whole_opponent
 from lasker.analysis.opponent.thinking import DEEPEST, Budget
 from lasker.kernel.errors import EngineError, NativeError
 from lasker.play.game import Game, Position
@@ -37,7 +37,7 @@ class OurPlayer:
         self.name, self._level, self._chance = name, level, Random(0)
         with suppress(NativeError):
             game.compile()  # so that positions do not go through the mind that thinks
-        self._opponent = open_opponent(game, megabytes)
+        self._opponent = whole_opponent(game, megabytes)
         if self._opponent.missing:
             print(f"no native code, so {name} is weak: {self._opponent.missing}", file=sys.stderr)
 

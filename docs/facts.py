@@ -14,7 +14,7 @@ from docs.blocks import ROOT, Text
 from lasker.algebra import kleene, normal, search
 from lasker.algebra.contents import MOST_MARKS
 from lasker.analysis import lint
-from lasker.analysis.opponent import levels
+from lasker.analysis.opponent import levels, tiers
 from lasker.analysis.stats import interest, selfplay
 from lasker.backends.c import trial
 from lasker.cli import main as command_line
@@ -73,6 +73,8 @@ number("operations", lambda: len(get_args(Op)))
 number("most_sites", lambda: MOST_SITES)
 number("most_marks", lambda: MOST_MARKS)
 number("trial_positions", lambda: trial.POSITIONS)
+number("tiers_patience", lambda: round(100 * tiers.PATIENCE))
+number("tiers_worth", lambda: round(100 * tiers.WORTH))
 number("trial_work", lambda: trial.WORK)
 number("trial_parts", lambda: trial.PARTS)
 number("most_dimensions", lambda: MOST_DIMENSIONS)

@@ -88,6 +88,7 @@ class Makers:
 def makers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Makers]:
     found = Makers()
     monkeypatch.setattr(tiers, "Opponent", found)
+    monkeypatch.setattr(tiers, "is_stored", lambda model: False)
     yield found
     for each in list(making._begun):
         each.abandon()
@@ -228,6 +229,24 @@ def test_the_walk_alone_has_the_same_moves(name: str) -> None:
     start = backends.position(load(name).start().node)
     walk = Mind(model, walking=True).successors(start)
     assert walk == backends.open_engine("reference", model).successors(start)
+
+
+def test_few_games_are_compiled_at_once(makers: Makers) -> None:
+    """The third waits for its turn, and says so; a second opponent in the same game need not."""
+    games = [load(name) for name in ("tictactoe", "breakthrough", "connect_four", "tictactoe")]
+    heard: list[list[str]] = [[] for _ in games]
+    waiting = [Tiers(game, hear=told.append) for game, told in zip(games, heard, strict=True)]
+    for opponent, told in zip(waiting, heard, strict=True):
+        opponent.think(opponent.game.start(), Budget(seconds=0.01))
+        eventually(lambda told=told: bool(told))  # type: ignore[misc]
+    assert [told[-1] for told in heard] == [
+        "Tic-tac-toe is being compiled",
+        "Breakthrough is being compiled",
+        "other games are compiled before Connect Four",
+        "Tic-tac-toe is being compiled",
+    ]
+    waiting[1].close()
+    eventually(lambda: heard[2][-1] == "Connect Four is being compiled")
 
 
 def test_a_compiler_for_which_nobody_waits_is_nice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -325,7 +325,7 @@ class Readiness:
     def renew(self) -> None:
         """Nobody is at work: at first, and in a process that was forked from one where somebody was."""
         self.lock = threading.RLock()
-        self.opening = threading.Lock()  # of opponents, of which each is made once
+        self.opening = threading.Lock(), threading.Lock()  # of opponents, the whole and the walk: each once
         self._begun = os.environ.get(SWITCH, "") == "reference"
 
     def spent(self, seconds: float) -> None:
@@ -362,6 +362,8 @@ class Readiness:
         the same ones and is compiled in a fraction of the time."""
         with self.lock:
             self._walked += games
+            if self.quick is not None and self.quick.engine.walking and self._walked <= FEW:
+                return self.quick.engine
             if self.quick is None and self._walked <= FEW:
                 from lasker.backends.c import Native, lists_are_stored
 

@@ -17,7 +17,7 @@ GRACE = 1.0  # seconds in which a compiler ends that is to end at once
 Hear = Callable[[str], None]  # hears what is being done
 
 _changed = threading.Condition()  # guards what follows
-_busy: set[Making] = set()  # at most AT_ONCE
+_busy: set[Making] = set()  # of at most AT_ONCE games
 _begun: WeakSet[Making] = WeakSet()
 
 
@@ -50,7 +50,7 @@ class Making:
 
     def _run(self) -> None:
         try:
-            with waiting_for(_changed, lambda: len(_busy) < AT_ONCE, self.token, self._tell):
+            with waiting_for(_changed, self._may_begin, self.token, self._tell):
                 _busy.add(self)
             self._tell()
             with cancel.under(self.token):
@@ -62,6 +62,10 @@ class Making:
             with _changed:
                 _busy.discard(self)
                 _changed.notify_all()
+
+    def _may_begin(self) -> bool:
+        """Are few other games being compiled?"""
+        return len({each.title for each in _busy} - {self.title}) < AT_ONCE
 
     def _tell(self) -> None:
         self._hear(self.doing)

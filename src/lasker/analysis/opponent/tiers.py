@@ -17,6 +17,7 @@ from functools import cached_property
 
 from lasker import backends
 from lasker.analysis.opponent.making import Hear, Making
+from lasker.analysis.opponent.mind import is_stored
 from lasker.analysis.opponent.plain import Plain, by_mobility, known
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.thought import Line, Tell
@@ -95,7 +96,7 @@ class Tiers:
         with self._changed:  # which it has been begun under
             making = self._making
         try:
-            if quickly and self._walk is None:
+            if quickly and self._walk is None and not is_stored(self.game.model):
                 with suppress(LaskerError):  # what follows says why
                     self._publish(walk=self._opened(walking=True))
             if making is not None:
@@ -112,7 +113,7 @@ class Tiers:
         """An opponent. Others who want native code wait for the first, which positions can use, and then go
         on beside the second."""
         ready = self.game.readiness
-        with ready.opening, ready.lock if self._walk is None else nullcontext():
+        with ready.opening[walking], ready.lock if self._walk is None else nullcontext():
             return Opponent(*self._wanted, walking=walking)
 
     def _plainly(self, why: str) -> Plain:

@@ -42,7 +42,7 @@ class Native(Library[Machine]):
     ) -> None:
         kinds = {"played": played, LISTING: listing, WALKING: walking}
         switches = frozenset(kind for kind, wanted in kinds.items() if wanted)
-        self.purpose = next(iter(switches), "whole")
+        self.purpose = " ".join(sorted(switches)) or "whole"
 
         def texts(made: Compiled) -> Iterable[str]:
             from lasker.backends.c.text import c_parts, c_text, walking_text  # not where a library is stored
@@ -54,7 +54,7 @@ class Native(Library[Machine]):
         try:
             super().__init__(game, without, library_name(game, without | switches), texts)
         except RefusedCode as refused:
-            without = without_bitboards(refused, without)
+            without = without_bitboards(refused, without | {"classes"} if walking else without)
             super().__init__(game, without, library_name(game, without | switches), texts)
         self._listing, self._plays_out, self.walking = listing, bool(switches), walking
         self.counts = not played  # on bitboards, if there are any: whoever plays is compiled without

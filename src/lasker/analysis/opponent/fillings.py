@@ -218,8 +218,13 @@ class Fillings:
     ) -> int | None:
         """What a player gets, in thousandths, where a rule ends the game on a board; None if it goes on."""
         board = tuple([kind * self.variants for kind in kinds])
+        packed = self.mind.pack(Position(turn, board, counters or self.counters))
+        return self._paid(turn, packed, player)
+
+    def _paid(self, turn: int, packed: bytes, player: int) -> int | None:
+        """The same for a position that is packed."""
         try:
-            rule = self.mind.verdict(Position(turn, board, counters or self.counters))
+            rule = self.mind.verdict_of(packed)
         except LaskerError:
             return None
         if rule < 0:
@@ -290,14 +295,16 @@ class Fillings:
                 yield board
 
     def _winning(self, board: list[int], sites: set[int], kind: int, player: int) -> set[int]:
-        """Those of some sites where a single piece of a kind wins."""
-        found = set()
-        for site in sites:
-            board[site], held = kind, board[site]
-            if self.wins(board, player):
-                found.add(site)
-            board[site] = held
-        return found
+        """Those of some sites where a single piece of a kind wins, whoever is to move next."""
+        contents = tuple([kind * self.variants for kind in board])
+        every = [turn for turns in self.turns.values() for turn in turns[:1]]
+        packed = {turn: self.mind.pack(Position(turn, contents, self.counters)) for turn in every}
+        put, content = self.mind.packing.put, kind * self.variants
+        return {
+            site
+            for site in sites
+            if any(self._paid(turn, put(here, site, content), player) == WON for turn, here in packed.items())
+        }
 
     def _filled(self, kind: int, player: int) -> set[int]:
         """A region that wins when it is full of a kind, and not when one is missing."""

@@ -54,8 +54,8 @@ def opponent(
 
     It thinks for so many seconds (1 unless `nodes` are given), about so many nodes, or both. Any number of
     threads may ask, about any games. Where nodes alone are the limit, the same question has the same answer;
-    on lower levels the `seed` decides what it overlooks. A game that was never compiled is compiled meanwhile,
-    and the first answers within seconds are weaker; who gives nodes alone waits for the compiler.
+    on lower levels the `seed` decides what it overlooks. A game that was never compiled is compiled
+    meanwhile, and the first answers within seconds are weaker; who gives nodes alone waits for the compiler.
 
     >>> from lasker.play.game import load
     >>> line = opponent(load("tictactoe").position("XX1/OO1/3 o 3"), seconds=1)

@@ -8,6 +8,7 @@ from lasker.ir.machine import Note, Position
 from lasker.model.game import Game
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
+SITE = struct.Struct("=H")  # a content
 FIRST = COUNT.size + NOTE.size  # bytes of a label up to the end of its first note
 
 
@@ -20,11 +21,13 @@ class Packing:
     >>> packing, start = Packing(game.model), position(game.start().node)
     >>> packing.size, packing.unpack(packing.pack(start)) == start
     (22, True)
+    >>> packing.unpack(packing.put(packing.pack(start), 4, 1)).board
+    (0, 0, 0, 0, 1, 0, 0, 0, 0)
     """
 
     def __init__(self, game: Game) -> None:
-        self._counters = len(game.rules.vocabulary.counters)
-        self._form = struct.Struct(f"=i{self._counters}i{len(game.space.sites)}H")
+        self._counters, self._sites = len(game.rules.vocabulary.counters), len(game.space.sites)
+        self._form = struct.Struct(f"=i{self._counters}i{self._sites}H")
         self.size = self._form.size
 
     def pack(self, position: Position) -> bytes:
@@ -35,6 +38,11 @@ class Packing:
         """A position as a machine tells it."""
         turn, *numbers = self._form.unpack(packed)
         return Position(turn, tuple(numbers[self._counters :]), tuple(numbers[: self._counters]))
+
+    def put(self, packed: bytes, site: int, content: int) -> bytes:
+        """A packed position with another content of a site."""
+        at = self.size - SITE.size * (self._sites - site)
+        return packed[:at] + SITE.pack(content) + packed[at + SITE.size :]
 
     def apart(self, packed: bytes) -> list[bytes]:
         """Many packed positions that stand one after the other."""

@@ -4,9 +4,9 @@ anybody asks."""
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from lasker.analysis.opponent import levels
 from lasker.analysis.opponent.making import waiting_for
@@ -17,10 +17,10 @@ from lasker.model.game import Game as Model
 SOON = 0.5  # seconds in which who has dropped a question asks the next: a move was played, say
 Waits = Callable[[str], None]  # hears what is waited for
 
-_opening = threading.Lock()  # of opponents, so that each is opened once
 _changed = threading.Condition()  # guards everything below
 _queues: dict[Model, list[object]] = {}  # who thinks, and who comes next
-_asked: Counter[Model] = Counter()  # how often somebody began to ask
+_asked: WeakKeyDictionary[Model, int] = WeakKeyDictionary()  # how often somebody began to ask
+_opened: WeakValueDictionary[Model, Thinks] = WeakValueDictionary()
 
 
 @contextmanager
@@ -31,16 +31,15 @@ def turn(model: Model, token: Token, waits: Waits) -> Iterator[Thinks]:
     with _changed:
         queue = _queues.setdefault(model, [])
         queue.append(me)
-        _asked[model] += 1
+        _asked[model] = _asked.get(model, 0) + 1
 
     def tell() -> None:
         waits(f"{queue.index(me)} other questions about {model.title} come first")
 
     try:
-        with _opening:
-            thinker = levels.opponent_of(model)
         with waiting_for(_changed, lambda: queue[0] is me, token, tell):
             pass
+        thinker = _opened[model] = levels.opponent_of(model)
         yield thinker
     finally:
         with _changed:
@@ -48,14 +47,15 @@ def turn(model: Model, token: Token, waits: Waits) -> Iterator[Thinks]:
             if not queue and _queues.get(model) is queue:
                 del _queues[model]
                 if token.cancelled():
-                    closing = threading.Timer(SOON, _close, (model, thinker, _asked[model]))
+                    closing = threading.Timer(SOON, _close, (model, _asked[model]))
                     closing.daemon = True
                     closing.start()
             _changed.notify_all()
 
 
-def _close(model: Model, thinker: Thinks, asked: int) -> None:
+def _close(model: Model, asked: int) -> None:
     """Nothing is compiled any more for a game, if nobody has asked since."""
     with _changed:
-        if _asked[model] == asked:
+        thinker = _opened.get(model)
+        if _asked[model] == asked and thinker is not None:
             thinker.close()

@@ -40,7 +40,7 @@ def test_levels_of_small_games(name: str) -> None:
     assert compared(levels, name, 6, 44) > 50
 
 
-@pytest.mark.parametrize("board", ["k2m/4/M3/R2K", "K1k1/4/2M1/2R1", "3k/2m1/3M/K2R"])
+@pytest.mark.parametrize("board", ["4/4/RM1k/K3", "3m/k1MR/4/3K", "2K1/4/1m2/kM1R"])
 def test_bit_programs_see_who_uncovers_an_attack(board: str) -> None:
     """A man or a king leaves the line of a rook, where no check may be given."""
     played = game("no check may be given")

@@ -1,4 +1,4 @@
-"""The moves of a turn as options: listed with their labels, and any one of them made.
+"""The sink that lists moves as options, and numbers how they are made.
 
 An option is one piece with all its goals, or all pieces that go the same way, so that few of them tell many
 moves, and the move that has so many others before it is found by counting bits.
@@ -20,13 +20,11 @@ from lasker.bits.language import (
     TRUE,
     Assign,
     Block,
-    Chained,
     Continue,
     Do,
     Each,
     Expr,
     Field,
-    Function,
     If,
     Let,
     Literal,
@@ -34,12 +32,8 @@ from lasker.bits.language import (
     Number,
     Numbers,
     Pointer,
-    Return,
     Scoped,
     Stmt,
-    Switch,
-    Table,
-    Unary,
     address,
     any_of,
     bit,
@@ -52,12 +46,11 @@ from lasker.bits.language import (
 )
 from lasker.bits.moves import SHOTS, Emission
 from lasker.bits.reach import FEW
-from lasker.bits.rules import ON_A_BOARD, WHICH, Fit
+from lasker.bits.rules import WHICH, Fit
 from lasker.bits.safety import FROM, GOALS, TO
-from lasker.bits.scope import Absent
 from lasker.bits.shared import MOST_REACHED, ways
 from lasker.bits.sinks import REACHED, SETTLED, moved, settled
-from lasker.bits.writing import COPY, Common, Writing
+from lasker.bits.writing import COPY, Writing
 from lasker.ir.classes.moves import (
     Chain,
     Counters,
@@ -365,62 +358,3 @@ class Tell:
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """There are no sets in sets."""
         raise NotFlat(NEVER_SHARED)
-
-
-class Options:
-    """The functions that list and make the moves of one turn."""
-
-    def __init__(
-        self, common: Common, name: str, moves: Moves, absent: Absent, lanes: tuple[int, ...]
-    ) -> None:
-        self.common, self.name, self.moves, self.absent = common, name, moves, absent
-        self.writing = Writing(common, name, moves, absent)
-        self.sink = List(self.writing, lanes)
-        self.changes = f"{name.upper()}__CHANGES"
-
-    def check(self) -> None:
-        """NotFlat, unless the label of every move is known."""
-        inside = (each for component in self.moves.shared for each in component.moves)
-        for each in (*self.moves.every(), *inside):
-            if isinstance(each, Rule):
-                if each.terms.note is None or not each.rows:
-                    raise NotFlat("the label of a rule is not simple")
-            elif each.terms.odd:
-                raise NotFlat("labels tell more than where a piece comes from and goes to")
-
-    def text(self, ends: tuple[str, ...]) -> Iterator[Table | Function]:
-        """The labels of all classes; the list; and how one of its moves is made."""
-        self.check()
-        sink = self.sink
-        body = Emission(self.writing, sink).all(self.moves)
-        size: Expr = Field(OPTIONS, "size")
-        if sink.shots and len(sink.labels) > 1:
-            body.append(Do(call("put_shots_in_order", OPTIONS, Name(self.changes))))
-        changes = ", ".join(f"{{{symbol}, {was}}}" for symbol, was in sink.labels or [(-1, 0)])
-        yield Table(self.changes, "Change", sink.labels, f"{{{changes}}}")
-        if sink.lanes:
-            table = Table(f"{self.name.upper()}__LANES", "int16_t", sink.lanes)
-            yield table
-            body.append(Assign(Field(OPTIONS, "shift"), "=", table))
-            size = Chained("+", (size, call("lanes_size", OPTIONS)))
-        yield self.writing.function(
-            ("uint64_t", "list"),
-            (*ON_A_BOARD, ("Options *", "o")),
-            [*body, Return(size)],
-            ends=ends,
-            note=f"The moves of {self.name}, each with its label; the answer is how many there are.",
-        )
-        yield self._make()
-
-    def _make(self) -> Function:
-        """One of the moves made, with all that is counted."""
-        writing = Writing(self.common, self.name, self.moves, self.absent)
-        body = [
-            Let("from", bit(Field(WHICH, "from"))),
-            Let("to", bit(Field(WHICH, "to"))),
-            COPY,
-            Switch(Field(WHICH, "id"), tuple(enumerate(self.sink.made_by))),
-            Assign(Unary("*", Pointer("made")), "=", AFTER),
-        ]
-        given = (*ON_A_BOARD, ("Choice", "which"), ("Board *", "made"), ("count *", "counter"))
-        return writing.function(("void", "make"), given, body, masks=False)

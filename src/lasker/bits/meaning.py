@@ -10,7 +10,7 @@ from lasker.bits.evaluator import Evaluator
 from lasker.bits.game import BitProgram
 from lasker.bits.language import Function
 from lasker.bits.layout import Layout
-from lasker.bits.listing import Options as Listing
+from lasker.bits.options import Options as Listing
 from lasker.bits.passes import simplified
 from lasker.bits.runtime import Board, Options, runtime
 from lasker.ir.classes.kinds import Classes

@@ -9,7 +9,7 @@ from lasker.algebra.contents import members
 from lasker.backends.c.walk.judgement import CALLED
 from lasker.bits.game import BitProgram
 from lasker.bits.lanes import lanes
-from lasker.bits.listing import Options
+from lasker.bits.options import Options
 from lasker.bits.printer import Item
 from lasker.ir.classes.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
 from lasker.ir.classes.path import NotFlat

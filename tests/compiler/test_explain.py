@@ -86,6 +86,8 @@ def test_the_command_explains(tmp_path: Path) -> None:
     told = CliRunner().invoke(main, ["check", str(path), "--explain"])
     assert told.exit_code == 0, told.output
     assert "class, counted by bits: white: white_rook to empty (96 ways" in told.output
+    times = told.output.count("\nclass, counted by bits: ")
+    assert f"bitboards: the moves are sets of squares ({times} × class, counted by bits; " in told.output
     facts = json.loads(CliRunner().invoke(main, ["check", str(path), "--explain", "--json"]).stdout)
     assert {"answer", "what", "how"} == {*facts[-1]}
     plain = CliRunner().invoke(main, ["check", str(path)]).output

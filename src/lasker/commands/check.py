@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import time
+from collections import Counter
 
 import click
 
@@ -100,8 +101,14 @@ def _explained(name: str) -> list[dict[str, str]]:
     from lasker.play.library import model
 
     made = compiled(model(name))
-    reasons = explain(made, fast(made)[1])
-    return [{"answer": each.path, "what": each.rule, "how": each.why} for each in reasons]
+    reasons = list(explain(made, why := fast(made)[1]))
+    taken = Counter(each.path for each in reasons)
+    whole = {
+        "answer": "walk" if why else "bitboards",
+        "what": f"the moves are walked through: {why}" if why else "the moves are sets of squares",
+        "how": "; ".join(f"{times} × {path}" for path, times in taken.items()),
+    }
+    return [whole, *({"answer": each.path, "what": each.rule, "how": each.why} for each in reasons)]
 
 
 def _counted(name: str, until: float) -> list[dict[str, str]]:

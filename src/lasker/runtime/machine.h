@@ -31,21 +31,25 @@ typedef union { Facts facts; uint64_t words[(sizeof(Facts) + 7) / 8]; } Configur
 #define CELLS (COUNTED + COUNTERS)
 typedef struct { int32_t cell, value; } Edit;
 
-/* A configuration in a set: how it differs from the root, and after the edits its cursors. Sets are trees by the
- * bits of hashes, and lists in the order of arrival. */
+/* A configuration in a set: how it differs from the root, after the edits its cursors, and after those its notes, of
+ * which the first is also a number. Sets are lists in the order of arrival, and tables by hashes where they are not
+ * small; they have memory of their own, chunk by chunk. */
 typedef struct Record Record;
 struct Record {
-    Record *child[4], *next;
-    uint64_t hash;
+    Record *next;
+    uint64_t hash, order;
     Note *note;
     int32_t round, turn, edits;
     int16_t notes, open, cursors;
     Edit edit[];
 };
+typedef struct Chunk { struct Chunk *next; size_t bytes; } Chunk;
 typedef struct Reach Reach;
 typedef struct {
-    Record *root, *first, *last;
-    uint64_t size;
+    Record *first, *last, **slot;
+    uint64_t size, slots;
+    Chunk *chunk;
+    char *fresh, *end;
     int32_t round;
     bool by_notes;
     bool settles; /* is each configuration the end of a move, not to be kept here? */
@@ -73,7 +77,6 @@ typedef struct {
     uint64_t quiet[EACHES + 1][MASKS]; /* squares on which an `each` cannot be done at the root, as far as is known */
     Edit undo[CELLS + 1];       /* what the end of a move has changed, as it was before */
     int32_t undos;
-    Edit edit[CELLS + 1];       /* in what the machine stands elsewhere than the root, while a record is made of it */
     bool noting;                /* are labels wanted? */
     int16_t notes, open;
     int32_t turn, problem;

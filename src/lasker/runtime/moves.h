@@ -11,7 +11,8 @@ static bool is_elsewhere(const Machine *m) {
 static Record *put_move(Machine *m, int32_t turn) {
     if (!PASSES && !by_chance(m->turn) && !is_elsewhere(m)) return 0;
     Record *const known = put(m, m->arrived, turn, 0, 0);
-    if (known && m->noting && compare_notes(m->note, m->notes, known->note, known->notes) < 0) take_notes(m, known);
+    if (known && m->noting && compare_notes(m->note, m->notes, known->note, known->notes) < 0)
+        take_notes(m, m->arrived, known);
     return known ? known : m->arrived->last;
 }
 

@@ -99,34 +99,12 @@ static int called_off(Machine *m, const Past *past) {
 
 /* ---- moves ---- */
 
-/* What a cell holds in a record. */
-static int32_t value_in(const Machine *m, const Record *r, int32_t cell) {
-    for (int32_t i = 0; i < r->edits; i++)
-        if (r->edit[i].cell == cell) return r->edit[i].value;
-    return value_at(&m->root, cell);
-}
-
-/* The first cell, if it comes before `cell`, that `a` changes and that is another in `b`. */
-static int32_t first_difference(const Machine *m, const Record *a, const Record *b, int32_t cell) {
-    for (int32_t i = 0; i < a->edits; i++)
-        if (a->edit[i].cell < cell && a->edit[i].value != value_in(m, b, a->edit[i].cell)) cell = a->edit[i].cell;
-    return cell;
-}
-
-/* Does a record come before another: by its label, and where they have one label by where they lead? */
-static bool sooner(const Machine *m, const Record *a, const Record *b) {
-    const int by_label = compare_notes(a->note, a->notes, b->note, b->notes);
-    if (by_label) return by_label < 0;
-    if (a->turn != b->turn) return a->turn < b->turn;
-    const int32_t cell = first_difference(m, b, a, first_difference(m, a, b, CELLS));
-    return cell < CELLS && value_in(m, a, cell) < value_in(m, b, cell);
-}
-
-/* The records of a set that were not there before, in memory that is free until the next record is made. */
+/* The records of a set that were not there before, in memory that is free until the next record is made; after them
+ * there is room for as many numbers. */
 static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int64_t *size) {
     Record **list = (Record **)m->fresh;
     *size = 0;
-    if ((size_t)(m->end - m->fresh) < set->size * sizeof(Record *)) {
+    if ((size_t)(m->end - m->fresh) < set->size * (sizeof(Record *) + sizeof(uint64_t))) {
         m->problem = TOO_MANY;
         return list;
     }
@@ -139,37 +117,6 @@ static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int6
         list[(*size)++] = r;
     }
     return list;
-}
-
-/* The records from `low` to `high` in two parts, none of the first after one of the second: up to `*first`, and
- * from `*second` on. */
-static void part(const Machine *m, Record **list, int64_t low, int64_t high, int64_t *first, int64_t *second) {
-    Record *const middle = list[low + (high - low) / 2];
-    int64_t i = low, j = high;
-    while (i <= j) {
-        while (sooner(m, list[i], middle)) i++;
-        while (sooner(m, middle, list[j])) j--;
-        if (i <= j) {
-            Record *const held = list[i];
-            list[i++] = list[j];
-            list[j--] = held;
-        }
-    }
-    *first = j;
-    *second = i;
-}
-
-/* The record that has `rank` others before it; the list is put into another order. */
-static Record *ranked(const Machine *m, Record **list, int64_t size, int64_t rank) {
-    int64_t low = 0, high = size - 1;
-    while (low < high) {
-        int64_t i, j;
-        part(m, list, low, high, &j, &i);
-        if (rank <= j) high = j;
-        else if (rank >= i) low = i;
-        else break;
-    }
-    return list[rank];
 }
 
 /* Chance moves: an option is drawn by its weight, and one of its results. */

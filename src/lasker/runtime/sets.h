@@ -44,59 +44,6 @@ static bool same(const Configuration *a, const Configuration *b) {
     return true;
 }
 
-/* ---- records ---- */
-
-/* Labels as tuples are compared: note by note, number by number, the shorter first. */
-static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t size_b) {
-    for (int16_t i = 0; i < size_a && i < size_b; i++) {
-        if (a[i].start != b[i].start) return a[i].start < b[i].start ? -1 : 1;
-        if (a[i].end != b[i].end) return a[i].end < b[i].end ? -1 : 1;
-        if (a[i].symbol != b[i].symbol) return a[i].symbol < b[i].symbol ? -1 : 1;
-        if (a[i].was != b[i].was) return a[i].was < b[i].was ? -1 : 1;
-    }
-    return size_a < size_b ? -1 : size_a > size_b;
-}
-
-static inline size_t record_size(int32_t edits, int cursors) {
-    return sizeof(Record) + (size_t)edits * sizeof(Edit) + (size_t)cursors * sizeof(place);
-}
-
-static inline place *cursors_of(const Record *r) { return (place *)(r->edit + r->edits); }
-
-static void copy_notes(Note *to, const Note *from, int16_t size) {
-    for (int16_t i = 0; i < size; i++) to[i] = from[i];
-}
-
-static void drop_notes(Machine *m, Record *r) {
-    if (r->notes) give_piece(m, r->note, (size_t)r->notes * sizeof(Note));
-    r->notes = 0;
-}
-
-/* A record gets the notes of the machine. */
-static void take_notes(Machine *m, Record *r) {
-    drop_notes(m, r);
-    if (!m->noting || !m->notes) return;
-    r->note = new_piece(m, (size_t)m->notes * sizeof(Note));
-    if (!r->note) return;
-    r->notes = m->notes;
-    copy_notes(r->note, m->note, m->notes);
-}
-
-static void give_back(Machine *m, Set *set) {
-    for (Record *r = set->first, *next; r; r = next) {
-        next = r->next;
-        drop_notes(m, r);
-        give_piece(m, r, record_size(r->edits, r->cursors));
-    }
-    *set = (Set){.by_notes = set->by_notes};
-}
-
-/* Where a record of the moves from `from` leads. */
-static void follow(const Configuration *from, const Record *r, Configuration *to) {
-    *to = *from;
-    for (int32_t i = 0; i < r->edits; i++) set_value(to, r->edit[i].cell, r->edit[i].value);
-}
-
 /* The root is moved by the edits of a record, which receives what was there before: the same again moves it back. What
  * is known of the root stays known, as far as it is still true. */
 static void exchange(Machine *m, Record *r) {
@@ -109,58 +56,83 @@ static void exchange(Machine *m, Record *r) {
     }
 }
 
-static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, const place *cursors) {
-    if (r->edits != edits) return false;
-    for (int32_t i = 0; i < edits; i++)
-        if (value_at(&m->now, r->edit[i].cell) != r->edit[i].value) return false;
-    const place *const kept = cursors_of(r);
-    for (int i = 0; i < size; i++)
-        if (kept[i] != cursors[i]) return false;
+enum { FEW_RECORDS = 6, FIRST_SLOTS = 32 }; /* records that are looked at one by one; slots of the first table */
+
+static inline void put_in_slot(Set *set, Record *record) {
+    uint64_t at = record->hash & (set->slots - 1);
+    while (set->slot[at]) at = (at + 1) & (set->slots - 1);
+    set->slot[at] = record;
+}
+
+/* A table for the records of a set, half of it empty. */
+static bool new_slots(Machine *m, Set *set) {
+    const uint64_t slots = set->slots ? 4 * set->slots : FIRST_SLOTS;
+    Record **const slot = new_piece(m, slots * sizeof(Record *));
+    if (!slot) return false;
+    __builtin_memset(slot, 0, slots * sizeof(Record *));
+    if (set->slot) give_piece(m, set->slot, set->slots * sizeof(Record *));
+    set->slot = slot;
+    set->slots = slots;
+    for (Record *r = set->first; r; r = r->next) put_in_slot(set, r);
     return true;
 }
 
-/* Is a record all that must be known of one place? It is if the machine has the same notes; and where labels do not
- * tell moves apart, if it has as many: what follows is the same for both, so the lesser notes lead to the lesser label,
- * and the record receives them. */
-static bool is_told(Machine *m, Record *known) {
-    const int order = compare_notes(m->note, m->notes, known->note, known->notes);
-    if (order == 0) return true;
-    if (BY_LABEL || known->notes != m->notes || known->open != m->open) return false;
-    if (order < 0) take_notes(m, known);
-    return true;
+static inline bool is_known(Machine *m, Set *set, Record *known, const Record *new, int size, const place *cursors) {
+    return known->hash == new->hash && known->turn == new->turn && is_here(m, known, new->edits, size, cursors)
+        && (known->round < set->round || !set->by_notes || is_told(m, set, known));
+}
+
+/* The record of a set that is all that must be known of where the machine stands. */
+static inline Record *find_known(Machine *m, Set *set, const Record *new, int size, const place *cursors) {
+    if (set->slots) {
+        for (uint64_t at = new->hash & (set->slots - 1); set->slot[at]; at = (at + 1) & (set->slots - 1))
+            if (is_known(m, set, set->slot[at], new, size, cursors)) return set->slot[at];
+    } else {
+        for (Record *r = set->first; r; r = r->next)
+            if (is_known(m, set, r, new, size, cursors)) return r;
+    }
+    return 0;
 }
 
 /* Put where the machine stands, with its notes, into a set; the record that was there already, if any. */
 static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cursors) {
+    const size_t most = sizeof(Record) + (size_t)m->changes * sizeof(Edit) + (size_t)size * sizeof(place)
+                      + (m->noting ? (size_t)m->notes * sizeof(Note) : 0) + 8;
+    Record *const record = room_in(m, set, most);
+    if (!record) return 0;
     uint64_t hash = (uint64_t)turn;
     int32_t edits = 0;
     for (int32_t i = 0; i < m->changes; i++) {
         const int32_t cell = m->cell[i], value = value_at(&m->now, cell), more = value - value_at(&m->root, cell);
-        m->edit[edits] = (Edit){cell, value};
+        record->edit[edits] = (Edit){cell, value};
         hash += m->key[cell] * (uint64_t)(int64_t)more;
         edits += more != 0;
     }
     for (int i = 0; i < size; i++) hash = hashed(hash, (uint64_t)cursors[i]);
-    hash = hashed(hash, (uint64_t)edits);
-    uint64_t bits = hash;
-    Record **link = &set->root;
-    for (; *link; link = &(*link)->child[bits & 3], bits >>= 2) {
-        Record *known = *link;
-        if (known->hash == hash && known->turn == turn && is_here(m, known, edits, size, cursors)
-            && (known->round < set->round || !set->by_notes || is_told(m, known)))
-            return known;
-    }
-    Record *record = new_piece(m, record_size(edits, size));
-    if (!record) return 0;
-    *record = (Record){.hash = hash, .round = set->round, .turn = turn, .edits = edits, .open = m->open, .cursors = (int16_t)size};
-    for (int32_t i = 0; i < edits; i++) record->edit[i] = m->edit[i];
+    record->hash = hashed(hash, (uint64_t)edits);
+    record->turn = turn;
+    record->edits = edits;
+    Record *const known = find_known(m, set, record, size, cursors);
+    if (known) return known;
+    record->next = 0;
+    record->order = 0;
+    record->round = set->round;
+    record->notes = 0;
+    record->open = m->open;
+    record->cursors = (int16_t)size;
     place *const kept = cursors_of(record);
     for (int i = 0; i < size; i++) kept[i] = cursors[i];
-    take_notes(m, record);
-    *link = record;
+    char *end = (char *)(kept + size);
+    if (m->noting && m->notes) {
+        write_notes(m, record, (Note *)end);
+        end += (size_t)m->notes * sizeof(Note);
+    }
+    take_room(set, end);
     if (set->last) set->last->next = record; else set->first = record;
     set->last = record;
     set->size++;
+    if (set->slots && 2 * set->size <= set->slots) put_in_slot(set, record);
+    else if (set->size > FEW_RECORDS) new_slots(m, set);
     return 0;
 }
 

@@ -120,7 +120,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     ]
     looks += sets.wheres()
     ending = list(settling(program, sets))
-    yield from map(_runtime, ("changes.h", "sets.h", "stars.h", "each.h"))
+    yield from map(_runtime, ("changes.h", "records.h", "sets.h", "stars.h", "each.h"))
     yield from sets.lines()
     yield from _tables(program)
     yield from sets.ways()
@@ -133,7 +133,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from _game(program)
     yield from ending
     yield from judgement(program)
-    yield from map(_runtime, ("doors.h", "moves.h", "playouts.h"))
+    yield from map(_runtime, ("doors.h", "moves.h", "ranks.h", "playouts.h"))
 
 
 def _walk_and_doors(program: Program) -> Iterator[str]:

@@ -1,0 +1,91 @@
+/* The order of moves: by their labels, and the move that has so many others before it. */
+
+/* What a cell holds in a record. */
+static int32_t value_in(const Machine *m, const Record *r, int32_t cell) {
+    for (int32_t i = 0; i < r->edits; i++)
+        if (r->edit[i].cell == cell) return r->edit[i].value;
+    return value_at(&m->root, cell);
+}
+
+/* The first cell, if it comes before `cell`, that `a` changes and that is another in `b`. */
+static int32_t first_difference(const Machine *m, const Record *a, const Record *b, int32_t cell) {
+    for (int32_t i = 0; i < a->edits; i++)
+        if (a->edit[i].cell < cell && a->edit[i].value != value_in(m, b, a->edit[i].cell)) cell = a->edit[i].cell;
+    return cell;
+}
+
+/* Does a record come before another: by its label, and where they have one label by where they lead? */
+static bool sooner(const Machine *m, const Record *a, const Record *b) {
+    const int by_label = compare_notes(a->note, a->notes, b->note, b->notes);
+    if (by_label) return by_label < 0;
+    if (a->turn != b->turn) return a->turn < b->turn;
+    const int32_t cell = first_difference(m, b, a, first_difference(m, a, b, CELLS));
+    return cell < CELLS && value_in(m, a, cell) < value_in(m, b, cell);
+}
+
+/* The records from `low` to `high` in two parts, none of the first after one of the second: up to `*first`, and
+ * from `*second` on. */
+static void part(const Machine *m, Record **list, int64_t low, int64_t high, int64_t *first, int64_t *second) {
+    Record *const middle = list[low + (high - low) / 2];
+    int64_t i = low, j = high;
+    while (i <= j) {
+        while (sooner(m, list[i], middle)) i++;
+        while (sooner(m, middle, list[j])) j--;
+        if (i <= j) {
+            Record *const held = list[i];
+            list[i++] = list[j];
+            list[j--] = held;
+        }
+    }
+    *first = j;
+    *second = i;
+}
+
+/* The record that has `rank` others before it; the list is put into another order. */
+static Record *ranked_by_label(const Machine *m, Record **list, int64_t size, int64_t rank) {
+    int64_t low = 0, high = size - 1;
+    while (low < high) {
+        int64_t i, j;
+        part(m, list, low, high, &j, &i);
+        if (rank <= j) high = j;
+        else if (rank >= i) low = i;
+        else break;
+    }
+    return list[rank];
+}
+
+/* Numbers from `low` to `high` that are less than another, or no greater, come first; the answer is where the others
+ * begin. */
+static int64_t lesser_first(uint64_t *number, int64_t low, int64_t high, uint64_t than, bool or_equal) {
+    for (int64_t i = low; i <= high; i++) {
+        const uint64_t held = number[i];
+        number[i] = number[low];
+        number[low] = held;
+        low += held < than || (or_equal && held == than);
+    }
+    return low;
+}
+
+/* The same. The numbers of first notes are enough, unless some are the same. */
+static Record *ranked(const Machine *m, Record **list, int64_t size, int64_t rank) {
+    uint64_t *const order = (uint64_t *)(list + size), wanted;
+    for (int64_t i = 0; i < size; i++) order[i] = list[i]->order;
+    int64_t low = 0, high = size - 1, after;
+    for (;;) {
+        const uint64_t middle = order[low + (high - low) / 2];
+        const int64_t first = lesser_first(order, low, high, middle, false);
+        if (rank < first) {
+            high = first - 1;
+            continue;
+        }
+        low = first;
+        after = lesser_first(order, low, high, middle, true);
+        wanted = middle;
+        if (rank < after) break;
+        low = after;
+    }
+    int64_t same = 0;
+    for (int64_t i = 0; i < size; i++)
+        if (list[i]->order == wanted) list[same++] = list[i];
+    return ranked_by_label(m, list, same, rank - low);
+}

@@ -1,0 +1,102 @@
+/* Records: configurations that sets are made of, how they differ from the root, and what their labels are. */
+
+/* Labels as tuples are compared: note by note, number by number, the shorter first. */
+static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t size_b) {
+    for (int16_t i = 0; i < size_a && i < size_b; i++) {
+        if (a[i].start != b[i].start) return a[i].start < b[i].start ? -1 : 1;
+        if (a[i].end != b[i].end) return a[i].end < b[i].end ? -1 : 1;
+        if (a[i].symbol != b[i].symbol) return a[i].symbol < b[i].symbol ? -1 : 1;
+        if (a[i].was != b[i].was) return a[i].was < b[i].was ? -1 : 1;
+    }
+    return size_a < size_b ? -1 : size_a > size_b;
+}
+
+/* The first note of a label as a number: labels of which these differ are in the order of the numbers. */
+static inline uint64_t order_of(const Note *note) {
+    return (uint64_t)(uint16_t)note->start << 48 | (uint64_t)(uint16_t)note->end << 32
+         | (uint64_t)(uint16_t)(note->symbol + 1) << 16 | (uint16_t)note->was;
+}
+
+static inline place *cursors_of(const Record *r) { return (place *)(r->edit + r->edits); }
+
+static void copy_notes(Note *to, const Note *from, int16_t size) {
+    for (int16_t i = 0; i < size; i++) to[i] = from[i];
+}
+
+enum { CHUNK = 2048, LARGEST_CHUNK = 1 << 16 }; /* bytes of the first chunk of a set, and of one that is no longer doubled */
+
+static bool new_chunk(Machine *m, Set *set, size_t bytes) {
+    const size_t before = set->chunk ? set->chunk->bytes : CHUNK / 2;
+    const size_t wanted = before < LARGEST_CHUNK ? 2 * before : before, needed = bytes + sizeof(Chunk);
+    const size_t size = (size_t)1 << logarithm(wanted > needed ? wanted : needed);
+    Chunk *const chunk = new_piece(m, size);
+    if (!chunk) return false;
+    *chunk = (Chunk){set->chunk, size};
+    set->chunk = chunk;
+    set->fresh = (char *)(chunk + 1);
+    set->end = (char *)chunk + size;
+    return true;
+}
+
+/* Memory of a set for so many bytes; they are not taken yet. */
+static inline void *room_in(Machine *m, Set *set, size_t bytes) {
+    return (size_t)(set->end - set->fresh) >= bytes || new_chunk(m, set, bytes) ? set->fresh : (void *)0;
+}
+
+/* Memory up to `end` is taken, and what follows is aligned. */
+static inline void take_room(Set *set, char *end) { set->fresh += ((size_t)(end - set->fresh) + 7) & ~(size_t)7; }
+
+/* A record gets the notes of the machine, in memory that has room for them. */
+static inline void write_notes(Machine *m, Record *r, Note *room) {
+    r->note = room;
+    r->notes = m->notes;
+    r->order = m->notes ? order_of(m->note) : 0;
+    copy_notes(room, m->note, m->notes);
+}
+
+/* A record of a set gets the notes of the machine instead of its own. */
+static void take_notes(Machine *m, Set *set, Record *r) {
+    if (m->notes > r->notes) {
+        char *const room = room_in(m, set, (size_t)m->notes * sizeof(Note) + 8);
+        if (!room) return;
+        r->note = (Note *)room;
+        take_room(set, (char *)(r->note + m->notes));
+    }
+    write_notes(m, r, r->note);
+}
+
+static void give_back(Machine *m, Set *set) {
+    for (Chunk *chunk = set->chunk, *next; chunk; chunk = next) {
+        next = chunk->next;
+        give_piece(m, chunk, chunk->bytes);
+    }
+    if (set->slot) give_piece(m, set->slot, set->slots * sizeof(Record *));
+    *set = (Set){.by_notes = set->by_notes};
+}
+
+/* Where a record of the moves from `from` leads. */
+static void follow(const Configuration *from, const Record *r, Configuration *to) {
+    *to = *from;
+    for (int32_t i = 0; i < r->edits; i++) set_value(to, r->edit[i].cell, r->edit[i].value);
+}
+
+static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, const place *cursors) {
+    if (r->edits != edits) return false;
+    for (int32_t i = 0; i < edits; i++)
+        if (value_at(&m->now, r->edit[i].cell) != r->edit[i].value) return false;
+    const place *const kept = cursors_of(r);
+    for (int i = 0; i < size; i++)
+        if (kept[i] != cursors[i]) return false;
+    return true;
+}
+
+/* Is a record all that must be known of one place? It is if the machine has the same notes; and where labels do not
+ * tell moves apart, if it has as many: what follows is the same for both, so the lesser notes lead to the lesser label,
+ * and the record receives them. */
+static bool is_told(Machine *m, Set *set, Record *known) {
+    const int order = compare_notes(m->note, m->notes, known->note, known->notes);
+    if (order == 0) return true;
+    if (BY_LABEL || known->notes != m->notes || known->open != m->open) return false;
+    if (order < 0) take_notes(m, set, known);
+    return true;
+}

@@ -99,6 +99,33 @@ jump   = %knight: all4(leap(uu)) (% -> same^leapt)
 spare  = %rook: (% -> same^fresh)
 move   = ((%friend: way(.)) | (%friend: way(enemy)) | crown | spare | jump) ![flipped strikes]
 """,
+    "priority": """
+board 5x4
+piece man 'M' 'm'
+piece king 'K' 'k'
+counter taken 0..9 until end
+counter quiet 0..9
+mark struck until end
+start "m1m1k/1m3/2M1M/M1K2 w 1"
+view   = flipped
+strike(m) = (% + m enemy^-struck + mm. -> . + m same^struck + mm%) taken += 1
+lift   = each % enemy^struck: put(.)
+crown  = try(% is man in far -> king)
+region far of white = rank 4
+region far of black = rank 1
+takes  = (%man: all4(strike(ur))+ crown) | (%king: all4(ride(u, .) strike(u) | strike(u)))
+safely = %friend: all4(step(u)) ![flipped(%friend: all4(strike(ur)))] crown
+shove  = %friend: try(all4(walk(r, .)) try(step(u) // step(l)) // step(d)) put(man) quiet := 0
+move   = (most taken takes lift) // (safely quiet += 1) // shove
+""",
+    "priority in a star": """
+board 5x3
+piece man 'M' 'm'
+piece wall 'W'
+start "M2Wm/1W3/m3M w 1"
+on(m)  = step(m) // hop(m)
+move   = %man: every(u, on(u))+ try(%'W': all4(step(u)) // (% -> .))
+""",
 }
 
 

@@ -3,7 +3,8 @@
  *
  * Generated code stands around this text. Before it are defined:
  *     SITES FRAMES COUNTERS CURSORS NOTES     sizes
- *     SEARCHES EACHES                         how many sets of contents are searched for; how often there is an `each`
+ *     SEARCHES EACHES PRIORITIES              how many sets of contents are searched for; how often there is an `each`;
+ *                                             how many points are watched at most
  *     MARKS MOVED ENDED                       how marks lie in a content, and which are lost when
  *     PASSES BY_LABEL                         what counts as a move
  *     content                                 the type of what stands on a square
@@ -77,6 +78,7 @@ typedef struct {
     uint64_t quiet[EACHES + 1][MASKS]; /* squares on which an `each` cannot be done at the root, as far as is known */
     Edit undo[CELLS + 1];       /* what the end of a move has changed, as it was before */
     int32_t undos;
+    bool passed[PRIORITIES + 1]; /* were points passed that are watched? */
     bool noting;                /* are labels wanted? */
     int16_t notes, open;
     int32_t turn, problem;

@@ -13,6 +13,7 @@ from lasker.backends.c.parts import halves
 from lasker.backends.c.walk.constants import Sets, eaches, most_searched
 from lasker.backends.c.walk.function import Function, signature
 from lasker.backends.c.walk.judgement import judgement
+from lasker.backends.c.walk.priorities import most_priorities, with_priorities
 from lasker.backends.c.walk.settling import settling
 from lasker.bits.game import BitProgram
 from lasker.bits.passes import simplified
@@ -107,6 +108,7 @@ def _common(program: Program) -> Iterator[str]:
 def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it `seldom` has
     to, and the blocks that are for that alone are compiled as they stand, in a fraction of the time."""
+    program = with_priorities(program)
     sets = Sets(program)
     often = reached_from(program, judging(program)) if seldom else program.blocks
     functions: dict[bool, list[str]] = {True: [], False: []}
@@ -212,6 +214,7 @@ def _sizes(program: Program) -> Iterator[str]:
         "KINDS": len(program.contents) >> program.marks,
         "EACHES": len(eaches(program)),
         "SEARCHES": most_searched(program),
+        "PRIORITIES": most_priorities(program),
     }
     yield from (f"#define {name} {value}" for name, value in sizes.items())
     yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from lasker.algebra.contents import members
+from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -24,6 +26,7 @@ from lasker.ir.ops import (
     Go,
     Lay,
     Leave,
+    Op,
     Program,
     Select,
     Spin,
@@ -134,7 +137,7 @@ class _Search:
         self.steps += 1
         if self.steps > MOST_STEPS or not body:
             raise _NoAim
-        op, rest = body[0], body[1:]
+        op, rest = cast("Op | Watched", body[0]), body[1:]
         match op:
             case Lay():
                 for now, known in self.laid(op, places, held):
@@ -156,7 +159,7 @@ class _Search:
                     self.follow(block.body, dict(inside), held)
             case Stand(cursor, others):
                 self.follow(rest, {**places, cursor: places[others[0]]}, held)
-            case Ask() | Compare() | Adjust() | Leave():
+            case Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless():
                 self.follow(rest, places, held)
             case _:
                 raise _NoAim

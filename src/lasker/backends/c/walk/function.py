@@ -8,10 +8,12 @@ that too much has been tried for one. Long because it has a part for every opera
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from lasker.backends.c.walk.aims import Aim, aim
 from lasker.backends.c.walk.constants import Sets
 from lasker.backends.c.walk.looks import First
+from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import moved_alone
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
@@ -77,9 +79,22 @@ class Function:
         kept = [names[name] for name in self.block.keeps]
         return f"keep(m, {len(kept)}, {array(kept)})"
 
-    def op(self, op: Op, rest: Body, names: Names, depth: int) -> None:
+    def op(self, op: Op | Watched, rest: Body, names: Names, depth: int) -> None:
         """One operation, and the rest inside it."""
         match op:
+            case Watch(flag):
+                before = self.new("passed")
+                self.say(depth, f"const bool {before} = {passed(flag)};")
+                self.say(depth, f"{passed(flag)} = false;")
+                self.body(rest, names, depth)
+                self.say(depth, f"{passed(flag)} = {before};")
+            case Passed(flag):
+                self.say(depth, f"{passed(flag)} = true;")
+                self.body(rest, names, depth)
+            case Unless(flag):
+                self.say(depth, f"if (!{passed(flag)}) {{")
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
             case Lay():
                 self.lay([op], "", rest, names, depth)
             case Choose():
@@ -345,16 +360,15 @@ class Function:
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
         """What needs sets of configurations is done by the runtime, which is handed two functions."""
-        (go,) = rest
+        *points, go = cast("tuple[Op | Watched, ...]", rest)
         assert isinstance(go, Go)
         others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
         order = [*op.cursors, *others]
-        body = self.handed(
-            op.block, [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors), None
-        )
+        inside = [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors)
+        body = self.handed(op.block, inside, inside)
         if isinstance(op, Each):
             self.sets.handed[op] = body
-        after = self.handed(go.block, order, go.cursors)
+        after = self.handed(go.block, order, go.cursors, [p.flag for p in points if isinstance(p, Passed)])
         given = f"{after}, {len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
         match op:
             case Star(low=low, high=high):
@@ -367,14 +381,13 @@ class Function:
             case Each():
                 self.say(depth, f"done = each(m, {body}, {self.sets.where(op)}, {given});")
 
-    def handed(self, block: str, order: list[str], cursors: Iterable[str] | None) -> str:
+    def handed(self, block: str, order: list[str], cursors: Sequence[str], points: Iterable[int] = ()) -> str:
         """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
-        wanted = order if cursors is None else list(cursors)
         name = f"{self.block.name}__to__{block}_{len(self.before)}"
-        given = "".join(f", c[{order.index(cursor)}]" for cursor in wanted)
-        unused = "" if wanted else "(void)c; "
+        given = "".join(f", c[{order.index(cursor)}]" for cursor in cursors)
+        first = ("" if cursors else "(void)c; ") + "".join(f"{passed(point)} = true; " for point in points)
         self.before.append(
-            f"static bool {name}(Machine *m, const place *c) {{ {unused}return do_{block}(m{given}); }}"
+            f"static bool {name}(Machine *m, const place *c) {{ {first}return do_{block}(m{given}); }}"
         )
         return name
 
@@ -426,6 +439,11 @@ def board(place: str) -> str:
 def written(place: str, value: str) -> str:
     """A content is put on the square at a place."""
     return f"put_on(m, SITE({place}), {value});"
+
+
+def passed(flag: int) -> str:
+    """Was a point passed that is watched?"""
+    return f"m->passed[{flag}]"
 
 
 def counter(slot: int | str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.ir.ops import Ask, Choose, Compare, Fork, Go, Lay, Op, Program, Select, Spin, Stand, Star, defines
 from lasker.ir.passes.drop_unreached import every
 
@@ -24,7 +25,7 @@ def moved_alone(program: Program, name: str) -> int | None:
     return moved[0] if len(moved) == 1 else None
 
 
-def _only_looks(op: Op, program: Program) -> bool:
+def _only_looks(op: Op | Watched, program: Program) -> bool:
     """Does an operation leave board, counters and notes as they are, and cursors with their names?"""
     match op:
         case Lay():
@@ -36,6 +37,8 @@ def _only_looks(op: Op, program: Program) -> bool:
         case Star(block):
             return moved_alone(program, block) is not None
         case Ask() | Compare() | Fork() | Select() | Spin() | Stand():  # with what is in them
+            return True
+        case Watch() | Passed() | Unless():
             return True
         case _:
             return False

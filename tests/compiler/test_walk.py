@@ -99,6 +99,21 @@ jump   = %knight: all4(leap(uu)) (% -> same^leapt)
 spare  = %rook: (% -> same^fresh)
 move   = ((%friend: way(.)) | (%friend: way(enemy)) | crown | spare | jump) ![flipped strikes]
 """,
+    "lonely": """
+board 6x2
+piece stone 'S' 's'
+start "1S1S1s/s5 w 1"
+move = %.: put(stone) (each %piece: [@ + l. + r.] (% -> .))
+""",
+    "sides": """
+board 3x3
+piece coin 'H' 'T'
+start "H1T/1H1/T1H w 1"
+counter turned 0..2 until end
+turn_over = each %coin: (% -> 'T' | 'H') turned += 1
+gather    = each %'T': ((% -> .) | (% + r'H' -> 'H' + r same))
+move      = turn_over gather (%.: put('H'))
+""",
     "priority": """
 board 5x4
 piece man 'M' 'm'
@@ -117,6 +132,22 @@ takes  = (%man: all4(strike(ur))+ crown) | (%king: all4(ride(u, .) strike(u) | s
 safely = %friend: all4(step(u)) ![flipped(%friend: all4(strike(ur)))] crown
 shove  = %friend: try(all4(walk(r, .)) try(step(u) // step(l)) // step(d)) put(man) quiet := 0
 move   = (most taken takes lift) // (safely quiet += 1) // shove
+""",
+    "refusals that are not priority": """
+board 4x4
+piece man 'M' 'm'
+piece king 'K' 'k'
+region near of white = rank 1
+region near of black = rank 4
+counter steps 0..3
+view = flipped
+start "k1m1/4/1M2/K3 w 1"
+move = (%man: step(u)) | (![%king: step(u)] (%king: step(d)))
+     | (%man: % -> .) | (![%man in near: % -> .] (%man: step(r)))
+     | (%king: step(ur) steps += 1) | (![%king: step(ur) steps -= 1] (%king: step(dl) steps := 0))
+     | (%a man: %b king: (@a is man -> king)) | (![%a man: %b king: (@b is king -> man)] (%man: step(ul)))
+     | (%king: both(step(ur))) | (![%king: step(ur)] (%king: step(dr)))
+     | (%man: [% + u.] (% -> king)) | (![%man: [% + d.] (% -> king)] (%man: (% -> .)))
 """,
     "priority in a star": """
 board 5x3
@@ -161,12 +192,22 @@ def test_the_walk_is_the_reference(name: str) -> None:
     [
         ("groups", "roam("),
         ("boxes", "could_0"),
+        ("boxes", "done = each_straight("),
+        ("priority", "if (!m->passed["),
         ("kings and rights", "AIM_0_FROM"),
         ("kings and rights", "static const uint64_t sign[]"),
     ],
 )
 def test_the_walk_uses_its_means(name: str, text: str) -> None:
     assert text in c_text(made(name))
+
+
+def test_an_each_that_may_lead_to_several_has_a_set() -> None:
+    assert "done = each_straight(" not in c_text(made("sides"))
+
+
+def test_a_refusal_that_is_not_priority_is_asked() -> None:
+    assert "m->passed[" not in c_text(made("refusals that are not priority"))
 
 
 def stars(name: str) -> list[Star]:

@@ -69,32 +69,28 @@ static void each_of(Machine *m, Block *body, const Where *at, int site, int size
     *now = after;
 }
 
-/* The squares of an `each` on which it cannot be done: what it looks at first did not fit there, and has not changed. */
-static void find_quiet(const Machine *m, const Where *at, uint64_t *quiet) {
-    for (int word = 0; word < MASKS; word++) quiet[word] = at->could ? m->quiet[at->number][word] : 0;
-    for (int32_t i = 0; at->could && i < m->changes; i++)
-        if (m->cell[i] < COUNTED) disquiet(quiet, at->near + m->cell[i] * at->most_near, at->most_near);
-}
-
-/* Can an `each` not be done on a square, as a first look tells? At the root that is remembered. */
-static bool is_quiet(Machine *m, const Where *at, int site) {
-    if (!at->could || at->could(m, (place)(site * FRAMES))) return false;
-    uint64_t *const quiet = m->quiet[at->number], bit = (uint64_t)1 << (site & 63), before = quiet[site >> 6];
-    uint64_t still[MASKS];
-    quiet[site >> 6] |= bit;
-    find_quiet(m, at, still);
-    if (!(still[site >> 6] & bit)) quiet[site >> 6] = before;
-    return true;
-}
-
-/* The next square from `site` on that fits where the machine stands; SITES if there is none. */
-static int next_fit(Machine *m, const Where *at, const uint64_t *quiet, int site) {
-    for (int word = site >> 6; word < MASKS; word++) {
-        uint64_t found = holding(m, at->search, at->contents, word) & at->sites[word] & ~quiet[word];
-        if (word == site >> 6) found &= ~(uint64_t)0 << (site & 63);
-        if (found) return 64 * word + __builtin_ctzll(found);
+/* The squares of an `each` that look first at something that may have changed since the root. */
+static inline void find_loud(const Machine *m, const Where *at, uint64_t *loud) {
+    for (int word = 0; word < MASKS; word++) loud[word] = 0;
+    for (int32_t i = 0; at->could && i < m->changes; i++) {
+        if (m->cell[i] >= COUNTED) continue;
+        const place *const near = at->near + m->cell[i] * at->most_near;
+        for (int j = 0; j < at->most_near && near[j] >= 0; j++) loud[near[j] >> 6] |= (uint64_t)1 << (near[j] & 63);
     }
-    return SITES;
+}
+
+/* The squares of a word that fit where the machine stands, but for those that are known to be quiet. */
+static inline uint64_t fitting(Machine *m, const Where *at, const uint64_t *loud, int word) {
+    const uint64_t quiet = at->could ? m->quiet[at->number][word] & ~loud[word] : 0;
+    return holding(m, at->search, at->contents, word) & at->sites[word] & ~quiet;
+}
+
+/* Can an `each` not be done on a square, as a first look tells? That is remembered of the root. */
+static inline bool is_quiet(Machine *m, const Where *at, const uint64_t *loud, int site) {
+    if (!at->could || at->could(m, (place)(site * FRAMES))) return false;
+    const uint64_t bit = (uint64_t)1 << (site & 63);
+    m->quiet[at->number][site >> 6] |= bit & ~loud[site >> 6];
+    return true;
 }
 
 /* An `each` that leads to one configuration, as far as it goes: the machine is put there, and `kept` follows. The
@@ -102,20 +98,23 @@ static int next_fit(Machine *m, const Where *at, const uint64_t *quiet, int site
  * the machine was before is saved when it is first left. */
 static int each_alone(Machine *m, Block *body, const Where *at, int size, place *kept, Set *now, Saved *saved,
                       bool *left) {
-    uint64_t quiet[MASKS];
-    find_quiet(m, at, quiet);
-    int site = next_fit(m, at, quiet, 0);
-    for (; site < SITES && !m->problem; site = next_fit(m, at, quiet, site + 1)) {
-        if (!stand_there(at, site, kept) || is_quiet(m, at, site)) continue;
-        do_there(m, body, at, site, size, kept, now);
-        if (!now->size) continue;
-        if (!*left && !(*left = save(m, saved))) break;
-        if (now->size > 1) return site + 1;
-        resume(m, now->first);
-        for (int i = 0; i < size; i++) kept[i] = cursors_of(now->first)[i];
-        give_back(m, now);
-        find_quiet(m, at, quiet);
-    }
+    uint64_t loud[MASKS];
+    find_loud(m, at, loud);
+    for (int word = 0; word < MASKS; word++)
+        for (uint64_t found = fitting(m, at, loud, word); found && !m->problem;) {
+            const int site = 64 * word + __builtin_ctzll(found);
+            found &= found - 1;
+            if (!stand_there(at, site, kept) || is_quiet(m, at, loud, site)) continue;
+            do_there(m, body, at, site, size, kept, now);
+            if (!now->size) continue;
+            if (!*left && !(*left = save(m, saved))) break;
+            if (now->size > 1) return site + 1;
+            resume(m, now->first);
+            for (int i = 0; i < size; i++) kept[i] = cursors_of(now->first)[i];
+            give_back(m, now);
+            find_loud(m, at, loud);
+            found = fitting(m, at, loud, word) & ~(((uint64_t)2 << (site & 63)) - 1);
+        }
     return SITES;
 }
 
@@ -175,5 +174,60 @@ static bool each(Machine *m, Block *body, const Where *at, Block *rest, int size
         give_back(m, &now);
     }
     if (left) restore(m, &saved);
+    return done;
+}
+
+/* An `each` whose block leads to one configuration at most, wherever it is done. */
+struct Straight {
+    Block *body, *rest;
+    const Where *at;
+    Set *keeping;
+    int size, all;
+    const place *cursors;
+};
+
+/* From a square on: the block where it can next be done, then the squares after that, then the rest. */
+static bool straight_from(Machine *m, const Straight *s, int first, const place *kept) {
+    const Where *const at = s->at;
+    Set onward;
+    uint64_t loud[MASKS];
+    onward.reach = 0;
+    onward.settles = false;
+    onward.straight = s;
+    onward.size = 0;
+    find_loud(m, at, loud);
+    for (int word = first >> 6; word < MASKS; word++) {
+        uint64_t found = fitting(m, at, loud, word);
+        if (word == first >> 6) found &= ~(uint64_t)0 << (first & 63);
+        for (; found && !m->problem; found &= found - 1) {
+            const int site = 64 * word + __builtin_ctzll(found);
+            if (!stand_there(at, site, kept) || is_quiet(m, at, loud, site)) continue;
+            place inside[CURSORS + 2];
+            for (int i = 0; i < s->size; i++) inside[i] = kept[i];
+            inside[s->size] = at->others ? kept[at->other[0]] : (place)(site * FRAMES);
+            onward.site = site + 1;
+            m->keeping = &onward;
+            const bool done = s->body(m, inside);
+            if (onward.size) return done;
+        }
+    }
+    m->keeping = s->keeping;
+    return m->problem || go_on_with(m, s->rest, s->size, kept, s->cursors, s->all);
+}
+
+static bool straight_on(Machine *m, Set *from, const place *kept) {
+    from->size = 1;
+    const bool done = straight_from(m, from->straight, from->site, kept);
+    m->keeping = from;
+    return done || m->problem;
+}
+
+static bool each_straight(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors,
+                          int all) {
+    if (is_idle(m, body, at)) return go_on_with(m, rest, size, cursors, cursors, all);
+    Set *const keeping = m->keeping;
+    const Straight straight = {body, rest, at, keeping, size, all, cursors};
+    const bool done = straight_from(m, &straight, 0, cursors);
+    m->keeping = keeping;
     return done;
 }

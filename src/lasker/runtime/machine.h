@@ -46,6 +46,7 @@ struct Record {
 };
 typedef struct Chunk { struct Chunk *next; size_t bytes; } Chunk;
 typedef struct Reach Reach;
+typedef struct Straight Straight;
 typedef struct {
     Record *first, *last, **slot;
     uint64_t size, slots;
@@ -57,6 +58,8 @@ typedef struct {
     int32_t turn; /* which then follows */
     Reach *reach; /* or is it only asked where the cursor with this number can be? */
     int moved;
+    const Straight *straight; /* or is an `each` gone on with at once, from a square on? */
+    int site;
 } Set;
 
 enum { NOT_KNOWN, IDLE, BUSY };

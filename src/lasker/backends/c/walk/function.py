@@ -15,6 +15,7 @@ from lasker.backends.c.walk.constants import Sets
 from lasker.backends.c.walk.looks import First
 from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import moved_alone
+from lasker.backends.c.walk.straight import is_straight
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
     Adjust,
@@ -379,7 +380,8 @@ class Function:
             case Most(slot=slot):
                 self.say(depth, f"done = most(m, {body}, {slot}, {given});")
             case Each():
-                self.say(depth, f"done = each(m, {body}, {self.sets.where(op)}, {given});")
+                doing = "each_straight" if is_straight(self.program, op.block) else "each"
+                self.say(depth, f"done = {doing}(m, {body}, {self.sets.where(op)}, {given});")
 
     def handed(self, block: str, order: list[str], cursors: Sequence[str], points: Iterable[int] = ()) -> str:
         """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""

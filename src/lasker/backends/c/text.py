@@ -23,7 +23,7 @@ from lasker.ir.ops import Program, Turn
 from lasker.ir.passes.drop_unreached import judging, reached_from
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
-from lasker.runtime.compiler import LARGE, Large, Seldom
+from lasker.runtime.compiler import LARGE, Busy, Large, Seldom
 
 BITS = ("squares.h", "bits.h")  # what bitboards are made of
 APART = "they are compiled by themselves"  # why there are none here
@@ -68,11 +68,11 @@ def c_text(made: Compiled, played: bool = False) -> str:
 
 def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
-    bitboards count, the walk is seldom asked."""
+    bitboards count, the walk is seldom asked; where they do not, it does all the work."""
     quick, why = fast(made)
     yield "\n".join(page([*_common(made.program), *_fast(list(lines(quick)), why)]))
     walk = "\n".join(page([*_common(made.program), *_walk_and_doors(made.program)]))
-    yield Seldom(walk) if quick else walk
+    yield Seldom(walk) if quick else Busy(walk)
 
 
 def walking_text(made: Compiled, played: bool = False) -> Seldom:

@@ -114,6 +114,15 @@ turn_over = each %coin: (% -> 'T' | 'H') turned += 1
 gather    = each %'T': ((% -> .) | (% + r'H' -> 'H' + r same))
 move      = turn_over gather (%.: put('H'))
 """,
+    "what stands beside": """
+board 4x3
+piece ox 'O' 'o'
+piece pig 'P' 'p'
+start "Op1o/1pP1/o1Op w 1"
+eat  = ([@ + r. ] put(.)) | ([@ + r'O'] put('P')) | ([@ is 'O' + r'p'] put('p')) | ([@ is 'P'] put('O'))
+     | ([@ is 'O' + l'p'] put('o'))
+move = %friend: eat
+""",
     "priority": """
 board 5x4
 piece man 'M' 'm'
@@ -194,6 +203,7 @@ def test_the_walk_is_the_reference(name: str) -> None:
         ("boxes", "could_0"),
         ("boxes", "done = each_straight("),
         ("priority", "if (!m->passed["),
+        ("sowing", "if (!done) switch (BOARD("),
         ("kings and rights", "AIM_0_FROM"),
         ("kings and rights", "static const uint64_t sign[]"),
     ],

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
+from lasker.algebra.contents import members
 from lasker.backends.c.walk.aims import Aim, aim
 from lasker.backends.c.walk.constants import Sets
+from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.looks import First
 from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import moved_alone
@@ -109,11 +111,17 @@ class Function:
                 self.say(depth, f"m->open = {at};")
             case Fork(options):
                 around = self.used
-                for option in options:
-                    self.used = set(around)
-                    self.say(depth, "if (!done) {")
-                    self.body(option, names, depth + 1)
-                    self.say(depth, "}")
+                for square, ways in runs(self.program, options):
+                    if square is not None:
+                        self.say(depth, f"if (!done) switch ({board(names[square])}) {{")
+                    for contents, option in ways:
+                        self.used = set(around)
+                        cases = " ".join(f"case {content}:" for content in members(contents))
+                        self.say(depth, "if (!done) {" if square is None else f"{cases} {{")
+                        self.body(option, names, depth + 1)
+                        self.say(depth, "}" if square is None else "} break;")
+                    if square is not None:
+                        self.say(depth, "}")
                 self.used = around
             case Spin(cursor, count):
                 way = self.new(cursor)

@@ -3,8 +3,9 @@ square with what the block has changed."""
 
 from __future__ import annotations
 
+from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.priorities import Watched
-from lasker.ir.ops import Adjust, Ask, Compare, Go, Lay, Op, Program, Select, Stand
+from lasker.ir.ops import Adjust, Ask, Body, Compare, Fork, Go, Lay, Op, Program, Select, Stand
 
 
 def is_straight(program: Program, name: str) -> bool:
@@ -16,19 +17,25 @@ def is_straight(program: Program, name: str) -> bool:
     >>> is_straight(program, "each"), is_straight(program, "white")
     (True, False)
     """
-    seen: set[str] = set()
-    while name not in seen:
-        seen.add(name)
-        *ops, last = program.blocks[name].body or (None,)
-        if not all(map(_has_one_way, ops)):
-            return False
-        if not isinstance(last, Go):
-            return last is None or _has_one_way(last)
-        name = last.block
-    return False  # it comes back to itself
+    return _leads_once(program, program.blocks[name].body, frozenset((name,)))
 
 
-def _has_one_way(op: Op | Watched | None) -> bool:
+def _leads_once(program: Program, body: Body, inside: frozenset[str]) -> bool:
+    if not all(map(_has_one_way, body[:-1])):
+        return False
+    match body[-1] if body else None:
+        case None:
+            return True
+        case Go(block):
+            return block not in inside and _leads_once(program, program.blocks[block].body, inside | {block})
+        case Fork(options):
+            found = list(runs(program, options))
+            return len(found) == 1 and all(_leads_once(program, option, inside) for option in options)
+        case last:
+            return _has_one_way(last)
+
+
+def _has_one_way(op: Op | Watched) -> bool:
     match op:
         case Lay():
             return op.anchor is not None and all(len(contents) == 1 for _, contents in op.writes)

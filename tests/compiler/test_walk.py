@@ -99,6 +99,24 @@ jump   = %knight: all4(leap(uu)) (% -> same^leapt)
 spare  = %rook: (% -> same^fresh)
 move   = ((%friend: way(.)) | (%friend: way(enemy)) | crown | spare | jump) ![flipped strikes]
 """,
+    "hopping": """
+board cylinder 5x3
+piece peg 'P' 'p'
+piece ox 'O' 'o'
+start "Pp3/1O1p1/pP1o1 w 1"
+side = [every(u, @ + u ox)]
+move = (%peg: every(u, hop(u))+) | (%ox: ![side] every(ur, hop(ur)){2,3} put(peg))
+     | (%ox: (every(u, step(u)) side)* every(u, hop(u))?)
+""",
+    "hopping that leaves stones": """
+board 5x3
+piece peg 'P' 'p'
+piece stone 'S' 's'
+start "Pp3/1P1p1/pP3 w 1"
+hop_on(m) = [% + m piece] (% + mm. -> stone + mm%)
+run(m)    = (% + m. -> . + m%)
+move      = (%peg: every(u, hop_on(u))+) | (%peg: every(u, run(u)){0,2} every(u, hop(u)))
+""",
     "lonely": """
 board 6x2
 piece stone 'S' 's'
@@ -200,6 +218,8 @@ def test_the_walk_is_the_reference(name: str) -> None:
     ("name", "text"),
     [
         ("groups", "roam("),
+        ("hopping", ", 0, empty__piece, 1, -1, "),
+        ("hopping that leaves stones", "done = star("),
         ("boxes", "could_0"),
         ("boxes", "done = each_straight("),
         ("priority", "if (!m->passed["),

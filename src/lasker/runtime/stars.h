@@ -124,13 +124,35 @@ static Reach *new_reach(Machine *m) {
     return reach;
 }
 
-/* The same where `body` changes nothing but the cursor number `moved`: places are visited instead of
- * configurations, and the rest is gone on with from each as soon as it is found. */
-static bool roam(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
+/* What goes with a cursor: it leaves a content on its first square, unless that is negative. */
+typedef struct { int leaves, start; content piece; } Going;
+
+/* The board as it is when the cursor has come to a place; the answer is how many cells were touched before. */
+static inline int32_t come_to(Machine *m, const Going *g, place at) {
+    const int32_t touched = m->changes;
+    if (g->leaves >= 0 && SITE(at) != g->start) {
+        put_on(m, g->start, (content)g->leaves);
+        put_on(m, SITE(at), g->piece);
+    }
+    return touched;
+}
+
+static inline void come_back(Machine *m, const Going *g, place at, int32_t touched) {
+    if (g->leaves < 0 || SITE(at) == g->start) return;
+    BOARD(at) = (content)g->leaves; /* which stood there before */
+    m->now.facts.board[g->start] = g->piece;
+    forget_touched(m, touched);
+}
+
+/* The same where `body` changes nothing but the cursor number `moved`, and the board by a piece that goes with it and
+ * `leaves` something: places are visited instead of configurations, and the rest is gone on with from each as soon as
+ * it is found. */
+static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, int32_t high, Block *rest, int size,
                  const place *cursors, int all) {
     Set *const keeping = m->keeping;
     Set found = {.moved = moved, .reach = new_reach(m)};
     if (!found.reach) return true;
+    const Going going = {leaves, SITE(cursors[moved]), BOARD(cursors[moved])};
     place at[CURSORS + 1];
     for (int i = 0; i < size; i++) at[i] = cursors[i];
     reach(found.reach, cursors[moved]);
@@ -140,8 +162,10 @@ static bool roam(Machine *m, Block *body, int moved, int32_t low, int32_t high, 
         if (!found.reach) return true;
         m->keeping = &found;
         for (int32_t j = 0; j < before->size && !m->problem; j++) {
-            at[moved] = before->place[j];
+            const place here = at[moved] = before->place[j];
+            const int32_t touched = come_to(m, &going, here);
             body(m, at);
+            come_back(m, &going, here, touched);
         }
         give_piece(m, before, sizeof(Reach));
     }
@@ -150,11 +174,13 @@ static bool roam(Machine *m, Block *body, int moved, int32_t low, int32_t high, 
     for (int32_t round = 0; next < found.reach->size && !done; round++) {
         const bool onward = high < 0 || round < high - low;
         for (const int32_t last = found.reach->size; next < last && !done; next++) {
-            at[moved] = found.reach->place[next];
+            const place here = at[moved] = found.reach->place[next];
+            const int32_t touched = come_to(m, &going, here);
             m->keeping = keeping;
             done = go_on_with(m, rest, size, at, cursors, all);
             m->keeping = &found;
             if (onward && !done) body(m, at);
+            come_back(m, &going, here, touched);
             done = done || m->problem;
         }
     }

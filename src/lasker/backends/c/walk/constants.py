@@ -8,6 +8,7 @@ from lasker.algebra.contents import members
 from lasker.backends.c.walk.aims import Aim, targets
 from lasker.backends.c.walk.footprints import classes
 from lasker.backends.c.walk.looks import First, first_look
+from lasker.backends.c.walk.roaming import ending_in_places
 from lasker.ir.names import distinct, together
 from lasker.ir.ops import Choose, Each, Lay, Program
 from lasker.ir.passes.drop_unreached import every
@@ -65,6 +66,7 @@ class Sets:
         self.aims: list[Aim] = []
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that do the block of an `each`
+        self.ending_in_places = ending_in_places(program)
         self.firsts = {each: first_look(program, each) for each in self.eaches}
 
     def name(self, contents: int) -> str:

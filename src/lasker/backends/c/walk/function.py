@@ -16,7 +16,7 @@ from lasker.backends.c.walk.constants import Sets
 from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.looks import First
 from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
-from lasker.backends.c.walk.roaming import moved_alone
+from lasker.backends.c.walk.roaming import roaming
 from lasker.backends.c.walk.straight import is_straight
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
@@ -41,6 +41,7 @@ from lasker.ir.ops import (
     free,
 )
 
+NOTHING = -1  # is left behind by a cursor that goes alone
 Names = dict[str, str]  # cursors of the program, and the variables in which they are now
 
 
@@ -297,8 +298,11 @@ class Function:
 
     @property
     def answers(self) -> bool:
-        """Does the block answer a question at its end, so that what it wrote last is never looked at?"""
-        return self.block.keeps is None and not self.block.arrives
+        """Does the block answer a question at its end, or tell a place, so that what it wrote last is never
+        looked at?"""
+        if self.block.keeps is not None:
+            return self.block.name in self.sets.ending_in_places
+        return not self.block.arrives
 
     def carried(self, square: str, source: str | None, names: Names) -> str:
         """The content that a square receives, before marks are changed on purpose."""
@@ -382,8 +386,11 @@ class Function:
         match op:
             case Star(low=low, high=high):
                 rounds = f"{low}, {-1 if high is None else high}"
-                moved = moved_alone(self.program, op.block)
-                doing = f"star(m, {body}" if moved is None else f"roam(m, {body}, {moved}"
+                found = roaming(self.program, op.block)
+                doing = f"star(m, {body}"
+                if found is not None:
+                    leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
+                    doing = f"roam(m, {body}, {found.moved}, {leaves}"
                 self.say(depth, f"done = {doing}, {rounds}, {given});")
             case Most(slot=slot):
                 self.say(depth, f"done = most(m, {body}, {slot}, {given});")

@@ -117,6 +117,13 @@ hop_on(m) = [% + m piece] (% + mm. -> stone + mm%)
 run(m)    = (% + m. -> . + m%)
 move      = (%peg: every(u, hop_on(u))+) | (%peg: every(u, run(u)){0,2} every(u, hop(u)))
 """,
+    "in passing": """
+board 3x2
+piece man 'M' 'm'
+mark leapt until next turn
+start "mm1/1MM w 1"
+move = (%man: every(u, step(u)) (% -> same^leapt)) | (%man: every(u, take(u, enemy^-leapt)))
+""",
     "lonely": """
 board 6x2
 piece stone 'S' 's'
@@ -212,6 +219,12 @@ def test_the_walk_is_the_reference(name: str) -> None:
         if len(wanted) <= FEW:
             assert walk.perft(position, 2) == judge.perft(position, 2), position
         assert walk.playout(position, 1, node.ply, 3) == judge.playout(position, 1, node.ply, 3), position
+
+
+def test_marks_fall_that_came_later() -> None:
+    start, model = backends.position(game("in passing").start().node), game("in passing").model
+    judge, walk = backends.open_engine("reference", model), Native(model, WALK, walking=True)
+    assert walk.perft(start, 5) == judge.perft(start, 5)
 
 
 @pytest.mark.parametrize(

@@ -91,11 +91,13 @@ static void apply(Machine *m, const Edit *edit, int32_t edits) {
 static void find_members(Machine *m, int search, const uint64_t *contents) {
     const content *const board = m->root.facts.board;
     m->found[search] = true;
+    m->held[search] = 0;
     for (int word = 0; word < MASKS; word++) {
         const int most = SITES - 64 * word < 64 ? SITES - 64 * word : 64;
         uint64_t found = 0;
         for (int i = 0; i < most; i++) found |= (uint64_t)HAS(contents, board[64 * word + i]) << i;
         m->members[search][word] = found;
+        m->held[search] += __builtin_popcountll(found);
     }
 }
 
@@ -115,8 +117,17 @@ static inline void find_all(Machine *m, int search, const uint64_t *contents, ui
     for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
 }
 
-/* What squares hold becomes something else, at the end of a move. */
+/* What squares hold becomes something else, at the end of a move. Mostly no square of the root holds it. */
 static void fall(Machine *m, int search, const uint64_t *contents, const content *becomes) {
+    if (!m->found[search]) find_members(m, search, contents);
+    if (!m->held[search]) {
+        for (int32_t i = 0, changes = m->changes; i < changes; i++) {
+            const int32_t cell = m->cell[i];
+            if (cell < COUNTED && HAS(contents, m->now.facts.board[cell]))
+                change_at_end(m, cell, becomes[m->now.facts.board[cell]]);
+        }
+        return;
+    }
     for (int word = 0; word < MASKS; word++)
         for (uint64_t found = holding(m, search, contents, word); found; found &= found - 1) {
             const int site = 64 * word + __builtin_ctzll(found);

@@ -77,6 +77,7 @@ typedef struct {
     uint64_t key[CELLS + 1];    /* by cell, for hashes */
     bool found[SEARCHES + 1];   /* is it known which squares of the root hold some contents? and which do */
     uint64_t members[SEARCHES + 1][MASKS];
+    int32_t held[SEARCHES + 1]; /* how many do */
     uint8_t idle[EACHES + 1];   /* does an `each` do nothing at the root? 0 if that is not known */
     uint64_t quiet[EACHES + 1][MASKS]; /* squares on which an `each` cannot be done at the root, as far as is known */
     Edit undo[CELLS + 1];       /* what the end of a move has changed, as it was before */

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.backends.c.walk.constants import Sets, falling
+from lasker.backends.c.walk.constants import Sets, falling, words
 from lasker.backends.c.walk.footprints import classes
 from lasker.ir.ops import Each, Go, Program
 
@@ -20,7 +20,7 @@ def settling(program: Program, sets: Sets) -> Iterator[str]:
     chain = _chain(program)
     idle = list(_idle(sets, [each for _, each in chain]))
     yield from _turned(program, sets)
-    yield from _corrected(sets)
+    yield from _corrected(program, sets)
     if not program.settle:
         yield "static bool settle(Machine *m) { return !m; }\n"
         return
@@ -96,19 +96,32 @@ def _turned(program: Program, sets: Sets) -> Iterator[str]:
     yield "}"
 
 
-def _corrected(sets: Sets) -> Iterator[str]:
-    contents = ", ".join(sets.name(each) for each in sets.searches)
+def _corrected(program: Program, sets: Sets) -> Iterator[str]:
+    """What is known of the root is corrected: of the sets of contents that boards are searched for, in which
+    content is only one of two, and which `each` tells the two apart."""
+    size = (len(sets.searches) + 63) // 64
+    inside = [
+        sum(1 << number for contents, number in sets.searches.items() if contents >> content & 1)
+        for content in range(len(program.contents))
+    ]
+    rows = ", ".join("{" + ", ".join(words(each, 64 * size)) + "}" for each in inside)
     tables = ", ".join(sets.classed(each) for each in sets.eaches)
     yield "static void changed_root(Machine *m, int site, int32_t was, int32_t is) {"
-    yield f"    static const uint64_t *const searched[] = {{{contents or 0}}};"
+    if size:
+        yield f"    static const uint64_t searched[][{size}] = {{{rows}}};"
+        yield f"    for (int word = 0; word < {size}; word++)"
+        yield "        for (uint64_t left = searched[was][word] ^ searched[is][word]; left; left &= left - 1)"
+        yield "        {"
+        yield "            const int i = 64 * word + __builtin_ctzll(left);"
+        yield "            if (!m->found[i]) continue;"
+        yield "            m->members[i][site >> 6] ^= (uint64_t)1 << (site & 63);"
+        yield "            m->held[i] += searched[is][word] & left & -left ? 1 : -1;"
+        yield "        }"
     yield f"    static const uint8_t *const class[] = {{{tables or 0}}};"
-    yield "    const uint64_t bit = (uint64_t)1 << (site & 63);"
-    yield f"    for (int i = 0; i < {len(sets.searches)}; i++)"
-    yield "        if (m->found[i]) m->members[i][site >> 6] = HAS(searched[i], is)"
-    yield "            ? m->members[i][site >> 6] | bit : m->members[i][site >> 6] & ~bit;"
     yield f"    for (int i = 0; i < {len(sets.eaches)}; i++)"
     yield "        if (!class[i] || class[i][was] != class[i][is]) m->idle[i] = NOT_KNOWN;"
     for each, number in sets.eaches.items():
         if sets.firsts[each]:
             yield f"    disquiet(m->quiet[{number}], NEAR_{number}[site], MOST_NEAR_{number});"
+    yield "    (void)m, (void)site, (void)was, (void)is;"
     yield "}"

@@ -54,38 +54,43 @@ static Record *ranked_by_label(const Machine *m, Record **list, int64_t size, in
     return list[rank];
 }
 
-/* Numbers from `low` to `high` that are less than another, or no greater, come first; the answer is where the others
- * begin. */
-static int64_t lesser_first(uint64_t *number, int64_t low, int64_t high, uint64_t than, bool or_equal) {
-    for (int64_t i = low; i <= high; i++) {
-        const uint64_t held = number[i];
-        number[i] = number[low];
-        number[low] = held;
-        low += held < than || (or_equal && held == than);
-    }
-    return low;
-}
-
-/* The same. The numbers of first notes are enough, unless some are the same. */
+/* The record that has `rank` others before it. The numbers of first notes are enough, unless some are the same; the
+ * one in the place of `rank` is tried first, since moves are listed nearly in order. */
 static Record *ranked(const Machine *m, Record **list, int64_t size, int64_t rank) {
     uint64_t *const order = (uint64_t *)(list + size), wanted;
     for (int64_t i = 0; i < size; i++) order[i] = list[i]->order;
-    int64_t low = 0, high = size - 1, after;
-    for (;;) {
-        const uint64_t middle = order[low + (high - low) / 2];
-        const int64_t first = lesser_first(order, low, high, middle, false);
-        if (rank < first) {
-            high = first - 1;
-            continue;
+    int64_t before = 0; /* how many are less than all that are left */
+    for (int64_t left = size;;) {
+        wanted = order[rank - before];
+        int64_t less = 0, same = 0;
+        for (int64_t i = 0; i < left; i++) {
+            less += order[i] < wanted;
+            same += order[i] == wanted;
         }
-        low = first;
-        after = lesser_first(order, low, high, middle, true);
-        wanted = middle;
-        if (rank < after) break;
-        low = after;
+        if (rank < before + less) {
+            int64_t kept = 0;
+            for (int64_t i = 0; i < left; i++) {
+                const uint64_t held = order[i];
+                order[kept] = held;
+                kept += held < wanted;
+            }
+            left = less;
+        } else if (rank >= before + less + same) {
+            int64_t kept = 0;
+            for (int64_t i = 0; i < left; i++) {
+                const uint64_t held = order[i];
+                order[kept] = held;
+                kept += held > wanted;
+            }
+            left -= less + same;
+            before += less + same;
+        } else {
+            before += less;
+            break;
+        }
     }
-    int64_t same = 0;
+    int64_t alike = 0;
     for (int64_t i = 0; i < size; i++)
-        if (list[i]->order == wanted) list[same++] = list[i];
-    return ranked_by_label(m, list, same, rank - low);
+        if (list[i]->order == wanted) list[alike++] = list[i];
+    return alike == 1 ? list[0] : ranked_by_label(m, list, alike, rank - before);
 }

@@ -66,18 +66,16 @@ static void again(Machine *m, Block *body, const Record *first, const Record *la
 }
 
 /* The rounds of a star that must be made, the first of them from where the machine stands; what they lead to. */
-static Set first_rounds(Machine *m, Block *body, int32_t low, const place *cursors, Saved *saved, bool *left) {
-    Set seen = {.by_notes = m->noting};
-    m->keeping = &seen;
+static void first_rounds(Machine *m, Block *body, int32_t low, const place *cursors, Set *seen, Saved *saved, bool *left) {
+    m->keeping = seen;
     body(m, cursors);
-    for (int32_t i = 1; i < low && seen.size && !m->problem; i++) {
-        Set before = seen;
+    for (int32_t i = 1; i < low && seen->size && !m->problem; i++) {
+        Set before = *seen;
         if (!*left && !(*left = save(m, saved))) break;
-        seen = (Set){.by_notes = m->noting};
+        *seen = (Set){.by_notes = m->noting};
         again(m, body, before.first, before.last);
         give_back(m, &before);
     }
-    return seen;
 }
 
 /* `body` between `low` and `high` times; high < 0 means as often as it leads to anything new. Often it leads nowhere,
@@ -87,7 +85,8 @@ static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest
     Set *const keeping = m->keeping;
     Saved saved;
     bool left = false, done = false;
-    Set seen = first_rounds(m, body, low, cursors, &saved, &left);
+    Set seen = {.by_notes = m->noting};
+    first_rounds(m, body, low, cursors, &seen, &saved, &left);
     if (low == 0 && (!seen.size || high == 0)) {
         m->keeping = keeping;
         give_back(m, &seen);

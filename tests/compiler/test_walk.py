@@ -58,6 +58,14 @@ counter hand 0..9 until end
 take = %'B': put(.) hand := 2 (go(r) put('A' | 'B') hand -= 1)* [hand = 0]
 move = take
 """,
+    "sowing round and round": """
+board cylinder 4x2
+piece one 'A'
+piece two 'B'
+start "A1B1/BA1A w 1"
+more = ([@ is .] put('A')) | ([@ is 'A'] put('B'))
+move = (%'A': put(.) (go(r) more)*) | (%'B': put(.) (go(l) more){2,6} go(u))
+""",
     "boxes": """
 board 5x5
 piece line 'L'
@@ -237,6 +245,7 @@ def test_marks_fall_that_came_later() -> None:
         ("boxes", "done = each_straight("),
         ("priority", "if (!m->passed["),
         ("sowing", "if (!done) switch (BOARD("),
+        ("sowing round and round", "done = star_straight("),
         ("kings and rights", "AIM_0_FROM"),
         ("kings and rights", "static const uint64_t sign[]"),
     ],

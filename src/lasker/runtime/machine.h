@@ -46,8 +46,9 @@ struct Record {
 };
 typedef struct Chunk { struct Chunk *next; size_t bytes; } Chunk;
 typedef struct Reach Reach;
-typedef struct Straight Straight;
-typedef struct {
+typedef struct Machine Machine;
+typedef struct Set Set;
+struct Set {
     Record *first, *last, **slot;
     uint64_t size, slots;
     Chunk *chunk;
@@ -58,9 +59,10 @@ typedef struct {
     int32_t turn; /* which then follows */
     Reach *reach; /* or is it only asked where the cursor with this number can be? */
     int moved;
-    const Straight *straight; /* or is an `each` gone on with at once, from a square on? */
+    bool (*onward)(Machine *m, Set *from, const place *kept); /* or is everything gone on with at once? */
+    void *with; /* and with what: an `each` from a square on, or a star after a round */
     int site;
-} Set;
+};
 
 enum { NOT_KNOWN, IDLE, BUSY };
 enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG, DIFFERENT };
@@ -69,7 +71,7 @@ typedef struct Piece { struct Piece *next; } Piece; /* of memory that was given 
 struct Past;
 struct Trail;
 
-typedef struct {
+struct Machine {
     Configuration now, root;    /* where the machine stands, and where the moves start */
     int32_t changes;            /* how many cells may differ between the two, and which */
     int32_t cell[CELLS + 1];
@@ -109,7 +111,7 @@ typedef struct {
     char *base, *fresh, *end;   /* memory for records and the like; what was never used of it */
     void *ground;               /* tables of the fast path */
     Note note[NOTES + 1];
-} Machine;
+};
 
 static inline uint64_t stirred(uint64_t z) {
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;

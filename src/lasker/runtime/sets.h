@@ -153,10 +153,8 @@ static bool keep_in_set(Machine *m, int size, const place *cursors) {
     return m->problem != FINE;
 }
 
-static bool straight_on(Machine *m, Set *from, const place *kept); /* an `each` goes on with its next square */
-
 static inline bool keep(Machine *m, int size, const place *cursors) {
-    if (m->keeping->straight) return straight_on(m, m->keeping, cursors);
+    if (m->keeping->onward) return m->keeping->onward(m, m->keeping, cursors);
     if (!m->keeping->reach) return keep_in_set(m, size, cursors);
     reach(m->keeping->reach, cursors[m->keeping->moved]);
     return false;

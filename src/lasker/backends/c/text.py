@@ -122,7 +122,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     ]
     looks += sets.wheres()
     ending = list(settling(program, sets))
-    yield from map(_runtime, ("changes.h", "records.h", "sets.h", "stars.h", "each.h"))
+    yield from map(_runtime, ("changes.h", "records.h", "sets.h", "stars.h", "each.h", "straight.h"))
     yield from sets.lines()
     yield from _tables(program)
     yield from sets.ways()

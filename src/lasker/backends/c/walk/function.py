@@ -17,7 +17,7 @@ from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.looks import First
 from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import roaming
-from lasker.backends.c.walk.straight import is_straight
+from lasker.backends.c.walk.straight import course, is_straight
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
     Adjust,
@@ -391,6 +391,8 @@ class Function:
                 if found is not None:
                     leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
                     doing = f"roam(m, {body}, {found.moved}, {leaves}"
+                elif (moved := course(self.program, op.block)) is not None:
+                    doing = f"star_straight(m, {body}, {moved}"
                 self.say(depth, f"done = {doing}, {rounds}, {given});")
             case Most(slot=slot):
                 self.say(depth, f"done = most(m, {body}, {slot}, {given});")

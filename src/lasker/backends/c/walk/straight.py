@@ -1,11 +1,13 @@
-"""Blocks that lead to at most one configuration: an `each` of them needs no set, and goes on from square to
-square with what the block has changed."""
+"""Blocks that lead to at most one configuration: an `each` or a star of them needs no set, and goes on inside
+the block, with what it has changed."""
 
 from __future__ import annotations
 
 from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.priorities import Watched
-from lasker.ir.ops import Adjust, Ask, Body, Compare, Fork, Go, Lay, Op, Program, Select, Stand
+from lasker.backends.c.walk.roaming import reached_by_go
+from lasker.ir.ops import Adjust, Ask, Body, Compare, Fork, Go, Lay, Op, Program, Select, Stand, defines
+from lasker.ir.passes.drop_unreached import every
 
 
 def is_straight(program: Program, name: str) -> bool:
@@ -18,6 +20,16 @@ def is_straight(program: Program, name: str) -> bool:
     (True, False)
     """
     return _leads_once(program, program.blocks[name].body, frozenset((name,)))
+
+
+def course(program: Program, name: str) -> int | None:
+    """The number of a cursor that a star's block moves, if it leads to one configuration at most."""
+    kept = program.blocks[name].keeps or ()
+    if not is_straight(program, name):
+        return None
+    blocks = reached_by_go(program, [name])
+    moved = frozenset[str]().union(*(defines(op) for b in blocks for op in every(program.blocks[b].body)))
+    return next((number for number, cursor in enumerate(kept) if cursor in moved), None)
 
 
 def _leads_once(program: Program, body: Body, inside: frozenset[str]) -> bool:

@@ -1,0 +1,111 @@
+/* `each` and stars whose blocks lead to one configuration at most: they need no set, but go on inside their blocks. */
+
+/* An `each`, and what comes after it. */
+typedef struct {
+    Block *body, *rest;
+    const Where *at;
+    Set *keeping;
+    int size, all;
+    const place *cursors;
+} Straight;
+
+static bool straight_on(Machine *m, Set *from, const place *kept);
+
+/* From a square on: the block where it can next be done, then the squares after that, then the rest. */
+static bool straight_from(Machine *m, Straight *s, int first, const place *kept) {
+    const Where *const at = s->at;
+    Set onward;
+    uint64_t loud[MASKS];
+    onward.onward = straight_on;
+    onward.with = s;
+    onward.size = 0;
+    find_loud(m, at, loud);
+    for (int word = first >> 6; word < MASKS; word++) {
+        uint64_t found = fitting(m, at, loud, word);
+        if (word == first >> 6) found &= ~(uint64_t)0 << (first & 63);
+        for (; found && !m->problem; found &= found - 1) {
+            const int site = 64 * word + __builtin_ctzll(found);
+            if (!stand_there(at, site, kept) || is_quiet(m, at, loud, site)) continue;
+            place inside[CURSORS + 2];
+            for (int i = 0; i < s->size; i++) inside[i] = kept[i];
+            inside[s->size] = at->others ? kept[at->other[0]] : (place)(site * FRAMES);
+            onward.site = site + 1;
+            m->keeping = &onward;
+            const bool done = s->body(m, inside);
+            if (onward.size) return done;
+        }
+    }
+    m->keeping = s->keeping;
+    return m->problem || go_on_with(m, s->rest, s->size, kept, s->cursors, s->all);
+}
+
+static bool straight_on(Machine *m, Set *from, const place *kept) {
+    from->size = 1;
+    const bool done = straight_from(m, from->with, from->site, kept);
+    m->keeping = from;
+    return done || m->problem;
+}
+
+static bool each_straight(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors,
+                          int all) {
+    if (is_idle(m, body, at)) return go_on_with(m, rest, size, cursors, cursors, all);
+    Set *const keeping = m->keeping;
+    Straight straight = {body, rest, at, keeping, size, all, cursors};
+    const bool done = straight_from(m, &straight, 0, cursors);
+    m->keeping = keeping;
+    return done;
+}
+
+/* A star, and what comes after it: as long as one of its cursors, number `moved`, comes to new places, no
+ * configuration comes again. */
+typedef struct {
+    Block *body, *rest;
+    Set *keeping;
+    int32_t low, high;
+    int size, all, moved;
+    const place *cursors;
+    bool circles;
+    uint64_t seen[(PLACES + 63) / 64];
+} Course;
+
+static bool course_on(Machine *m, Set *from, const place *kept);
+
+/* After so many rounds: the rest, then one more round. */
+static bool course_from(Machine *m, Course *c, int32_t round, const place *kept) {
+    bool done = false;
+    Set onward;
+    c->seen[kept[c->moved] >> 6] |= (uint64_t)1 << (kept[c->moved] & 63);
+    if (round >= c->low) {
+        m->keeping = c->keeping;
+        done = go_on_with(m, c->rest, c->size, kept, c->cursors, c->all);
+    }
+    if (!done && !m->problem && (c->high < 0 || round < c->high)) {
+        onward.onward = course_on;
+        onward.with = c;
+        onward.round = round + 1;
+        m->keeping = &onward;
+        done = c->body(m, kept);
+    }
+    return done || m->problem;
+}
+
+static bool course_on(Machine *m, Set *from, const place *kept) {
+    Course *const c = from->with;
+    if (c->seen[kept[c->moved] >> 6] >> (kept[c->moved] & 63) & 1) {
+        c->circles = true;
+        return m->problem != FINE;
+    }
+    const bool done = course_from(m, c, from->round, kept);
+    m->keeping = from;
+    return done;
+}
+
+/* Where the cursor comes to a place again, all is done once more with a set; what is found twice is one. */
+static bool star_straight(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
+                          const place *cursors, int all) {
+    Set *const keeping = m->keeping;
+    Course course = {body, rest, keeping, low, high, size, all, moved, cursors, false, {0}};
+    const bool done = course_from(m, &course, 0, cursors);
+    m->keeping = keeping;
+    return done || (course.circles && star(m, body, low, high, rest, size, cursors, all));
+}

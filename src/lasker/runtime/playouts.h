@@ -2,7 +2,7 @@
  *
  * Before it are defined, for this game: ENDS, ADJUDICATIONS, CALLED (adjudications in the order in which they
  * are asked, as many as CALLS), REPEATED and GIVING by adjudication, LEAST_REPEATED, FORBIDS, OPTIONS (the most
- * that chance has), PLAYER and CHANCES by turn, and ended_by, adjudged, weight, option, hash_counters.
+ * that chance has), PLAYER and CHANCES by turn, KEYED by counter, and ended_by, adjudged, weight, option.
  */
 
 #define HAS_PAST (LEAST_REPEATED || FORBIDS)
@@ -29,13 +29,25 @@ static inline uint64_t draw(Lots *lots, uint64_t below) {
 
 /* ---- the past ---- */
 
-/* A hash of what makes two positions the same, whoever is to move. */
-static uint64_t key_hash(const Configuration *c) {
-    enum { WHOLE = sizeof c->facts.board / 8, PER_WORD = 8 / sizeof(content) };
+/* What a value in a cell adds to the hash of what makes two positions the same, whoever is to move. */
+static inline uint64_t keyed_value(const Machine *m, int32_t cell, int32_t value) {
+    return cell < COUNTED || KEYED[cell - COUNTED] ? m->key[cell] * (uint64_t)(int64_t)value : 0;
+}
+
+static uint64_t key_hash(const Machine *m, const Configuration *c) {
     uint64_t hash = 0;
-    for (int i = 0; i < WHOLE; i++) hash = hashed(hash, c->words[i]);
-    for (int i = WHOLE * PER_WORD; i < SITES; i++) hash = hashed(hash, c->facts.board[i]);
-    return hash_counters(c->facts.counter, hash);
+    for (int i = 0; i < SITES; i++) hash += m->key[i] * c->facts.board[i];
+    for (int i = 0; i < COUNTERS; i++) hash += keyed_value(m, COUNTED + i, c->facts.counter[i]);
+    return hash;
+}
+
+/* The same where a record of the moves leads, from the hash of the root. */
+static inline uint64_t key_hash_after(const Machine *m, uint64_t hash, const Record *r) {
+    for (int32_t i = 0; i < r->edits; i++) {
+        const int32_t cell = r->edit[i].cell;
+        hash += keyed_value(m, cell, r->edit[i].value) - keyed_value(m, cell, value_at(&m->root, cell));
+    }
+    return hash;
 }
 
 /* How often a position has been there; for `turn` < 0 whoever was to move. */
@@ -49,10 +61,10 @@ static int32_t times(const Past *past, const Configuration *at, uint64_t hash, i
     return found;
 }
 
-static void remember(Past *past, const Configuration *at, int32_t turn) {
+static void remember(Past *past, const Configuration *at, int32_t turn, uint64_t hash) {
     Before *const b = &past->before[past->size++];
     b->at = *at;
-    b->hash = key_hash(at);
+    b->hash = hash;
     b->turn = turn;
     if (past->seen[b->hash % FILTER] < UINT8_MAX) past->seen[b->hash % FILTER]++;
 }
@@ -99,9 +111,9 @@ static int called_off(Machine *m, const Past *past) {
 
 /* ---- moves ---- */
 
-/* The records of a set that were not there before, in memory that is free until the next record is made; after them
- * there is room for as many numbers. */
-static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int64_t *size) {
+/* The records of a set that do not lead back to the past, if that is forbidden, `here` being the hash of the root; in
+ * memory that is free until the next record is made. After them there is room for as many numbers. */
+static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, uint64_t here, int64_t *size) {
     Record **list = (Record **)m->fresh;
     *size = 0;
     if ((size_t)(m->end - m->fresh) < set->size * (sizeof(Record *) + sizeof(uint64_t))) {
@@ -109,18 +121,25 @@ static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, int6
         return list;
     }
     for (Record *r = set->first; r; r = r->next) {
-        if (forbidden) {
+        const uint64_t hash = forbidden ? key_hash_after(m, here, r) : 0;
+        if (forbidden && forbidden->seen[hash % FILTER]) {
             Configuration to;
             follow(&m->root, r, &to);
-            if (times(forbidden, &to, key_hash(&to), -1)) continue;
+            if (times(forbidden, &to, hash, -1)) continue;
         }
         list[(*size)++] = r;
     }
     return list;
 }
 
+/* The machine is put where a move leads, and the hash follows. */
+static void stand_hashed(Machine *m, Record *record, uint64_t *hash) {
+    if (HAS_PAST) *hash = key_hash_after(m, *hash, record);
+    stand(m, record);
+}
+
 /* Chance moves: an option is drawn by its weight, and one of its results. */
-static bool roll(Machine *m, Lots *lots) {
+static bool roll(Machine *m, Lots *lots, uint64_t *hash) {
     Set results[OPTIONS + 1];
     uint64_t total = 0;
     for (int i = 0; i < CHANCES[m->turn]; i++) {
@@ -134,29 +153,29 @@ static bool roll(Machine *m, Lots *lots) {
         if (!results[i].size) continue;
         if (lot < weight(m->turn, i)) {
             int64_t size;
-            Record **const list = lined_up(m, &results[i], 0, &size);
+            Record **const list = lined_up(m, &results[i], 0, 0, &size);
             if (!m->problem) drawn = ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size));
         } else {
             lot -= weight(m->turn, i);
         }
     }
     const int32_t turn = m->turn;
-    if (drawn) stand(m, drawn);
+    if (drawn) stand_hashed(m, drawn, hash);
     for (int i = 0; i < CHANCES[turn]; i++) give_back(m, &results[i]);
     return drawn;
 }
 
 /* One random move; false if there is none, and then `stuck` says whether none was even begun. */
-static bool step_at_random(Machine *m, Lots *lots, const Past *past, bool *stuck) {
+static bool step_at_random(Machine *m, Lots *lots, const Past *past, uint64_t *hash, bool *stuck) {
     *stuck = false;
-    if (by_chance(m->turn)) return roll(m, lots);
+    if (by_chance(m->turn)) return roll(m, lots, hash);
     Set moves = {.by_notes = BY_LABEL};
     collect(m, &moves, ANY, true);
     *stuck = !m->arrivals;
     int64_t size;
-    Record **const list = lined_up(m, &moves, FORBIDS ? past : 0, &size);
+    Record **const list = lined_up(m, &moves, FORBIDS ? past : 0, *hash, &size);
     const bool some = size && !m->problem;
-    if (some) stand(m, ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size)));
+    if (some) stand_hashed(m, ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size)), hash);
     give_back(m, &moves);
     return some;
 }
@@ -164,8 +183,9 @@ static bool step_at_random(Machine *m, Lots *lots, const Past *past, bool *stuck
 /* A game to its end from where the machine stands, after so many plies, which are remembered; the answer is the
  * rule that ended it. */
 static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_t *plies) {
+    uint64_t hash = HAS_PAST ? key_hash(m, &m->now) : 0;
     for (;; ++*plies) {
-        if (HAS_PAST) remember(past, &m->now, m->turn);
+        if (HAS_PAST) remember(past, &m->now, m->turn, hash);
         if (over(m)) return ended_by(m, !can_move(m));
         const int rule = called_off(m, past);
         if (rule >= 0) {
@@ -174,7 +194,7 @@ static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_
         }
         bool stuck = false;
         if (*plies == most || m->stop) return can_move(m) ? UNFINISHED : ended_by(m, true);
-        if (!step_at_random(m, lots, past, &stuck)) return stuck ? ended_by(m, true) : UNFINISHED;
+        if (!step_at_random(m, lots, past, &hash, &stuck)) return stuck ? ended_by(m, true) : UNFINISHED;
         if (m->problem) return UNFINISHED;
     }
 }

@@ -145,7 +145,7 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     int64_t size = 0;
     if (!over(m)) collect(m, &moves, among, true);
-    Record **const list = lined_up(m, &moves, 0, &size);
+    Record **const list = lined_up(m, &moves, 0, 0, &size);
     if (size <= m->room) put_in_order(m, list, size);
     for (int64_t i = 0; i < size && size <= m->room; i++) {
         const Record *const r = list[i];

@@ -61,12 +61,12 @@ static int32_t times_there(const Trail *t, int32_t at) {
 }
 
 /* The past as the walk knows it, up to the spot before this one. */
-static void tell_past(const Trail *t, int32_t at, Past *past) {
+static void tell_past(const Machine *m, const Trail *t, int32_t at, Past *past) {
     Configuration c = {.words = {0}};
     for (int32_t i = 0; HAS_PAST && i < at; i++) {
         unpack(&t->spot[i].board, c.facts.board);
         for (int j = 0; j < COUNTERS; j++) c.facts.counter[j] = t->spot[i].counter[j];
-        remember(past, &c, t->spot[i].turn);
+        remember(past, &c, t->spot[i].turn, key_hash(m, &c));
     }
 }
 
@@ -86,8 +86,8 @@ static int called_off_at(Machine *m, const Trail *t, const Spot *here, int32_t a
             holds = repeated >= REPEATED[rule];
             if (holds && !ALWAYS[here->turn * (ADJUDICATIONS + 1) + rule]) {
                 stand_on(m, here);
-                tell_past(t, at, past);
-                remember(past, &m->now, m->turn);
+                tell_past(m, t, at, past);
+                remember(past, &m->now, m->turn, key_hash(m, &m->now));
                 holds = all_along(m, past, rule);
                 forget(past);
             }
@@ -129,7 +129,7 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
             lots->state = state;
             lots->tellings = tellings;
             stand_on(m, here);
-            tell_past(t, at, past);
+            tell_past(m, t, at, past);
             return play_out(m, lots, past, most, plies);
         }
         for (int i = 0; i < COUNTERS; i++) there->counter[i] = here->counter[i];

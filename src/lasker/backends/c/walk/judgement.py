@@ -29,6 +29,7 @@ def judgement(program: Program) -> Iterator[str]:
     yield f"static const int REPEATED[] = {_listed([rule.repeated for rule in rules])};"
     yield f"static const bool GIVING[] = {_listed([int(rule.giving) for rule in rules])};"
     yield f"static const int PLAYER[] = {_listed([turn.player for turn in program.turns])};"
+    yield f"static const bool KEYED[] = {_listed([int(each.keyed) for each in program.counters])};"
     yield f"static const int CHANCES[] = {_listed([len(turn.odds) for turn in program.turns])};\n"
     yield from _verdicts(program)
     yield from _adjudged(program)

@@ -56,7 +56,7 @@ static void exchange(Machine *m, Record *r) {
     }
 }
 
-enum { FEW_RECORDS = 6, FIRST_SLOTS = 32 }; /* records that are looked at one by one; slots of the first table */
+enum { FEW_RECORDS = 1, FIRST_SLOTS = 128 }; /* records that need no table; slots of the first table */
 
 static inline void put_in_slot(Set *set, Record *record) {
     uint64_t at = record->hash & (set->slots - 1);
@@ -102,7 +102,7 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     if (!record) return 0;
     uint64_t hash = (uint64_t)turn;
     int32_t edits = 0;
-    for (int32_t i = 0; i < m->changes; i++) {
+    for (int32_t i = 0, changes = m->changes; i < changes; i++) {
         const int32_t cell = m->cell[i], value = value_at(&m->now, cell), more = value - value_at(&m->root, cell);
         record->edit[edits] = (Edit){cell, value};
         hash += m->key[cell] * (uint64_t)(int64_t)more;

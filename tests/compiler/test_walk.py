@@ -132,6 +132,17 @@ mark leapt until next turn
 start "mm1/1MM w 1"
 move = (%man: every(u, step(u)) (% -> same^leapt)) | (%man: every(u, take(u, enemy^-leapt)))
 """,
+    "counting": """
+board 4x2
+piece man 'M' 'm'
+counter few 0..5 until end
+counter less 0..5 from 5 each
+start "mM1m/1M1M w 5+5 1"
+fen "board side counts:less number"
+move = (%man: every(u, step(u)) (each %piece: few += 2) [few = 4])
+     | (%man: every(u, take(u, enemy)) (each %man: less -= 2) (each %enemy: few += 1) [few <= 2])
+     | (%man: (each %enemy: few += 1) [few = 2] (% -> .))
+""",
     "lonely": """
 board 6x2
 piece stone 'S' 's'
@@ -246,6 +257,7 @@ def test_marks_fall_that_came_later() -> None:
         ("priority", "if (!m->passed["),
         ("sowing", "if (!done) switch (BOARD("),
         ("sowing round and round", "done = star_straight("),
+        ("counting", "done = each_counted("),
         ("kings and rights", "AIM_0_FROM"),
         ("kings and rights", "static const uint64_t sign[]"),
     ],

@@ -56,6 +56,21 @@ static bool each_straight(Machine *m, Block *body, const Where *at, Block *rest,
     return done;
 }
 
+/* An `each` that does nothing but add to a counter, as often as its bounds allow. */
+static bool each_counted(Machine *m, const Where *at, int slot, int64_t amount, int64_t low, int64_t high, Block *rest,
+                         int size, const place *cursors, int all) {
+    const int64_t was = m->now.facts.counter[slot], room = amount > 0 ? (high - was) / amount : (was - low) / -amount;
+    const int32_t touched = m->changes;
+    int64_t times = 0;
+    for (int word = 0; word < MASKS; word++)
+        times += __builtin_popcountll(holding(m, at->search, at->contents, word) & at->sites[word]);
+    set_counter(m, slot, (count)(was + (times < room ? times : room) * amount));
+    const bool done = go_on_with(m, rest, size, cursors, cursors, all);
+    m->now.facts.counter[slot] = (count)was;
+    forget_touched(m, touched);
+    return done;
+}
+
 /* A star, and what comes after it: as long as one of its cursors, number `moved`, comes to new places, no
  * configuration comes again. */
 typedef struct {

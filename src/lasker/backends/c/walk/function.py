@@ -17,7 +17,7 @@ from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.looks import First
 from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import roaming
-from lasker.backends.c.walk.straight import course, is_straight
+from lasker.backends.c.walk.straight import counted, course, is_straight
 from lasker.ir.names import RELATIONS
 from lasker.ir.ops import (
     Adjust,
@@ -396,6 +396,10 @@ class Function:
                 self.say(depth, f"done = {doing}, {rounds}, {given});")
             case Most(slot=slot):
                 self.say(depth, f"done = most(m, {body}, {slot}, {given});")
+            case Each() if (adjust := counted(self.program, op)) is not None:
+                bounds = self.program.counters[adjust.slot]
+                by = f"{adjust.slot}, {adjust.amount}, {bounds.low}, {bounds.high}"
+                self.say(depth, f"done = each_counted(m, {self.sets.where(op)}, {by}, {given});")
             case Each():
                 doing = "each_straight" if is_straight(self.program, op.block) else "each"
                 self.say(depth, f"done = {doing}(m, {body}, {self.sets.where(op)}, {given});")

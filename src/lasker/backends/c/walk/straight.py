@@ -6,7 +6,7 @@ from __future__ import annotations
 from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.priorities import Watched
 from lasker.backends.c.walk.roaming import reached_by_go
-from lasker.ir.ops import Adjust, Ask, Body, Compare, Fork, Go, Lay, Op, Program, Select, Stand, defines
+from lasker.ir.ops import Adjust, Ask, Body, Compare, Each, Fork, Go, Lay, Op, Program, Select, Stand, defines
 from lasker.ir.passes.drop_unreached import every
 
 
@@ -20,6 +20,22 @@ def is_straight(program: Program, name: str) -> bool:
     (True, False)
     """
     return _leads_once(program, program.blocks[name].body, frozenset((name,)))
+
+
+def counted(program: Program, each: Each) -> Adjust | None:
+    """What an `each` adds to a counter on every square, if it does nothing else.
+
+    >>> from lasker.ir.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("nine_mens_morris")).program
+    >>> counted(program, program.blocks["white_three"].body[0])
+    Adjust(slot=2, relative=True, amount=1)
+    """
+    match program.blocks[each.block].body:
+        case (Adjust(relative=True) as adjust,) if adjust.amount and not each.others:
+            return adjust
+        case _:
+            return None
 
 
 def course(program: Program, name: str) -> int | None:

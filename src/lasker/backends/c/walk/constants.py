@@ -63,6 +63,7 @@ class Sets:
         self.eaches = {each: number for number, each in enumerate(eaches(program))}
         self.searches: dict[int, int] = {}
         self.families: dict[tuple[int, ...], str] = {}
+        self.going: dict[tuple[int, ...], str] = {}
         self.aims: list[Aim] = []
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that do the block of an `each`
@@ -116,6 +117,11 @@ class Sets:
         """The name of some tables of which a direction selects one."""
         return self.families.setdefault(tables, f"WAYS_{len(self.families)}")
 
+    def goes(self, tables: tuple[int, ...]) -> str:
+        """The name of a table that tells for every place which of some tables have a row there: bits of a
+        word."""
+        return self.going.setdefault(tables, f"GOES_{len(self.going)}")
+
     def classed(self, each: Each) -> str:
         """The table of classes of contents that an `each` tells apart, or none."""
         found = classes(self.program, each)
@@ -157,6 +163,11 @@ class Sets:
             columns = self.program.tables[tables[0]].columns
             listed = ", ".join(f"TABLE_{table}" for table in tables)
             yield f"static const place (*const {name}[])[{columns}] = {{{listed}}};"
+        for tables, name in self.going.items():
+            rows = zip(*(self.program.tables[table].rows for table in tables), strict=True)
+            goes = (sum(1 << way for way, row in enumerate(place) if row is not None) for place in rows)
+            size = 8 << max(0, (len(tables) - 1).bit_length() - 3)
+            yield f"static const uint{size}_t {name}[] = {{{', '.join(map(str, goes))}}};"
 
     def lines(self) -> Iterator[str]:
         """The sets as C."""

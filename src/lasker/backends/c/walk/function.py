@@ -41,6 +41,7 @@ from lasker.ir.ops import (
     free,
 )
 
+BITS = 64  # of a word
 NOTHING = -1  # is left behind by a cursor that goes alone
 Names = dict[str, str]  # cursors of the program, and the variables in which they are now
 
@@ -124,11 +125,8 @@ class Function:
                     if square is not None:
                         self.say(depth, "}")
                 self.used = around
-            case Spin(cursor, count):
-                way = self.new(cursor)
-                self.say(depth, f"for (place {way} = 0; {way} < {count} && !done; {way}++) {{")
-                self.body(rest, names | {cursor: way}, depth + 1)
-                self.say(depth, "}")
+            case Spin():
+                self.spin(op, rest, names, depth)
             case Ask(block, cursors, wanted):
                 self.say(depth, f"if ({'' if wanted else '!'}{self.call(block, cursors, names)}) {{")
                 self.body(rest, names, depth + 1)
@@ -149,15 +147,39 @@ class Function:
             case Go(block, cursors):
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
 
-    def lay(self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int) -> None:
-        """A rewrite: look, write, go on, take back; of some that are alike that which a direction selects."""
+    def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
+        """Any direction; if a rewrite is laid in it at once, any in which the board goes on."""
+        way, first = self.new(op.cursor), rest[0] if rest else None
+        inside = names | {op.cursor: way}
+        if (
+            isinstance(first, Lay)
+            and first.way == op.cursor
+            and first.anchor is not None
+            and op.count <= BITS
+            and not self.everywhere(first)
+        ):
+            left = self.new("left")
+            goes = f"{self.sets.goes(first.tables)}[{names[first.anchor]}]"
+            self.say(depth, f"for (uint64_t {left} = {goes}; {left} && !done; {left} &= {left} - 1) {{")
+            self.say(depth + 1, f"const place {way} = (place)__builtin_ctzll({left});")
+            self.lay([first], "", rest[1:], inside, depth + 1, there=True)
+        else:
+            self.say(depth, f"for (place {way} = 0; {way} < {op.count} && !done; {way}++) {{")
+            self.body(rest, inside, depth + 1)
+        self.say(depth, "}")
+
+    def lay(
+        self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int, there: bool = False
+    ) -> None:
+        """A rewrite: look, write, go on, take back; of some that are alike that which a direction selects.
+        It may be known that its squares are `there`."""
         op = alike[0]
         loop = op.anchor is None
         if loop:
             depth = self.anywhere(op, depth)
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
         squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
-        conditions = self.fits(alike, way, squares, depth)
+        conditions = self.fits(alike, way, squares, depth)[int(there) :]
         conditions += [f"SITE({names[cursor]}) == SITE({squares[column]})" for column, cursor in op.standing]
         self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
         self.write_out(alike, way, squares, rest, names, depth + 1)

@@ -23,7 +23,7 @@ TABLE = (
     ("chinese_checkers", 0), ("dots_and_boxes", 0),
 )  # fmt: skip
 ROUND = 0.3  # seconds of the processor that a round takes at least
-GAMES = 2  # random games that are played at once
+GAMES = 16  # random games that are played at once, so that starting a thread for them hardly counts
 MOST_PLIES = 200
 
 

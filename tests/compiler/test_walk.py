@@ -116,6 +116,14 @@ side = [every(u, @ + u ox)]
 move = (%peg: every(u, hop(u))+) | (%ox: ![side] every(ur, hop(ur)){2,3} put(peg))
      | (%ox: (every(u, step(u)) side)* every(u, hop(u))?)
 """,
+    "somewhere": """
+board 4x2
+piece ox 'O' 'o'
+region side = a2, b2, d1, d2
+start "O2o/1oO1 w 1"
+move   = %ox: (%b piece: [@b + u.] (@b -> .))? [%. in side: nil] every(u, step(u))
+end "gone" lost: ![ox in side]
+""",
     "hopping that leaves stones": """
 board 5x3
 piece peg 'P' 'p'
@@ -258,6 +266,7 @@ def test_marks_fall_that_came_later() -> None:
         ("sowing", "if (!done) switch (BOARD("),
         ("sowing round and round", "done = star_straight("),
         ("counting", "done = each_counted("),
+        ("kings and rights", "done = is_somewhere("),
         ("kings and rights", "AIM_0_FROM"),
         ("kings and rights", "static const uint64_t sign[]"),
     ],

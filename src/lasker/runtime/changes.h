@@ -113,6 +113,12 @@ static inline uint64_t holding(Machine *m, int search, const uint64_t *contents,
     return found;
 }
 
+static inline bool is_somewhere(Machine *m, int search, const uint64_t *contents, const uint64_t *sites) {
+    for (int word = 0; word < MASKS; word++)
+        if (holding(m, search, contents, word) & sites[word]) return true;
+    return false;
+}
+
 static inline void find_all(Machine *m, int search, const uint64_t *contents, uint64_t *found) {
     for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
 }

@@ -147,9 +147,7 @@ static inline bool is_idle(Machine *m, Block *body, const Where *at) {
 
 /* Is there no square for an `each` here? */
 static inline bool has_no_site(Machine *m, const Where *at) {
-    for (int word = 0; word < MASKS; word++)
-        if (holding(m, at->search, at->contents, word) & at->sites[word]) return false;
-    return true;
+    return !is_somewhere(m, at->search, at->contents, at->sites);
 }
 
 /* At every site that then fits, `body` if it can be done. */

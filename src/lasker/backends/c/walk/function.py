@@ -176,6 +176,10 @@ class Function:
         op = alike[0]
         loop = op.anchor is None
         if loop:
+            found = self.holding(op)
+            if found is not None and not rest and self.asks and len(op.checks) == 1 and not op.standing:
+                self.somewhere(*found, depth)
+                return
             depth = self.anywhere(op, depth)
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
         squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
@@ -214,17 +218,28 @@ class Function:
 
     def anywhere(self, op: Lay, depth: int) -> int:
         """A loop over squares from which a rewrite is laid: those that hold what they must, if it asks."""
-        table = self.program.tables[op.tables[0]]
-        laid = [(place, row) for place, row in enumerate(table.rows) if row is not None]
-        frames = self.program.frames
-        for column, contents in op.checks:
-            if op.way is None and all(row[column] == place for place, row in laid):
-                sites = sum({1 << place // frames for place, _ in laid if place % frames == 0})
-                self.squares(contents, sites, "site", depth)
-                return depth + 1
+        found = self.holding(op)
+        if found is not None:
+            self.squares(*found, "site", depth)
+            return depth + 1
         self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
         self.say(depth + 1, "if ((done = too_long(m))) break;")
         return depth + 1
+
+    def holding(self, op: Lay) -> tuple[int, int] | None:
+        """What squares must hold from which a rewrite is laid, if it asks, and which may."""
+        rows = self.program.tables[op.tables[0]].rows
+        laid = [(place, row) for place, row in enumerate(rows) if row is not None]
+        frames = self.program.frames
+        for column, contents in op.checks:
+            if op.way is None and all(row[column] == place for place, row in laid):
+                return contents, sum({1 << place // frames for place, _ in laid if place % frames == 0})
+        return None
+
+    def somewhere(self, contents: int, sites: int, depth: int) -> None:
+        """Does a square of a region hold one of some contents? More is not asked."""
+        search = f"{self.sets.search(contents)}, {self.sets.name(contents)}"
+        self.say(depth, f"done = is_somewhere(m, {search}, {self.sets.region(sites)});")
 
     def squares(self, contents: int, sites: int, site: str, depth: int, aimed: Aim | None = None) -> None:
         """The head of a loop over the squares of a region that hold one of some contents, and have an aim."""
@@ -268,7 +283,7 @@ class Function:
         """The right side of a rewrite."""
         op = alike[0]
         columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
-        if (not rest and self.answers) or not columns:
+        if (not rest and self.forgets) or not columns:
             self.walk_on(op, squares, rest, names, depth)
             return
         touched = self.new("touched")
@@ -319,12 +334,15 @@ class Function:
         self.body(rest, inside, depth)
 
     @property
-    def answers(self) -> bool:
+    def asks(self) -> bool:
+        """Does the block answer a question at its end?"""
+        return self.block.keeps is None and not self.block.arrives
+
+    @property
+    def forgets(self) -> bool:
         """Does the block answer a question at its end, or tell a place, so that what it wrote last is never
         looked at?"""
-        if self.block.keeps is not None:
-            return self.block.name in self.sets.ending_in_places
-        return not self.block.arrives
+        return self.asks or self.block.name in self.sets.ending_in_places
 
     def carried(self, square: str, source: str | None, names: Names) -> str:
         """The content that a square receives, before marks are changed on purpose."""
@@ -347,6 +365,9 @@ class Function:
 
     def choose(self, op: Choose, rest: Body, names: Names, depth: int) -> None:
         """Any square that fits."""
+        if not rest and self.asks:
+            self.somewhere(op.contents, op.sites, depth)
+            return
         site, cursor = self.new("site"), self.new(op.cursor)
         self.squares(op.contents, op.sites, site, depth, aim(self.program, self.block, op, rest))
         self.say(depth + 1, f"const place {cursor} = {site}{' * FRAMES' if self.program.frames > 1 else ''};")

@@ -9,9 +9,11 @@ from lasker.backends.c.walk.roaming import reached_by_go
 from lasker.ir.ops import Adjust, Ask, Body, Compare, Each, Fork, Go, Lay, Op, Program, Select, Stand, defines
 from lasker.ir.passes.drop_unreached import every
 
+MOST_PLACES = 2048  # of a board: calls are as deep as an `each` has squares, or a star rounds
+
 
 def is_straight(program: Program, name: str) -> bool:
-    """Does a block lead to one configuration at most, and end?
+    """Does a block lead to one configuration at most, and is the board small enough to go on inside it?
 
     >>> from lasker.ir.pipeline import compiled
     >>> from lasker.play.library import model
@@ -19,7 +21,8 @@ def is_straight(program: Program, name: str) -> bool:
     >>> is_straight(program, "each"), is_straight(program, "white")
     (True, False)
     """
-    return _leads_once(program, program.blocks[name].body, frozenset((name,)))
+    small = program.sites * program.frames <= MOST_PLACES
+    return small and _leads_once(program, program.blocks[name].body, frozenset((name,)))
 
 
 def counted(program: Program, each: Each) -> Adjust | None:

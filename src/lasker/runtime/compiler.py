@@ -36,6 +36,7 @@ FLAGS = (
 # Nothing may be left undefined; other systems than those with ELF check that without being told.
 LINKED = () if sys.platform in ("darwin", "win32", "cygwin") else ("-Wl,-z,defs",)
 LARGE = 100_000  # characters of text from which less is optimised: as fast in measurements, and sooner done
+TABLE = re.compile(r"^static const[^;]*;", re.MULTILINE)
 COMPLAINT = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
 PATIENCE = 5  # how nice a compiler is to other programs while nobody waits for it
@@ -52,6 +53,10 @@ class Seldom(str):
 
 class Busy(str):
     """C text that runs for long: it is large only when it is twice as large as other texts."""
+
+
+class Walk(Busy):
+    """The same without bitboards: its tables are no work for a compiler, however large a board is."""
 
 
 class Large(str):
@@ -75,7 +80,8 @@ class Compiler:
                 source = folder / f"part{number}.c"
                 source.write_text(text, "utf-8")
                 most = 2 * LARGE if isinstance(text, Busy) else LARGE
-                large = len(text) > most or isinstance(text, Large)
+                size = len(TABLE.sub("", text) if isinstance(text, Walk) else text)
+                large = size > most or isinstance(text, Large)
                 level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"
                 made = source.with_suffix(".o")
                 running.append((made, self._begin([level, *given, "-c", "-o", str(made), str(source)])))

@@ -16,7 +16,7 @@ from lasker.ir.machine import Note, Position, Successor
 from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
 from lasker.runtime import store
-from lasker.runtime.compiler import Busy, RefusedCode
+from lasker.runtime.compiler import RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 
 LISTING = "listing"  # a library that lists moves on bitboards
@@ -49,7 +49,7 @@ class Native(Library[Machine]):
 
             if walking:
                 return [walking_text(made, played)]
-            return [Busy(c_text(made, played))] if played or listing else c_parts(made)
+            return [c_text(made, played)] if played or listing else c_parts(made)
 
         try:
             super().__init__(game, without, library_name(game, without | switches), texts)

@@ -23,7 +23,7 @@ from lasker.ir.ops import Program, Turn
 from lasker.ir.passes.drop_unreached import judging, reached_from
 from lasker.ir.pipeline import Compiled
 from lasker.ir.sizes import most_cursors, most_notes
-from lasker.runtime.compiler import LARGE, Busy, Large, Seldom
+from lasker.runtime.compiler import LARGE, Busy, Large, Seldom, Walk
 
 BITS = ("squares.h", "bits.h")  # what bitboards are made of
 APART = "they are compiled by themselves"  # why there are none here
@@ -49,7 +49,7 @@ OPTIMISED = """#if defined(__clang__)
 """
 
 
-def c_text(made: Compiled, played: bool = False) -> str:
+def c_text(made: Compiled, played: bool = False) -> Busy:
     """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
     if it is to be `played`, which then does not count on bitboards."""
     quick, options, why = written(made, listing=not played, played=played)
@@ -63,7 +63,8 @@ def c_text(made: Compiled, played: bool = False) -> str:
         _doors(listing, why),
         opponent,
     ]
-    return with_contents(page([TITLE, *(line for part in parts for line in part)]))
+    text = with_contents(page([TITLE, *(line for part in parts for line in part)]))
+    return Busy(text) if quick else Walk(text)
 
 
 def c_parts(made: Compiled) -> Iterator[str]:
@@ -72,7 +73,7 @@ def c_parts(made: Compiled) -> Iterator[str]:
     quick, why = fast(made)
     yield "\n".join(page([*_common(made.program), *_fast(list(lines(quick)), why)]))
     walk = "\n".join(page([*_common(made.program), *_walk_and_doors(made.program)]))
-    yield Seldom(walk) if quick else Busy(walk)
+    yield Seldom(walk) if quick else Walk(walk)
 
 
 def walking_text(made: Compiled, played: bool = False) -> Seldom:

@@ -154,12 +154,13 @@ static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, in
     const Going going = {leaves, SITE(cursors[moved]), BOARD(cursors[moved])};
     place at[CURSORS + 1];
     for (int i = 0; i < size; i++) at[i] = cursors[i];
-    reach(found.reach, cursors[moved]);
-    for (int32_t i = 0; i < low && !m->problem; i++) {
+    m->keeping = &found;
+    if (low) body(m, at);
+    else reach(found.reach, cursors[moved]);
+    for (int32_t i = 1; i < low && found.reach->size && !m->problem; i++) {
         Reach *const before = found.reach;
         found.reach = new_reach(m);
         if (!found.reach) return true;
-        m->keeping = &found;
         for (int32_t j = 0; j < before->size && !m->problem; j++) {
             const place here = at[moved] = before->place[j];
             const int32_t touched = come_to(m, &going, here);

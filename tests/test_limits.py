@@ -173,7 +173,7 @@ def test_native_code_answers_after_a_refusal(native: Native) -> None:
         backends.position(fen.read(native.game, f"{board} w 1"))
         for board in ("R7/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/8")
     )
-    for _ in range(2):
+    for _ in range(8):
         with pytest.raises(LimitError):
             native.successors(many)
         assert len(native.successors(empty)) == 64

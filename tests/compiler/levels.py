@@ -26,7 +26,7 @@ from lasker.ir.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 
-Leads = dict[tuple[Board, Counters], tuple[object, ...]]  # where moves lead, and the least label of each
+Leads = dict[object, tuple[object, ...]]  # where moves lead, and the least label of each
 
 
 class Levels:
@@ -194,11 +194,14 @@ class Levels:
 # --- where two levels differ --------------------------------------------------------------------------------
 
 
-def leads(found: Iterable[Result]) -> Leads:
-    """Where results lead, each with its least label."""
+def leads(levels: Levels, found: Iterable[Result], here: tuple[Board, Counters] | None = None) -> Leads:
+    """Where results lead, each with its least label, or by its label where that tells moves apart; what leads
+    nowhere else than `here` is no move."""
     known: Leads = {}
     for board, counters, label in found:
-        known[board, counters] = min(known.get((board, counters), label), label)
+        key = board, counters, label if levels.program.by_label else ()
+        if (board, counters) != here or levels.program.passes:
+            known[key] = min(known.get(key, label), label)
     return known
 
 
@@ -216,10 +219,8 @@ def wrong_paths(levels: Levels, position: Position) -> str | None:
     turn, board, counters = position
     move = levels.program.turns[turn].move
     if levels.listed(move) is not None:
-        above, below = leads(levels.run(move, board, counters)), leads(levels.ends(move, board, counters))
-        if not levels.program.passes:  # what changes nothing is no move
-            above.pop((board, counters), None)
-            below.pop((board, counters), None)
+        above = leads(levels, levels.run(move, board, counters), (board, counters))
+        below = leads(levels, levels.ends(move, board, counters), (board, counters))
         if found := difference(above, below):
             return f"paths of {move}: {found}"
     for name, block, at in levels.tests():
@@ -234,14 +235,12 @@ def wrong_groups(levels: Levels, position: Position) -> str | None:
     turn, board, counters = position
     move = levels.program.turns[turn].move
     found = [result for _, result in levels.groups.results(position)]
-    if len(leads(found)) < len(found):
+    if len(leads(levels, found)) < len(found):
         twice = [result.label for result in found if found.count(result) > 1]
         return f"groups of {move} make one move twice: {twice}"
     listed = levels.listed(move) is not None
-    above, below = leads((levels.ends if listed else levels.run)(move, board, counters)), leads(found)
-    if not levels.program.passes:
-        above.pop((board, counters), None)
-        below.pop((board, counters), None)
+    wanted = (levels.ends if listed else levels.run)(move, board, counters)
+    above, below = leads(levels, wanted, (board, counters)), leads(levels, found, (board, counters))
     if differs := difference(above, below):
         return f"groups of {move}: {differs}"
     for name, block, at in levels.tests():
@@ -252,14 +251,14 @@ def wrong_groups(levels: Levels, position: Position) -> str | None:
 
 def wrong_successors(levels: Levels, position: Position) -> str | None:
     """How the positions that follow, settled and with their turns, differ from those of the program."""
-    wanted: dict[Position, object] = {each.after: each.label for each in levels.machine.successors(position)}
-    found: list[Successor] = levels.groups.successors(position)
-    if len({each.after for each in found}) < len(found):
+
+    def told(found: Iterable[Successor]) -> list[object]:
+        return [(each.after, each.label if levels.program.by_label else ()) for each in found]
+
+    wanted, found = set(told(levels.machine.successors(position))), told(levels.groups.successors(position))
+    if len(set(found)) < len(found):
         return "one position follows twice"
-    missing, extra = (
-        wanted.keys() - {each.after for each in found},
-        [each for each in found if each.after not in wanted],
-    )
+    missing, extra = wanted - set(found), [each for each in found if each not in wanted]
     if missing or extra:
         return f"positions that follow: missing {missing}, too many {extra}"
     return None

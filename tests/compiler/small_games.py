@@ -34,7 +34,42 @@ CROWD = CHESS.replace("rk1m/4/4/MK1R", "rmkr/m1m1/M1M1/RMKR")
 CANNONS = CHESS.replace("all4(ride(u, t))", "all4(shoot(u, t))")
 ENDED = 'end "nothing can move" lost: ![move]\n'
 BOTH = "white = move\nblack = flipped move\n"
+BLAST = """burn(m) = @ + m(piece \\ (man | C man)) -> m.
+blast = put(.) around(u, burn(u)) around(ur, burn(ur))
+takes = %(friend \\ king): way(enemy) blast
+"""
+FUSE = """mark fuse until end
+promote = try(% is man in far -> rook | king)
+lights = (%man: both(take(ur, enemy)) promote (@ -> @^fuse)) (each %friend^fuse: blast)
+"""
 GAMES = {
+    "captures blow up": CROWD + BLAST + "move = ((%friend: way(.)) | takes) safe\n" + BOTH,
+    "captures blow up by label": 'moves "by label"\n'
+    + CROWD
+    + BLAST
+    + FUSE
+    + "takes_too = %rook: way(enemy) blast\n"
+    + "move = ((%friend: way(.) promote) quiet += 1 | takes_too quiet := 0 | lights) safe\n"
+    + BOTH,
+    "one's own king must live": CHESS
+    + BLAST
+    + "lives = [king] (![C king] | ![flipped strikes])\n"
+    + "move = ((%friend: way(.)) | takes) lives\n"
+    + BOTH,
+    "several royal pieces blow up": CHESS.replace("C king)", "C (king | man))")
+    + BLAST.replace(" \\ (man | C man)", "")
+    + "move = ((%friend: way(.)) | takes) safe\n"
+    + BOTH,
+    "neighbours turn over": CROWD
+    + "drop = %.: ![flipped strikes] put(man) around(u, @ + u enemy -> u man)\n"
+    + "clone = %man: both(% + ur. -> ur%) around(u, @ + u C man -> u rook)\n"
+    + "move = drop | clone\n"
+    + BOTH,
+    "what was changed is looked at again": CROWD
+    + "first = around(u, @ + u man -> u.) try(@ + u C rook -> u rook)\n"
+    + "second = try(@ + u. -> u man) try(@ + u man -> u man^hasty)\n"
+    + "move = %king: kingly(free) first second\n"
+    + BOTH,
     "kings must be safe": CHESS + "move = (%friend: way(free)) safe\n" + BOTH + ENDED,
     "kings must be safe from cannons": CANNONS
     + "move = (%friend: way(free) | [% is rook] all4(ride(u, .))) safe\n"

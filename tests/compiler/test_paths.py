@@ -18,7 +18,7 @@ def _one_by_one(program: Program, block: str) -> set[Path]:
     """The paths of a block, followed from one square after the other: where something is named already, the
     chosen squares cannot become bases."""
     named = Path(cursors=(("named", 0),))
-    found = Walk(program).body(program.blocks[block].body, named)
+    found = Walk(program, True).body(program.blocks[block].body, named)
     assert all(path.bases == 1 for path in found)
     return {each for path in gathered(map(based, found)) for each in spread(path)}
 

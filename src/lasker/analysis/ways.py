@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.moves import image
-from lasker.ir.classes.path import NotFlat, Path, Question, Value, spread
+from lasker.ir.classes.path import Becomes, NotFlat, Path, Question, Value, certain, spread
 from lasker.ir.classes.paths import Walk
 from lasker.ir.lower import Lowering
 from lasker.ir.ops import Adjust, Ask, Compare, Each, Most
@@ -255,10 +255,10 @@ class Ways(Walk):
         return Way(symbol, origin, condition, Effect(writes, path.counters))
 
     def _plain(
-        self, writes: Iterable[tuple[int, Value]], known: dict[int, int]
+        self, writes: Iterable[tuple[int, Becomes]], known: dict[int, int]
     ) -> Iterator[tuple[int, Value]]:
         """What is written, as a content wherever only one is possible."""
-        for site, value in writes:
+        for site, value in ((site, certain(value)) for site, value in writes):
             held = 0 if value.site is None else known.get(value.site, self.first(value.site))
             after = image(held, value) if held else 0
             if after and not after & (after - 1):

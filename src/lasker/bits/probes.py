@@ -6,11 +6,10 @@ from lasker.algebra.contents import members
 from lasker.bits.layout import EMPTY
 from lasker.ir.classes.kinds import Attack, Classes
 from lasker.ir.classes.moves import Rule, image
-from lasker.ir.classes.path import Value, union
+from lasker.ir.classes.path import Maybe, Writes, union
 
 Step = tuple[int, int, int]  # a probe: where the royal piece would stand, what would be emptied and filled
 Columns = tuple[int | None, list[int], list[int]]  # the same as columns of a rule
-Writes = tuple[tuple[int, Value], ...]
 
 
 class Probes:
@@ -110,6 +109,8 @@ class Probes:
         royal = self.home(rule)
         emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
         for column, value in writes:
+            if isinstance(value, Maybe):
+                return None  # nobody knows what comes and goes
             became = image(rule.holds[column if value.site is None else value.site], value)
             if became & attack.strikers or (became & attack.royals and became & ~attack.royals):
                 return None

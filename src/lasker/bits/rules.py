@@ -11,6 +11,7 @@ from itertools import groupby
 from lasker.bits.counters import Counts
 from lasker.bits.language import (
     AFTER,
+    ALL,
     BOARD,
     FALSE,
     GROUND,
@@ -48,22 +49,21 @@ from lasker.bits.language import (
     no,
     shifted,
     under,
+    union,
 )
 from lasker.bits.layout import EMPTY, Layout
 from lasker.bits.safety import FROM
 from lasker.bits.scope import Absent
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.moves import Rule
-from lasker.ir.classes.path import Value
+from lasker.ir.classes.path import Maybe, Value, Writes
 from lasker.ir.ops import Program
-
-Writes = tuple[tuple[int, Value], ...]
 
 SELDOM = "APART "  # what is seldom asked and long is compiled once
 PATTERN = 3  # rows from which squares that lie alike are looked at together
 ON_A_BOARD = (("const bits *", "g"), ("const Board *", "b"))
 ON_A_ROW = (*ON_A_BOARD, ("bits", "occupied"), ("const square *", "at"))
-AT, WHICH = Name("at"), Name("which")
+AT, WHICH, CHANGED = Name("at"), Name("which"), Name("changed")
 WHICH_ROW = Field(WHICH, "row")
 
 
@@ -217,8 +217,11 @@ class Rules:
 
     def written(self, rule: Rule, writes: Writes, board: Expr) -> Iterator[Stmt]:
         """The writes of a rule on a copy of the board: what a square held is cleared, what comes is put."""
-        layout = self.layout
+        layout, effects = self.layout, defaultdict[Maybe, list[int]](list)
         for column, value in writes:
+            if isinstance(value, Maybe):
+                effects[value].append(column)
+                continue
             source = column if value.site is None else value.site
             to, old = bit(AT[column]), layout.symbols(rule.holds[column])
             symbols = (
@@ -237,6 +240,23 @@ class Rules:
                 ]
                 # Where there are several, it depends on the board what goes there.
                 yield from under(None if len(symbols) == 1 else has(layout.kind(new), AT[source]), put)
+        for effect, columns in effects.items():
+            yield Scoped(tuple(self._changed(effect, union(*(bit(AT[column]) for column in columns)), board)))
+
+    def _changed(self, effect: Maybe, squares: Expr, board: Expr) -> Iterator[Stmt]:
+        """Those of some squares that held one of the contents of an effect become what it makes of them."""
+        layout, new = self.layout, effect.becomes >> self.program.marks
+        empty = (ALL & ~layout.occupied,) if effect.contents & EMPTY else ()
+        yield Let("changed", squares & union(layout.squares(effect.contents & ~EMPTY), *empty))
+        old = layout.symbols(effect.contents)
+        yield from (Assign(layout.kind(symbol, board), "&=", ~CHANGED) for symbol in old if symbol)
+        for mark in layout.kept():
+            if any(layout.asked[symbol] >> mark & 1 for symbol in old):
+                yield Assign(layout.mark(mark, board), "&=", ~CHANGED)
+        if new:
+            value = Value(None, 0, effect.becomes)
+            yield Assign(layout.kind(new, board), "|=", CHANGED)
+            yield from self._marked(value, new, 0, board, CHANGED)
 
     def _marked(self, value: Value, symbol: int, source: int, board: Expr, to: Expr) -> Iterator[Stmt]:
         """The marks that a piece of a kind bears where it is written."""

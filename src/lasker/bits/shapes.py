@@ -10,6 +10,7 @@ from lasker.bits.probes import Probes, Step
 from lasker.bits.scope import Absent
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.moves import Rule
+from lasker.ir.classes.path import Maybe
 
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
 Key = tuple[str, int]
@@ -119,9 +120,11 @@ class FigureSorting:
         return found
 
     def _effect(self, rule: Rule, absent: Absent) -> dict[Key, list[int]] | None:
-        """What the writes of a rule do; None if that depends on marks that only the board knows."""
+        """What the writes of a rule do; None if that depends on what only the board knows."""
         layout, effect = self.layout, defaultdict[Key, list[int]](list)
         for column, value in rule.writes:
+            if isinstance(value, Maybe):
+                return None
             held = rule.holds[column]
             old = layout.symbols(held)
             came = held if value.site is None else rule.holds[value.site]

@@ -17,12 +17,15 @@ def joined(found: list[Path]) -> list[Path]:
     return _base_by_base(found, _but_the_answer, _as_one)
 
 
-def weakest(found: list[Path]) -> list[Path]:
+def weakest(found: list[Path], by_label: bool = False) -> list[Path]:
     """Of paths that differ only in their questions, those that ask least: what asks more adds nothing.
 
-    If they also differ in their labels, it is no longer known which of them the move bears.
+    If they also differ in their labels, it is no longer known which of them the move bears; unless they are
+    different moves `by_label`.
     """
-    return _base_by_base(found, _but_what_is_asked, _asking_least)
+    return _base_by_base(
+        found, lambda path: (_but_what_is_asked(path), path.notes if by_label else ()), _asking_least
+    )
 
 
 def _base_by_base(

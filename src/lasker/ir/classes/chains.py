@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lasker.ir.classes.alternatives import guards
 from lasker.ir.classes.moves import EMPTY, Chain, Hop, Rule, Tail, Terms, image
-from lasker.ir.classes.path import NotFlat, Path, Told, Value
+from lasker.ir.classes.path import NotFlat, Path, Told, Value, certain
 from lasker.ir.classes.paths import Walk
 from lasker.ir.classes.shapes import GONE, RuleKey
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
@@ -60,7 +60,7 @@ class _Chaining:
                     ((_, there),) = path.cursors
                     key, row = self.shape(path._replace(cursors=()))
                     hops[key, row.index(there)].add(row)
-                    contents |= image(kind, dict(path.writes).get(there, Value(None, 0, 0)))
+                    contents |= image(kind, certain(dict(path.writes).get(there, Value(None, 0, 0))))
                 held, value, counted = self._tail(site, kind)
                 tails[held, value] |= 1 << site
                 counters.add(counted)
@@ -82,7 +82,7 @@ class _Chaining:
         """The ways of a body from a square that holds a piece of a kind, on boards of the alphabet."""
         (start,) = self.walk.restrict(Path(origin=site, cursors=((name, site),)), site, kind)
         if self.begin.noted and body is self.rest:
-            start = start._replace(notes=(Told(site, self.walk.at(start, site)),))
+            start = start._replace(notes=(Told(site, certain(self.walk.at(start, site))),))
         ends = self.walk.body(body, start)
         settled = [end._replace(known=tuple((s, h & self.alphabet) for s, h in end.known)) for end in ends]
         return [end for end in settled if all(held for _, held in end.known)]
@@ -96,7 +96,7 @@ class _Chaining:
         for path in found:
             if path.questions or path.counters or path.notes:
                 raise NotFlat("a hop of a chain asks or counts something")
-            if any(value.adds & (1 << self.program.marks) - 1 for _, value in path.writes):
+            if any(certain(value).adds & (1 << self.program.marks) - 1 for _, value in path.writes):
                 raise NotFlat("a hop of a chain leaves a mark")
             if self._pieces(path) >= 0:
                 raise NotFlat("a chain may go on for ever")
@@ -119,6 +119,7 @@ class _Chaining:
         for site, value in path.writes:
             if site not in known:
                 raise NotFlat("a path writes on a square that it has not looked at")
+            value = certain(value)
             after = 1 << value.adds if value.site is None else image(known[value.site], value)
             more += after != EMPTY
             more -= not known[site] & EMPTY
@@ -130,7 +131,7 @@ class _Chaining:
         if len(found) != 1:
             raise NotFlat("the end of a chain has several ways, or none")
         (path,) = found
-        writes = dict(path.writes)
+        writes = {at: certain(value) for at, value in path.writes}
         now = writes.get(site, Value(site, -1, 0))
         if path.questions or set(writes) - {site} or len(path.known) > 1:
             raise NotFlat("the end of a chain does more than change the piece")

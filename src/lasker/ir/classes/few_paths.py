@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lasker.ir.classes.path import NotFlat, Path
+from lasker.ir.classes.path import Maybe, NotFlat, Path
 
 MOST_PATHS = 1_000_000
 FEW = 100  # paths that differ in more than where they begin: so few are always borne
@@ -33,4 +33,7 @@ def many(found: Iterable[Path]) -> int:
 def _changed(path: Path) -> int:
     """How many squares a path changes: those that a ride has only passed are as they were."""
     known = dict(path.known)
-    return sum(value.site is not None or known.get(site) != 1 << value.adds for site, value in path.writes)
+    return sum(
+        isinstance(value, Maybe) or value.site is not None or known.get(site) != 1 << value.adds
+        for site, value in path.writes
+    )

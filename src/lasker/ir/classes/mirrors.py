@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.path import Branch, Path, Question, Told, Value
+from lasker.ir.classes.path import Becomes, Branch, Maybe, Path, Question, Told, Value, Writes, source
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Op, Program, Stand, Star
 from lasker.ir.sizes import settled_contents
 
 Sets = list[tuple[int, int]]  # sets as bits, and their images
-Writes = tuple[tuple[int, Value], ...]
 Counted = tuple[Adjust | Compare, ...]
 
 
@@ -63,7 +62,12 @@ class Mirror:
 
     def _seen(self, path: Path, bases: int, to: dict[int, int]) -> Path:
         def writes(each: Writes) -> Writes:
-            return tuple((to[site], value(there)) for site, there in each)
+            return tuple((to[site], became(there)) for site, there in each)
+
+        def became(there: Becomes) -> Becomes:
+            if isinstance(there, Maybe):
+                return Maybe(self.contents(there.contents), self._content(there.becomes))
+            return value(there)
 
         def value(there: Value) -> Value:
             if there.site is None:
@@ -323,7 +327,7 @@ def _named(path: Path) -> set[int]:
     """The squares that a path names."""
     written = [path.writes, *(question.writes for question in path.questions)]
     found = {site for site, _ in path.known} | {site for each in written for site, _ in each}
-    found |= {value.site for each in written for _, value in each if value.site is not None}
+    found |= {site for each in written for _, value in each if (site := source(value)) is not None}
     found |= {site for question in path.questions for site in question.cursors}
     found |= {site for note in path.notes for site in (note.start, note.end)}
     values = (value for note in path.notes for value in (note.was, note.value) if value)

@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.path import Branch, Value, shifted, union
+from lasker.ir.classes.path import Branch, Maybe, Value, Writes, shifted, union
 from lasker.ir.ops import Adjust, Compare
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
@@ -36,7 +36,7 @@ class Query(NamedTuple):
 
     block: str
     wanted: bool
-    writes: tuple[tuple[int, Value], ...] = ()
+    writes: Writes = ()
     at: int | None = None
 
     @property
@@ -225,7 +225,7 @@ class Rule(MoveKind):
     """A path with its squares as columns: what they hold, what is written, what is asked on the way."""
 
     holds: tuple[int, ...]
-    writes: tuple[tuple[int, Value], ...]  # the sites are columns here
+    writes: Writes  # the sites are columns here
     terms: Terms
     questions: tuple[Query, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -236,8 +236,10 @@ class Rule(MoveKind):
         return len(self.holds) == 1 and not self.questions and not self.terms.counters
 
     def compared(self) -> Iterable[int]:
-        """Every set of contents that a square is compared with."""
-        return self.holds
+        """Every set of contents that a square is compared with, also to know what becomes of it."""
+        yield from self.holds
+        for writes in (self.writes, *(query.writes for query in self.questions)):
+            yield from (value.contents for _, value in writes if isinstance(value, Maybe))
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""
@@ -253,7 +255,8 @@ class Rule(MoveKind):
     def adds_royal(self, royals: int) -> bool:
         """May there be more pieces among `royals` after the move than before?"""
         come = sum(bool(image(held, value) & royals) for held, value in self.written())
-        gone = sum(not self.holds[column] & ~royals for column, _ in self.writes)
+        surely = (column for column, value in self.writes if not isinstance(value, Maybe))
+        gone = sum(not self.holds[column] & ~royals for column in surely)
         return come > gone
 
     def squares(self) -> int:
@@ -264,9 +267,12 @@ class Rule(MoveKind):
         """Every test on which it depends whether the move can be made, or what it counts."""
         return self.terms.tests().union(query.block for query in self.questions)
 
-    def _made(self, writes: tuple[tuple[int, Value], ...]) -> Iterator[Written]:
+    def _made(self, writes: Writes) -> Iterator[Written]:
         for column, value in writes:
-            yield self.holds[column if value.site is None else value.site], value
+            if isinstance(value, Maybe):
+                yield self.holds[column] & value.contents, Value(None, 0, value.becomes)
+            else:
+                yield self.holds[column if value.site is None else value.site], value
 
 
 @dataclass(frozen=True)

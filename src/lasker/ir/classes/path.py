@@ -21,13 +21,36 @@ class Value(NamedTuple):
     adds: int
 
 
+class Maybe(NamedTuple):
+    """What stands on a square that has become a content if it held one of `contents` at the start, and else
+    is as it was."""
+
+    contents: int
+    becomes: int
+
+
+Becomes = Value | Maybe
+Writes = tuple[tuple[int, Becomes], ...]
+
+
+def certain(value: Becomes) -> Value:
+    """A value that does not depend on what stood there; NotFlat if it does.
+
+    >>> certain(Value(None, 0, 5))
+    Value(site=None, keeps=0, adds=5)
+    """
+    if isinstance(value, Maybe):
+        raise NotFlat("what is written depends on what stands there")
+    return value
+
+
 class Question(NamedTuple):
     """A test that is left: its block, the answer wanted, what was written and counted before it, and where
     its cursors stand."""
 
     block: str
     wanted: bool
-    writes: tuple[tuple[int, Value], ...]
+    writes: Writes
     counters: tuple[Adjust | Compare, ...] = ()
     cursors: tuple[int, ...] = ()
 
@@ -59,7 +82,7 @@ class Path(NamedTuple):
     bases: int = 1  # as bits
     origin: int | None = None  # the first square that was chosen
     known: tuple[tuple[int, int], ...] = ()  # site, what it must have held at the start
-    writes: tuple[tuple[int, Value], ...] = ()  # site, what stands there now
+    writes: Writes = ()  # site, what stands there now
     cursors: tuple[tuple[str, int], ...] = ()
     counters: tuple[Adjust | Compare, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -144,9 +167,7 @@ def narrowed(path: Path, bases: int) -> Path:
     return path if bases == path.bases else Path(bases, *path[1:])
 
 
-def walked(
-    path: Path, cursors: Iterable[tuple[str, int]], writes: tuple[tuple[int, Value], ...] | None = None
-) -> Path:
+def walked(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None = None) -> Path:
     """The path with its cursors elsewhere, and perhaps with other writes."""
     return Path(
         path.bases,
@@ -183,8 +204,13 @@ def written_sites(path: Path) -> list[int]:
     [8, 3]
     """
     writes = (write for each in (path.writes, *(q.writes for q in path.questions)) for write in each)
-    sites = (each for site, value in writes for each in (site, value.site))
+    sites = (each for site, value in writes for each in (site, source(value)))
     return list(dict.fromkeys(site for site in sites if site is not None))
+
+
+def source(value: Becomes) -> int | None:
+    """The square that a value is made of; None for a content, whether or not it is sure to be written."""
+    return None if isinstance(value, Maybe) else value.site
 
 
 def moved(path: Path, by: int) -> Path:
@@ -211,8 +237,10 @@ def _moved_note(note: Told, by: int) -> Told:
     return Told(note.start + by, _moved_value(note.was, by), note.end + by, value)
 
 
-def _moved_writes(writes: tuple[tuple[int, Value], ...], by: int) -> tuple[tuple[int, Value], ...]:
-    return tuple((site + by, _moved_value(value, by)) for site, value in writes)
+def _moved_writes(writes: Writes, by: int) -> Writes:
+    return tuple(
+        (site + by, value if isinstance(value, Maybe) else _moved_value(value, by)) for site, value in writes
+    )
 
 
 def _moved_value(value: Value, by: int) -> Value:

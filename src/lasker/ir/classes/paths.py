@@ -18,8 +18,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import product
 
+from lasker.ir.classes.effects import Effect, effect_of
 from lasker.ir.classes.few_paths import FEW, bear, many
+from lasker.ir.classes.moves import image
 from lasker.ir.classes.path import (
+    Becomes,
+    Maybe,
     NotFlat,
     Path,
     Question,
@@ -27,6 +31,7 @@ from lasker.ir.classes.path import (
     Value,
     atoms,
     based,
+    certain,
     gathered,
     learnt,
     narrowed,
@@ -68,7 +73,7 @@ def paths(program: Program, body: Body) -> list[Path]:
     """Every way through a body from any board."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    bear(found := Walk(program).body(body, Path()))  # what was written last counts too
+    bear(found := Walk(program, True).body(body, Path()))  # what was written last counts too
     return gathered(map(based, found))
 
 
@@ -84,11 +89,18 @@ def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
     return found
 
 
-class Walk:
-    """The rules of symbolic execution, one an operation."""
+def _with(path: Path, site: int, content: int) -> Path:
+    """The path on which a content is written on a square."""
+    others = (each for each in path.writes if each[0] != site)
+    return walked(path, path.cursors, (*others, (site, Value(None, 0, content))))
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+
+class Walk:
+    """The rules of symbolic execution, one an operation. Where `effects` are wanted, a rewrite that may be
+    possible makes one path with a value that depends on the board, and not two paths."""
+
+    def __init__(self, program: Program, effects: bool = False) -> None:
+        self.program, self.effects = program, effects
         self.anything = settled_contents(program)
         self.marks = (1 << program.marks) - 1
         self._sources: dict[tuple[int, int, int], int] = {}
@@ -146,6 +158,8 @@ class Walk:
     def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
         """The paths on which a square now holds one of some contents, if that can be."""
         value = self.at(path, site)
+        if isinstance(value, Maybe):
+            return [fit for each in self._decided(path, site) for fit in self.restrict(each, site, allowed)]
         if value.site is None:
             return [path] if allowed >> value.adds & 1 else []
         if value.adds or value.keeps != -1:
@@ -175,12 +189,21 @@ class Walk:
             self._sources[key] = found
         return self._sources[key]
 
-    def at(self, path: Path, site: int) -> Value:
+    def at(self, path: Path, site: int) -> Becomes:
         """What stands on a square now."""
         for other, value in path.writes:
             if other == site:
                 return value
         return Value(site, -1, 0)
+
+    def _decided(self, path: Path, site: int) -> list[Path]:
+        """The paths on which it does not depend on the board what has become of a square."""
+        value = self.at(path, site)
+        if not isinstance(value, Maybe):
+            return [path]
+        before = walked(path, path.cursors, tuple(each for each in path.writes if each[0] != site))
+        changed = (_with(each, site, value.becomes) for each in self.restrict(before, site, value.contents))
+        return [*changed, *self.restrict(before, site, ~value.contents)]
 
     def _lay(self, op: Lay, path: Path) -> list[Path]:
         cursors, found = dict(path.cursors), []
@@ -192,6 +215,9 @@ class Walk:
             for column, allowed in op.checks:
                 if row[column] != VOID:
                     fitted = [fit for each in fitted for fit in self.restrict(each, row[column], allowed)]
+            for carry in op.carries:
+                site = row[carry.column] if carry.source is None else cursors[carry.source]
+                fitted = [each for fit in fitted for each in self._decided(fit, site)]
             found += [after for each in fitted for after in self._write(op, row, each)] if changes else fitted
         return found
 
@@ -236,7 +262,7 @@ class Walk:
         for carry in op.carries:
             site = row[carry.column]
             origin = site if carry.source is None else cursors[carry.source]
-            value = self.at(path, origin)
+            value = certain(self.at(path, origin))
             if origin != site:
                 value = self._marked(value, 0, self.program.moved)
             carried[site] = self._marked(value, carry.gains, carry.loses)
@@ -263,9 +289,10 @@ class Walk:
                 bases=bases,
                 origin=place if path.origin is None else path.origin,
                 cursors=tuple((dict(path.cursors) | {op.cursor: place}).items()),
-                notes=(*path.notes, Told(place, self.at(path, place))) if op.noted else path.notes,
             )
-            yield from self.restrict(there, place, op.contents) if bases else ()
+            for fit in self.restrict(there, place, op.contents) if bases else ():
+                noted = (*fit.notes, Told(place, certain(self.at(fit, place)))) if op.noted else fit.notes
+                yield fit._replace(notes=noted)
 
     def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
@@ -278,12 +305,69 @@ class Walk:
     def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
         at = max(number for number, note in enumerate(path.notes) if note.value is None)
         site = dict(path.cursors)[op.cursor]
-        left = path.notes[at]._replace(end=site, value=self.at(path, site))
-        yield path._replace(notes=(*path.notes[:at], left, *path.notes[at + 1 :]))
+        for each in self._decided(path, site):
+            left = each.notes[at]._replace(end=site, value=certain(self.at(each, site)))
+            yield each._replace(notes=(*each.notes[:at], left, *each.notes[at + 1 :]))
 
     def _fork(self, op: Fork, path: Path) -> Iterator[Path]:
-        for option in op.options:
-            yield from self.body(option, path)
+        effect = effect_of(self.program, op) if self.effects else None
+        rows = self._rows(effect.lay, path, dict(path.cursors)) if effect else []
+        if effect is None or any(row[effect.column] == VOID for row, _ in rows):
+            for option in op.options:
+                yield from self.body(option, path)
+            return
+        elsewhere = path.bases & ~union(bases for _, bases in rows)
+        if elsewhere:  # there is no such square
+            yield narrowed(path, elsewhere)
+        for row, bases in rows:
+            site = row[effect.column]
+            for each in self._decided(narrowed(path, bases), site):
+                yield from self._changed_there(effect, each, site)
+
+    def _changed_there(self, effect: Effect, path: Path, site: int) -> Iterator[Path]:
+        """An effect on a square of which it is known whether it was changed before."""
+        if self.at(path, site) == (site, -1, 0):
+            held = self._stood(path, site)
+            if held & effect.contents and held & ~effect.contents:
+                maybe = Maybe(effect.contents, effect.becomes)
+                yield walked(path, path.cursors, (*path.writes, (site, maybe)))
+                return
+        for each in self.restrict(path, site, effect.contents):
+            yield _with(each, site, effect.becomes)
+        yield from self.restrict(path, site, ~effect.contents)
+
+    def _each(self, op: Each, path: Path) -> list[Path]:
+        """What no settled square holds is only where it was written: if that is one square, and what is done
+        there can be done whatever the board holds, the path goes on."""
+        block = self.program.blocks[op.block]
+        if not self.effects or op.contents & self.anything or op.others or op.cursors:
+            return self._never(op, path)
+        places = [site for site, value in path.writes if self._among(path, value, op.contents)]
+        if not places:
+            return [path]
+        at, *others = places
+        ends = self.body(block.body, walked(path, ((block.cursors[0], at),)))
+        again = (
+            site != at and self._among(end, value, op.contents) for end in ends for site, value in end.writes
+        )
+        sure = all((end.known, end.questions) == (path.known, path.questions) for end in ends)
+        once = sum(end.bases for end in ends) == path.bases == union(end.bases for end in ends)
+        if others or path.bases & ~shifted(op.sites, at) or not (sure and once) or any(again):
+            return self._never(op, path)
+        return [walked(end, path.cursors) for end in ends]
+
+    def _among(self, path: Path, value: Becomes, contents: int) -> bool:
+        """Is what was written one of some contents? NotFlat if that depends on the board."""
+        if isinstance(value, Maybe):
+            after = 1 << value.becomes | 1
+        else:
+            after = image(self.anything if value.site is None else self._stood(path, value.site), value)
+        if after & contents and after & ~contents:
+            raise NotFlat("it depends on the board where something is done")
+        return bool(after & contents)
+
+    def _stood(self, path: Path, site: int) -> int:
+        return dict(path.known).get(site, self.anything)
 
     def _ask(self, op: Ask, path: Path) -> Iterable[Path]:
         op = self._direct(op)
@@ -404,7 +488,7 @@ class Walk:
                 raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
         raise NotFlat(f"{op.block} may be repeated without end")
 
-    def _never(self, op: Op, path: Path) -> Iterator[Path]:
+    def _never(self, op: Op, path: Path) -> list[Path]:
         raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")
 
     _rules: dict[type, Callable[..., Iterable[Path]]] = {  # noqa: RUF012  # a table of the class
@@ -418,7 +502,7 @@ class Walk:
         Adjust: _count,
         Compare: _count,
         Star: _repeated,
-        Each: _never,
+        Each: _each,
         Most: _never,
         Go: _never,
     }

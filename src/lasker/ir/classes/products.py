@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lasker.ir.classes.alternatives import guards
 from lasker.ir.classes.moves import EMPTY, Entry, Moves, Product, image
-from lasker.ir.classes.path import NotFlat, Path, spread
+from lasker.ir.classes.path import NotFlat, Path, certain, spread
 from lasker.ir.classes.paths import Walk
 from lasker.ir.ops import Body, Choose, Leave, Program, Stand, free
 
@@ -69,7 +69,7 @@ def _shots(
             continue
         if end.questions or end.counters or dict(end.cursors)[cursor] != site or len(end.writes) != 1:
             raise NotFlat("the second part of a move is more than a shot")
-        ((target, value),) = end.writes
+        ((target, value),) = ((site, certain(value)) for site, value in end.writes)
         between = known.keys() - {site, target}
         if known.pop(site) != held or set(known.values()) != {EMPTY} or target not in known:
             raise NotFlat("a shot does not go over empty squares to an empty one")

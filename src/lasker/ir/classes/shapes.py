@@ -9,11 +9,10 @@ from math import comb
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Strike, Test
 from lasker.ir.classes.moves import Asked, Conditions, Drop, Entry, Flat, Moves, Query, Rule, Terms, image
-from lasker.ir.classes.path import Path, Question, Value, union
+from lasker.ir.classes.path import Becomes, Maybe, Path, Question, Value, Writes, union
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)
-Writes = tuple[tuple[int, Value], ...]
 Between = tuple[list[int], list[int]]
 Way = tuple[int, int, tuple[int, ...]]  # bases, and from there the target and the squares between
 FlatKey = tuple[int, int, int, Value, Terms]
@@ -30,8 +29,10 @@ class Shapes:
         test: Callable[[str], Test],
         asked: Callable[[Question], str],
         without: frozenset[str],
+        by_label: bool = False,
     ) -> None:
         self.marks, self.test, self.asked, self.without = marks, test, asked, without
+        self.by_label = by_label
         self.pieces = alphabet & ~EMPTY
         self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
         self._spread: dict[frozenset[Way], tuple[Entry, ...]] = {}
@@ -64,8 +65,9 @@ class Shapes:
                     held = tuple(sorted((what, where.at(base)) for what, where in placed))
                     drops[content, terms][held] |= 1 << site + base
             else:
-                shape, row = self.rule(path)
-                rules[shape] |= {tuple(site + base for site in row) for base in members(path.bases)}
+                for part in self._told(path):
+                    shape, row = self.rule(part)
+                    rules[shape] |= {tuple(site + base for site in row) for base in members(part.bases)}
         flats = [Flat(*key, self._entries(ways)) for key, ways in free_ways.items()]
         for key, entries in hops.items():
             whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
@@ -80,6 +82,23 @@ class Shapes:
             tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
             tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in rules.items()),
         )
+
+    def _told(self, path: Path) -> Iterator[Path]:
+        """A path as one for each kind of piece that its label tells of, where labels matter."""
+        if not self.by_label and not any(isinstance(value, Maybe) for _, value in path.writes):
+            yield path
+            return
+        values = (value for note in path.notes for value in (note.was, note.value) if value)
+        sites = list(dict.fromkeys(value.site for value in values if value.site is not None))
+        known, found = dict(path.known), [path.known]
+        for site in sites:
+            kinds = defaultdict[int, int](int)
+            for content in members(known.get(site, 0)):
+                kinds[content >> self.marks] |= 1 << content
+            found = [
+                tuple((dict(each) | {site: kind}).items()) for each in found for kind in kinds.values()
+            ] or found
+        yield from (path._replace(known=each) for each in found)
 
     def _parted(self, path: Path) -> Iterator[Path]:
         """A path that a royal piece and others go, or on which it and others are taken, as one path for each:
@@ -96,6 +115,7 @@ class Shapes:
             origin is None
             or len(goals) != 1
             or not known.keys() >= ends | {origin}
+            or any(isinstance(value, Maybe) for _, value in path.writes)
             or "masks" in self.without
         ):
             yield path
@@ -124,6 +144,8 @@ class Shapes:
             return None
         (target,) = set(writes) - {origin}
         value = writes[target]
+        if isinstance(value, Maybe):
+            return None
         if value.site not in (origin, None) or target not in known or known.get(origin, EMPTY) & EMPTY:
             return None
         if value == GONE:
@@ -139,7 +161,7 @@ class Shapes:
         if len(path.writes) != 1 or "drops" in self.without:
             return None
         known, ((site, value),) = dict(path.known), path.writes
-        if value.site is not None or value == GONE or known.get(site) != EMPTY:
+        if isinstance(value, Maybe) or value.site is not None or value == GONE or known.get(site) != EMPTY:
             return None
         terms = self._terms(path, 0, 1 << value.adds, EMPTY)
         if terms is None:
@@ -200,10 +222,12 @@ class Shapes:
         column = {site: number for number, site in enumerate(sites)}
 
         def placed(writes: Writes) -> Writes:
-            return tuple(
-                (column[site], value if value.site is None else value._replace(site=column[value.site]))
-                for site, value in writes
-            )
+            return tuple((column[site], in_columns(value)) for site, value in writes)
+
+        def in_columns(value: Becomes) -> Becomes:
+            if isinstance(value, Maybe) or value.site is None:
+                return value
+            return value._replace(site=column[value.site])
 
         questions = tuple(
             Query(

@@ -22,24 +22,33 @@ from lasker.ir.classes.fills import fill_of
 from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
 from lasker.ir.classes.moves import Moves, image
-from lasker.ir.classes.path import NotFlat, Path, Question, Value, gathered, shifted, union, written_sites
+from lasker.ir.classes.path import (
+    Maybe,
+    NotFlat,
+    Path,
+    Question,
+    Value,
+    Writes,
+    certain,
+    gathered,
+    shifted,
+    union,
+    written_sites,
+)
 from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.placed import placed_of, placed_paths, test_name
 from lasker.ir.classes.products import is_product, product_of
 from lasker.ir.classes.royals import growing, masked
 from lasker.ir.classes.scratch_marks import no_scratch_marks
-from lasker.ir.classes.shapes import EMPTY, Shapes
+from lasker.ir.classes.shapes import EMPTY, GONE, Shapes
 from lasker.ir.classes.sweeps import is_sweep, sweep_of
-from lasker.ir.classes.tell_apart import specials_apart, tell_apart
+from lasker.ir.classes.tell_apart import labels_known, specials_apart, tell_apart
 from lasker.ir.ops import Adjust, Body, Compare, Each, Program
 from lasker.ir.sizes import settled_contents
 
 MOST_SITES = 1024
 Special = TypeVar("Special")
 Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
-Writes = tuple[tuple[int, Value], ...]
-
-
 PARTS = (  # what classes can do and can be made to do without
     "drops",  # pieces are put on all their squares at once
     "screens",  # pieces go over others
@@ -77,15 +86,14 @@ class Sorting:
         self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their ways
         self.special: dict[str, Moves] = {}
         self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
-        self.shapes = Shapes(self.alphabet, program.marks, self.test, self.asked, without)
+        shapes = partial(Shapes, self.alphabet, program.marks, self.test, self.asked, without)
+        self.shapes = shapes(program.by_label)
 
     def classes(self) -> Classes:
         """Everything, with all side conditions checked."""
         program = self.program
         if program.sites > MOST_SITES:
             raise NotFlat(f"the board has more than {MOST_SITES} squares")
-        if program.by_label:
-            raise NotFlat("moves are told apart by more than where they lead")
         if any(turn.by_chance for turn in program.turns):
             raise NotFlat("chance moves")
         if "turns" in self.without and any(len(turn.next) > 1 for turn in program.turns):
@@ -129,19 +137,22 @@ class Sorting:
             self.test(block)
         moves = self._with(self._told_apart(found), turn.move)
         specials_apart(moves, self.program.marks, self.tests)
+        if self.program.by_label:
+            labels_known(moves)
         return Turn(moves, turn.next, ends)
 
     def _told_apart(self, found: list[Path]) -> Moves:
         """Paths as moves no two of which are the same."""
+        by_label = self.program.by_label
         try:
             moves = self.shapes.moves(found)
-            tell_apart(moves, self.program.marks)
+            tell_apart(moves, self.program.marks, by_label)
             return moves
         except NotFlat:
             moves = self.shapes.moves(found, self._kinds)
-            if "shared" not in self.without:
+            if "shared" not in self.without and not by_label:
                 return put_together(moves, self.program.marks)
-            tell_apart(moves, self.program.marks)
+            tell_apart(moves, self.program.marks, by_label)
             return moves
 
     def _paths(self, block: str) -> list[Path]:
@@ -182,7 +193,7 @@ class Sorting:
         """The paths among some that can be gone at all, with as few questions as possible."""
         simple = map(self._simple, listed)
         asked = [part for path in simple if path is not None for part in self._undoubted(path)]
-        return weakest(gathered(asked))
+        return weakest(gathered(asked), self.program.by_label)
 
     def _specials(self, block: str) -> tuple[Moves, Body]:
         """The sweeps, chains and passes of a block, whose paths are not listed; and the rest of it."""
@@ -280,7 +291,15 @@ class Sorting:
         """Writes that change something; marks are written on pieces only, never on empty squares."""
         found = []
         for site, value in writes:
-            if value.site is None:
+            if isinstance(value, Maybe):
+                changing = value.contents & known[site] & ~(1 << value.becomes)
+                if not changing:
+                    continue
+                if not self.alphabet >> value.becomes & 1:
+                    raise NotFlat("a mark is written on an empty square")
+                sure = changing == known[site]
+                value = Value(None, 0, value.becomes) if sure else Maybe(changing, value.becomes)
+            elif value.site is None:
                 if known.get(site) == 1 << value.adds:
                     continue
                 if not self.alphabet >> value.adds & 1:
@@ -367,8 +386,8 @@ class Sorting:
         starts = walk.restrict(Path(op.sites, 0, cursors=((block.cursors[0], 0),)), 0, op.contents)
         ends = [end for start in starts for end in walk.body(block.body, start)]
         for path in filter(None, map(self._simple, ends)):
-            value = dict(path.writes).get(0)
-            if done & path.bases or len(path.writes) != 1 or value is None or path.counters:
+            value = certain(dict(path.writes).get(0, GONE))
+            if done & path.bases or set(dict(path.writes)) != {0} or path.counters:
                 raise NotFlat("`settle` does more than change single squares")
             if set(dict(path.known)) - {0} or any(q.writes or q.cursors for q in path.questions):
                 raise NotFlat("`settle` looks at more than a square before it asks")

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from lasker.algebra.contents import members
 from lasker.ir.classes.alternatives import guards
 from lasker.ir.classes.moves import EMPTY, Sweep, Terms
-from lasker.ir.classes.path import NotFlat, Path, Value
+from lasker.ir.classes.path import NotFlat, Path, Value, certain
 from lasker.ir.classes.paths import Walk
 from lasker.ir.classes.runs import Known, runs_of
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
@@ -90,7 +90,7 @@ class _Sweeping:
                 raise NotFlat("a cursor stays where something was tried")
             known = tuple((s, c & self.alphabet) for s, c in end.known if c != held.get(s))
             if all(c for _, c in known):
-                found.append((known, {s: v for s, v in end.writes if v != written.get(s)}))
+                found.append((known, {s: certain(v) for s, v in end.writes if v != written.get(s)}))
         return found
 
     def _asked(self, op: Ask, start: Path) -> Attempt:

@@ -3,13 +3,15 @@
 Positions are compared by symbols only: marks may still fall when the position is settled. A path surely
 changes some squares and writes perhaps a few more; two paths can lead to one position only if each writes
 whatever the other surely changes, on one board, with one result.
+
+Where moves are told apart by their labels as well, two paths with different labels are never the same move.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import assert_never
 
@@ -29,7 +31,9 @@ from lasker.ir.classes.moves import (
     Sweep,
     image,
 )
-from lasker.ir.classes.path import NotFlat
+from lasker.ir.classes.path import Becomes, Maybe, NotFlat
+
+Label = tuple[int, ...]  # where a piece comes from and goes to, and perhaps what it becomes and was
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,22 @@ class Trace:
     left: dict[int, frozenset[int]]
     sure: frozenset[int]
     guards: tuple[Asked, ...]
+    label: Label = ()  # where moves are told apart by it
+    maybe: dict[int, Maybe] = field(default_factory=dict)  # by site: what changes if it can be changed
+    marks: int = 0
+
+    def after(self, site: int, held: int) -> frozenset[int]:
+        """The symbols left on a square that held one of some contents, if that is decided there."""
+        effect = self.maybe.get(site)
+        if effect is None:
+            return self.left[site]
+        changed = 1 << effect.becomes if held & effect.contents else 0
+        return symbols(held & ~effect.contents | changed, self.marks)
 
 
-def tell_apart(moves: Moves, marks: int) -> None:
-    """NotFlat, unless every path leads to a position of its own."""
+def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
+    """NotFlat, unless every path leads to a position of its own, or has a label of its own where moves are
+    told apart by that."""
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     all_rivals = [
         {n for n, other in enumerate(moves.flats[:number]) if alike(flat, other, marks)}
@@ -61,23 +77,34 @@ def tell_apart(moves: Moves, marks: int) -> None:
                 if other in rivals and not crowded(flat, between, moves.flats[other], others):
                     raise NotFlat("two classes may make the same move")
             flats[origin, target].append((number, between))
-    writing: dict[int, list[Trace]] = defaultdict(list)
+    writing: dict[tuple[int, Label], list[Trace]] = defaultdict(list)
     traces = [trace for rule in moves.rules for trace in rule_traces(rule, marks)]
     traces += [trace for drop in moves.drops for trace in drop_traces(drop, marks)]
-    for trace in traces:
+    for trace in traces if by_label else (replace(trace, label=()) for trace in traces):
         if not trace.sure:
             raise NotFlat("a rule may change nothing")
-        if any(meets(trace, other) for other in writing[min(trace.sure)]):
+        if any(meets(trace, other) for other in writing[min(trace.sure), trace.label]):
             raise NotFlat("two rules may make the same move")
         for site in trace.left:
-            writing[site].append(trace)
+            writing[site, trace.label].append(trace)
         if len(trace.sure) > 2:
             continue  # a class changes two squares
         for origin in trace.left:
             for target in trace.left:
+                if trace.label and trace.label[:2] != (origin, target):
+                    continue
                 for number, between in flats.get((origin, target), ()):
                     if meets(trace, flat_trace(moves.flats[number], origin, target, between, marks)):
                         raise NotFlat("a rule may make the same move as a class")
+
+
+def labels_known(moves: Moves) -> None:
+    """NotFlat, unless every move has one label, and it is known."""
+    odd = any(
+        each.terms.odd or (isinstance(each, Rule) and each.terms.note is None) for each in moves.every()
+    )
+    if odd or moves.special:
+        raise NotFlat("moves are told apart by labels that are not known")
 
 
 def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
@@ -146,8 +173,10 @@ def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
     for conditions, sites in drop.entries:
         held = {site: contents for contents, where in conditions for site in members(where)}
         for site in members(sites):
-            left = {site: frozenset((drop.content >> marks,))}
-            yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards)
+            symbol = drop.content >> marks
+            left = {site: frozenset((symbol,))}
+            told = (site, site, symbol, 0)
+            yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards, told)
 
 
 @cache
@@ -174,17 +203,25 @@ def crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
 
 def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     held = dict(zip(row, rule.holds, strict=True))
-    left = {
-        row[column]: symbols(image(rule.holds[column if value.site is None else value.site], value), marks)
-        for column, value in rule.writes
-    }
+    left = {row[column]: _left(rule, column, value, marks) for column, value in rule.writes}
     sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
     asked = tuple(
         (q.block if q.at is None else f"{q.block} of {row[q.at]}", q.wanted)
         for q in rule.questions
         if not q.writes
     )
-    return Trace(held, left, sure, asked)
+    start, end, *told = rule.terms.note or (None, None)
+    label = () if start is None or end is None else (row[start], row[end], *told)
+    maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Maybe)}
+    return Trace(held, left, sure, asked, label, maybe, marks)
+
+
+def _left(rule: Rule, column: int, value: Becomes, marks: int) -> frozenset[int]:
+    """The symbols that may stand on a square of a rule after it."""
+    held = rule.holds[column]
+    if isinstance(value, Maybe):
+        return symbols(held & ~value.contents | 1 << value.becomes, marks)
+    return symbols(image(held if value.site is None else rule.holds[value.site], value), marks)
 
 
 def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
@@ -202,7 +239,8 @@ def meets(one: Trace, other: Trace) -> bool:
         return False
     if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
         return False
-    return all(after & other.left[site] for site, after in one.left.items() if site in other.left)
+    both = ((site, one.held[site] & other.held[site]) for site in one.left if site in other.left)
+    return all(one.after(site, held) & other.after(site, held) for site, held in both)
 
 
 def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:

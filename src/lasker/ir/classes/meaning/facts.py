@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.algebra.meaning import RELATIONS
-from lasker.ir.classes.path import Value
+from lasker.ir.classes.path import Becomes, Maybe, Value
 from lasker.ir.machine import Note
 from lasker.ir.ops import Adjust, Compare, Program
 
@@ -46,11 +46,18 @@ def standing(value: Value, board: Board, base: int = 0) -> int:
     return value.adds if value.site is None else board[value.site + base] & value.keeps | value.adds
 
 
-def written(board: Board, writes: Iterable[tuple[int, Value]], base: int = 0) -> Board:
-    """The board after writes that all happen at once."""
+def written(board: Board, writes: Iterable[tuple[int, Becomes]], base: int = 0) -> Board:
+    """The board after writes that all happen at once.
+
+    >>> written((3, 4, 5), ((0, Value(1, -1, 0)), (1, Maybe(0b1000, 7)), (2, Maybe(1 << 5, 7))))
+    (4, 4, 7)
+    """
     after = list(board)
     for site, value in writes:
-        after[site + base] = standing(value, board, base)
+        if not isinstance(value, Maybe):
+            after[site + base] = standing(value, board, base)
+        elif value.contents >> board[site + base] & 1:
+            after[site + base] = value.becomes
     return tuple(after)
 
 

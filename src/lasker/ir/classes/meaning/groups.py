@@ -22,7 +22,6 @@ from lasker.ir.classes.meaning.facts import (
     holds_all,
     note,
     squares,
-    standing,
     written,
 )
 from lasker.ir.classes.meaning.safety import foretold, occupied
@@ -43,7 +42,7 @@ from lasker.ir.classes.moves import (
     Tail,
     Terms,
 )
-from lasker.ir.classes.path import Value
+from lasker.ir.classes.path import Becomes, Maybe, Value, Writes
 from lasker.ir.machine import Note
 from lasker.ir.ops import Program
 
@@ -200,13 +199,15 @@ def _place(query: Query, row: tuple[int, ...]) -> tuple[int, ...]:
     return () if query.at is None else (row[query.at],)
 
 
-def _carried_out(writes: tuple[tuple[int, Value], ...], row: tuple[int, ...], board: Board) -> Board:
+def _carried_out(writes: Writes, row: tuple[int, ...], board: Board) -> Board:
     """The board after writes whose squares are columns of a row."""
-    after = list(board)
-    for column, value in writes:
-        source = value if value.site is None else value._replace(site=row[value.site])
-        after[row[column]] = standing(source, board)
-    return tuple(after)
+
+    def placed(value: Becomes) -> Becomes:
+        if isinstance(value, Maybe) or value.site is None:
+            return value
+        return value._replace(site=row[value.site])
+
+    return written(board, ((row[column], placed(value)) for column, value in writes))
 
 
 def _ended(tails: tuple[Tail, ...], board: Board, site: int) -> Board:

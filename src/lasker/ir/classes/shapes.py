@@ -315,8 +315,9 @@ def _odd(path: Path) -> bool:
         return True
     ((start, was, end, value),) = path.notes
     gone = [site for site, there in path.writes if there == GONE]
+    come = [each for each in path.writes if each[1] != GONE]
     first = (gone[0] if gone else end), Value(start, -1, 0)
-    return (start, was) != first or dict(path.writes).get(end) != value
+    return (start, was) != first or come != [(end, value)]
 
 
 class _Squares:

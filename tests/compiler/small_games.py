@@ -44,6 +44,10 @@ lights = (%man: both(take(ur, enemy)) promote (@ -> @^fuse)) (each %friend^fuse:
 """
 GAMES = {
     "captures blow up": CROWD + BLAST + "move = ((%friend: way(.)) | takes) safe\n" + BOTH,
+    "captures that blow up come first": CHESS
+    + BLAST
+    + "move = takes safe // ((%friend: way(.)) safe)\n"
+    + BOTH,
     "captures blow up by label": 'moves "by label"\n'
     + CROWD
     + BLAST
@@ -65,10 +69,19 @@ GAMES = {
     + "clone = %man: both(% + ur. -> ur%) around(u, @ + u C man -> u rook)\n"
     + "move = drop | clone\n"
     + BOTH,
+    "fresh neighbours turn over": CROWD
+    + "move = %rook: straight(free) around(u, @ + u C man^fresh -> u man)\n"
+    + BOTH,
+    "two labels are two moves": 'moves "by label"\n'
+    + CROWD
+    + "up = % + u. + uu free -> . + u% + uu man\n"
+    + "move = %(man | rook): up | up go(u)\n"
+    + BOTH,
     "what was changed is looked at again": CROWD
     + "first = around(u, @ + u man -> u.) try(@ + u C rook -> u rook)\n"
     + "second = try(@ + u. -> u man) try(@ + u man -> u man^hasty)\n"
-    + "move = %king: kingly(free) first second\n"
+    + "back = %rook: straight(free) go(u) try(@ + d enemy -> d man)\n"
+    + "move = (%king: kingly(free) first second) | back\n"
     + BOTH,
     "kings must be safe": CHESS + "move = (%friend: way(free)) safe\n" + BOTH + ENDED,
     "kings must be safe from cannons": CANNONS

@@ -69,11 +69,12 @@ VOID = -1 << 30  # further away than any square: where the board has none
 Row = tuple[int, ...]  # how far squares are
 
 
-def paths(program: Program, body: Body) -> list[Path]:
-    """Every way through a body from any board."""
+def paths(program: Program, body: Body, effects: bool = True) -> list[Path]:
+    """Every way through a body from any board; where no `effects` are wanted, what is written never depends
+    on what stands there."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    bear(found := Walk(program, True).body(body, Path()))  # what was written last counts too
+    bear(found := Walk(program, effects).body(body, Path()))  # what was written last counts too
     return gathered(map(based, found))
 
 

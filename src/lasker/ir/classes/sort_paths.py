@@ -61,6 +61,7 @@ PARTS = (  # what classes can do and can be made to do without
     "products",  # two moves in one are counted one after the other
     "placed",  # tests about the square of a cursor are tables by square
     "shared",  # moves that may be the same are compared with each other, and with no others
+    "effects",  # a rewrite that may be possible makes one path, not two
     "turns",  # a test says after a move whose turn it is
     "mirrors",  # what was found out about a player is true of another one, seen in a mirror
 )
@@ -186,7 +187,7 @@ class Sorting:
         return found
 
     def _paths_of(self, body: Body) -> list[Path]:
-        found = self._few(paths(self.program, body))
+        found = self._few(paths(self.program, body, "effects" not in self.without))
         return found if "branches" in self.without else joined(found)
 
     def _few(self, listed: list[Path]) -> list[Path]:

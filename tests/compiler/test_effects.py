@@ -1,0 +1,130 @@
+"""Rewrites that may be possible, `each` over what was written, and moves that labels tell apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from levels import Levels
+from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
+
+from lasker import backends
+from lasker.backends.c.counting import Counting
+from lasker.ir.classes.effects import effect_of
+from lasker.ir.classes.moves import Rule, Terms
+from lasker.ir.classes.path import Maybe, NotFlat, Value
+from lasker.ir.classes.paths import paths
+from lasker.ir.classes.tell_apart import rule_traces
+from lasker.ir.ops import Ask, Fork, Lay
+from lasker.ir.passes.drop_unreached import every
+from lasker.ir.pipeline import compiled
+from lasker.kernel.source import Source
+from lasker.model.game import Game
+
+LABELS = 'moves "by label"\n'
+EFFECTS = (
+    "captures blow up",
+    "captures that blow up come first",
+    "captures blow up by label",
+    "one's own king must live",
+    "several royal pieces blow up",
+    "neighbours turn over",
+    "fresh neighbours turn over",
+    "what was changed is looked at again",
+    "two labels are two moves",
+)
+
+
+def model(text: str) -> Game:
+    return Game(Source(HEAD + text + BOTH))
+
+
+def counted(counting: Counting, packed: bytes) -> int | None:
+    return counting.use(lambda machine: machine.count(packed, 2))
+
+
+def test_an_effect_asks_for_what_it_does() -> None:
+    program = compiled(game("captures blow up").model).tree
+    forks = [op for block in program.blocks.values() for op in every(block.body) if isinstance(op, Fork)]
+    found = [fork for fork in forks if effect_of(program, fork) is not None]
+    assert len({fork.options for fork in found}) == 8
+    (lay,), (asked,) = found[0].options
+    assert isinstance(lay, Lay)
+    assert isinstance(asked, Ask)
+    ((column, _),) = lay.checks
+    assert lay.anchor is not None
+    for other in (
+        replace(lay, checks=((column, 1),)),
+        replace(lay, anchor="elsewhere"),
+        replace(lay, tables=(lay.tables[0] + 1,)),
+        replace(lay, writes=((column, (0, 1)),)),
+        replace(lay, walks=((lay.anchor, column),)),
+    ):
+        assert effect_of(program, Fork(((other,), (asked,)))) is None
+    assert effect_of(program, Fork(((lay,), (replace(asked, wanted=True),)))) is None
+
+
+def test_without_effects_every_path_is_split() -> None:
+    made = compiled(game("captures blow up").model)
+    body = made.tree.blocks["white"].body
+    together, split = paths(made.tree, body), paths(made.tree, body, effects=False)
+    assert any(isinstance(value, Maybe) for path in together for _, value in path.writes)
+    assert not any(isinstance(value, Maybe) for path in split for _, value in path.writes)
+    assert len(split) > 10 * len(together)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "fuses = @ + u man -> @^fuse + u man^fuse\n"
+        "burns = put(.) try(@ + u piece -> u.) try(@ + d piece -> d.)\n"
+        "move = (%man: fuses) (each %friend^fuse: burns)\n",
+        "move = (%man: (@ -> @^fuse)) (each %friend^fuse: [C rook] put(.))\n",
+    ],
+    ids=["of two squares", "that may fail"],
+)
+def test_each_is_listed_where_it_is_sure(moves: str) -> None:
+    program = compiled(model(CHESS + BLAST + FUSE + moves)).tree
+    with pytest.raises(NotFlat, match="`each` has no paths"):
+        paths(program, program.blocks["white"].body)
+
+
+def test_a_royal_piece_that_may_go_is_not_gone() -> None:
+    writes = ((0, Value(None, 0, 2)), (1, Maybe(0b100, 0)))
+    rule = Rule((1, 0b1100), writes, Terms(), (), ((0, 1),))
+    assert rule.adds_royal(0b1100)
+    assert list(rule.written()) == [(1, Value(None, 0, 2)), (0b100, Value(None, 0, 0))]
+    assert list(rule.compared()) == [1, 0b1100, 0b100]
+
+
+def test_a_square_that_may_stay_as_it_is_tells_no_moves_apart() -> None:
+    writes = ((0, Value(None, 0, 0)), (1, Maybe(0b100, 1)))
+    (trace,) = rule_traces(Rule((0b10, 0b101), writes, Terms(), (), ((7, 8),)), 0)
+    assert trace.sure == {7}
+    assert trace.after(8, 0b101) == {0, 1}
+    assert trace.after(8, 0b1) == {0}
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ("up = % + u. -> . + u%\nmove = %man: up go(r) | up go(l)\n", "labels that are not known"),
+        ("move = (%friend: way(. | piece)) quiet += 1\n", "looks the same afterwards"),
+    ],
+)
+def test_unproved_labels_leave_the_walk(moves: str, why: str) -> None:
+    assert why in (compiled(model(LABELS + CROWD + moves)).why or "")
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_bitboards_count_what_the_program_does(name: str) -> None:
+    played = game(name)
+    levels = Levels(played.model, backends.position(played.start().node))
+    counting, told = Counting(played.model, frozenset()), 0
+    for position in islice(levels.boards(name), 25):
+        found = counted(counting, counting.pack(position))
+        if found is not None:  # else the walk is asked
+            told += found
+            assert found == levels.machine.perft(position, 2), position
+    assert told > 40

@@ -60,6 +60,12 @@ GAMES = {
     + "lives = [king] (![C king] | ![flipped strikes])\n"
     + "move = ((%friend: way(.)) | takes) lives\n"
     + BOTH,
+    "kings that touch are safe": CHESS
+    + "touching = every(u, king + u C king) | every(ur, king + ur C king)\n"
+    + "check = ![king] | [C king] ![touching] [flipped strikes]\n"
+    + "plain = (%(man | rook): way(. | C man)) | (%king: way(.))\n"
+    + "move = (plain | %friend: way(C (rook | king))) ![check]\n"
+    + BOTH,
     "several royal pieces blow up": CHESS.replace("C king)", "C (king | man))")
     + BLAST.replace(" \\ (man | C man)", "")
     + "move = ((%friend: way(.)) | takes) safe\n"

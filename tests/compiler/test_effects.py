@@ -28,6 +28,7 @@ EFFECTS = (
     "captures that blow up come first",
     "captures blow up by label",
     "one's own king must live",
+    "kings that touch are safe",
     "several royal pieces blow up",
     "neighbours turn over",
     "fresh neighbours turn over",
@@ -115,6 +116,18 @@ def test_a_square_that_may_stay_as_it_is_tells_no_moves_apart() -> None:
 )
 def test_unproved_labels_leave_the_walk(moves: str, why: str) -> None:
     assert why in (compiled(model(LABELS + CROWD + moves)).why or "")
+
+
+def test_what_a_move_cannot_change_is_asked_before_it() -> None:
+    made = compiled(game("kings that touch are safe").model)
+    assert made.classes is not None
+    for turn in made.classes.turns:
+        guarded = {len(flat.terms.guards) for flat in turn.moves.flats if not flat.terms.asks}
+        assert guarded == {2, 3}
+        assert {flat.terms.question is not None for flat in turn.moves.flats} == {True, False}
+    closed = compiled(game("kings that touch are safe").model, frozenset({"opened"})).classes
+    assert closed is not None
+    assert all(flat.terms.asks for turn in closed.turns for flat in turn.moves.flats)
 
 
 @pytest.mark.parametrize("name", EFFECTS)

@@ -22,6 +22,7 @@ from lasker.ir.classes.fills import fill_of
 from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
 from lasker.ir.classes.moves import Moves, image
+from lasker.ir.classes.opened import Opening
 from lasker.ir.classes.path import (
     Maybe,
     NotFlat,
@@ -61,6 +62,7 @@ PARTS = (  # what classes can do and can be made to do without
     "products",  # two moves in one are counted one after the other
     "placed",  # tests about the square of a cursor are tables by square
     "shared",  # moves that may be the same are compared with each other, and with no others
+    "opened",  # of tests made of others only what a move can change is asked after it
     "effects",  # a rewrite that may be possible makes one path, not two
     "turns",  # a test says after a move whose turn it is
     "mirrors",  # what was found out about a player is true of another one, seen in a mirror
@@ -87,6 +89,7 @@ class Sorting:
         self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their ways
         self.special: dict[str, Moves] = {}
         self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
+        self.opening = Opening(self.test, self._paths)
         shapes = partial(Shapes, self.alphabet, program.marks, self.test, self.asked, without)
         self.shapes = shapes(program.by_label)
 
@@ -188,7 +191,10 @@ class Sorting:
 
     def _paths_of(self, body: Body) -> list[Path]:
         found = self._few(paths(self.program, body, "effects" not in self.without))
-        return found if "branches" in self.without else joined(found)
+        found = found if "branches" in self.without else joined(found)
+        if "opened" in self.without:
+            return found
+        return gathered(part for path in found for part in self.opening.opened(path))
 
     def _few(self, listed: list[Path]) -> list[Path]:
         """The paths among some that can be gone at all, with as few questions as possible."""

@@ -12,7 +12,8 @@ from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.ir.classes.effects import effect_of
-from lasker.ir.classes.moves import Rule, Terms
+from lasker.ir.classes.moves import Query, Rule, RuleKey, Terms
+from lasker.ir.classes.padded import padded
 from lasker.ir.classes.path import Maybe, NotFlat, Value
 from lasker.ir.classes.paths import paths
 from lasker.ir.classes.tell_apart import rule_traces
@@ -97,6 +98,16 @@ def test_a_royal_piece_that_may_go_is_not_gone() -> None:
     assert rule.adds_royal(0b1100)
     assert list(rule.written()) == [(1, Value(None, 0, 2)), (0b100, Value(None, 0, 0))]
     assert list(rule.compared()) == [1, 0b1100, 0b100]
+
+
+def test_rows_at_the_edge_name_their_last_square_again() -> None:
+    effect, gone, asked = Maybe(0b100, 0), (0, Value(None, 0, 0)), Query("safe", True, ((1, Maybe(4, 0)),))
+    edge: RuleKey = (2, 7), (gone, (1, effect)), Terms(), (asked,)
+    wide = ((1, effect), (2, effect))
+    middle: RuleKey = (2, 7, 7), (gone, *wide), Terms(), (asked._replace(writes=wide),)
+    other: RuleKey = (2, 7, 5), (gone, *wide), Terms(), (asked._replace(writes=wide),)
+    found = padded({edge: {(0, 1)}, middle: {(5, 4, 6)}, other: {(5, 8, 9)}})
+    assert found == {middle: {(0, 1, 1), (5, 4, 6)}, other: {(5, 8, 9)}}
 
 
 def test_a_square_that_may_stay_as_it_is_tells_no_moves_apart() -> None:

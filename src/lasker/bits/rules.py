@@ -166,6 +166,9 @@ class Rules:
         begin = self.layout.squares(rule.holds[0], absent)
         needed = [self.layout.squares(held, absent) for held in rule.holds[1:] if not held & EMPTY]
         others = [each for each in dict.fromkeys(needed) if each != begin]
+        sites = sum({1 << row[0] for row in rule.rows})
+        if 2 * sites.bit_count() <= self.program.sites:
+            begin = begin & self.layout.these(sites)
         loop = Each("f", begin, (self.rows_from(rule, first(FROM), tuple(under(fit, done))),))
         yield from under(both(*map(any_of, others)), [loop])
 

@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from lasker.ir.classes.alternatives import guards
-from lasker.ir.classes.moves import EMPTY, Chain, Hop, Rule, Tail, Terms, image
+from lasker.ir.classes.moves import EMPTY, Chain, Hop, Rule, RuleKey, Tail, Terms, image
 from lasker.ir.classes.path import NotFlat, Path, Told, Value, certain
 from lasker.ir.classes.paths import Walk
-from lasker.ir.classes.shapes import GONE, RuleKey
+from lasker.ir.classes.shapes import GONE
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
 
 Shape = Callable[[Path], tuple[RuleKey, tuple[int, ...]]]

@@ -275,6 +275,9 @@ class Rule(MoveKind):
                 yield self.holds[column if value.site is None else value.site], value
 
 
+RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[Query, ...]]  # a rule without its rows
+
+
 @dataclass(frozen=True)
 class Hop:
     """A rule of a chain: its piece goes from the first column to the column `to`."""

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Placed, Strike
-from lasker.ir.classes.moves import EMPTY, Entry, Rule
+from lasker.ir.classes.moves import EMPTY, Entry, Rule, RuleKey
 from lasker.ir.classes.path import NotFlat, Path, Question, gathered, shifted, union
 from lasker.ir.classes.paths import Walk
-from lasker.ir.classes.shapes import RuleKey
 from lasker.ir.ops import Program
 
 Shape = Callable[[Path, int | None], tuple[RuleKey, tuple[int, ...]]]

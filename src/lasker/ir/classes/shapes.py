@@ -8,7 +8,20 @@ from math import comb
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Strike, Test
-from lasker.ir.classes.moves import Asked, Conditions, Drop, Entry, Flat, Moves, Query, Rule, Terms, image
+from lasker.ir.classes.moves import (
+    Asked,
+    Conditions,
+    Drop,
+    Entry,
+    Flat,
+    Moves,
+    Query,
+    Rule,
+    RuleKey,
+    Terms,
+    image,
+)
+from lasker.ir.classes.padded import padded
 from lasker.ir.classes.path import Becomes, Maybe, Path, Question, Value, Writes, union
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
@@ -16,7 +29,6 @@ GONE = Value(None, 0, 0)
 Between = tuple[list[int], list[int]]
 Way = tuple[int, int, tuple[int, ...]]  # bases, and from there the target and the squares between
 FlatKey = tuple[int, int, int, Value, Terms]
-RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[Query, ...]]
 
 
 class Shapes:
@@ -80,7 +92,7 @@ class Shapes:
         return Moves(
             tuple(flats),
             tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
-            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in rules.items()),
+            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in padded(rules).items()),
         )
 
     def _told(self, path: Path) -> Iterator[Path]:

@@ -63,6 +63,7 @@ SELDOM = "APART "  # what is seldom asked and long is compiled once
 PATTERN = 3  # rows from which squares that lie alike are looked at together
 ON_A_BOARD = (("const bits *", "g"), ("const Board *", "b"))
 ON_A_ROW = (*ON_A_BOARD, ("bits", "occupied"), ("const square *", "at"))
+ASKED = (*ON_A_BOARD, ("const square *", "at"))
 AT, WHICH, CHANGED = Name("at"), Name("which"), Name("changed")
 WHICH_ROW = Field(WHICH, "row")
 
@@ -177,7 +178,11 @@ class Rules:
         if rule not in self._numbers:
             name = f"rule_{self._numbers.setdefault(rule, len(self._numbers))}"
             seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
-            body = tuple(self._fitting(rule))
+            asked: Block = (*self._asked(rule), Return(TRUE))
+            if not seldom and any(query.writes for query in rule.questions):  # boards are made: apart
+                self.functions.append(Function(f"static {SELDOM}bool", f"{name}_allowed", ASKED, asked))
+                asked = (Return(call(f"{name}_allowed", GROUND, BOARD, AT)),)
+            body = (*self._held(rule.holds), *asked)
             self.functions.append(Function(f"static {seldom}bool", f"{name}_fits", ON_A_ROW, body))
             if rule.writes:
                 given = (("Board *", "after"), ("const Board *", "b"), ("const square *", "at"))
@@ -185,8 +190,8 @@ class Rules:
                 self.functions.append(Function("static inline void", f"{name}_make", given, make))
         return f"rule_{self._numbers[rule]}"
 
-    def _fitting(self, rule: Rule) -> Iterator[Stmt]:
-        yield from self._held(rule.holds)
+    def _asked(self, rule: Rule) -> Iterator[Stmt]:
+        """What a rule asks on its way, one test after the other."""
         boards: dict[Writes, Expr] = {(): BOARD}  # as they are on the way, each made once
         for block, wanted, writes, place in rule.questions:
             if writes not in boards:
@@ -197,7 +202,6 @@ class Rules:
             about = () if place is None else (AT[place],)
             held = Call(f"{block}__holds", (GROUND, boards[writes], *about))
             yield If(no(held) if wanted else held, (Return(FALSE),))
-        yield Return(TRUE)
 
     def _held(self, holds: tuple[int, ...]) -> Iterator[Stmt]:
         """Whether every square of a row holds what it must; of several that must hold the same at once."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lasker.ir.classes.moves import EMPTY
+from lasker.ir.classes.path import Maybe, NotFlat, Value, Writes
 from lasker.ir.ops import Ask, Fork, Lay, Program
 
 
@@ -36,3 +38,30 @@ def effect_of(program: Program, op: Fork) -> Effect | None:
             if same and dict(zip(block.cursors, cursors, strict=True))[anchor] == lay.anchor:
                 return Effect(lay, column, held, content)
     return None
+
+
+def changes(writes: Writes, known: dict[int, int], alphabet: int) -> Writes:
+    """Writes that change something; marks are written on pieces only, never on empty squares.
+
+    >>> changes(((3, Maybe(0b110, 0)), (4, Maybe(0b1000, 0)), (5, Maybe(0b10, 0))), {3: 7, 4: 7, 5: 2}, 15)
+    ((3, Maybe(contents=6, becomes=0)), (5, Value(site=None, keeps=0, adds=0)))
+    """
+    found = []
+    for site, value in writes:
+        if isinstance(value, Maybe):
+            changing = value.contents & known[site] & ~(1 << value.becomes)
+            if not changing:
+                continue
+            if not alphabet >> value.becomes & 1:
+                raise NotFlat("a mark is written on an empty square")
+            sure = changing == known[site]
+            value = Value(None, 0, value.becomes) if sure else Maybe(changing, value.becomes)
+        elif value.site is None:
+            if known.get(site) == 1 << value.adds:
+                continue
+            if not alphabet >> value.adds & 1:
+                raise NotFlat("a mark is written on an empty square")
+        elif value.adds and known.get(value.site, EMPTY) & EMPTY:
+            raise NotFlat("a mark may be written on an empty square")
+        found.append((site, value))
+    return tuple(found)

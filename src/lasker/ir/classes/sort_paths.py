@@ -18,18 +18,16 @@ from lasker.ir.classes.branches import joined, weakest
 from lasker.ir.classes.census import census_of, counted
 from lasker.ir.classes.chains import chain_of, is_chain
 from lasker.ir.classes.components import put_together
+from lasker.ir.classes.effects import changes
 from lasker.ir.classes.fills import fill_of
 from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
 from lasker.ir.classes.moves import Moves, image
 from lasker.ir.classes.opened import Opening
 from lasker.ir.classes.path import (
-    Maybe,
     NotFlat,
     Path,
     Question,
-    Value,
-    Writes,
     certain,
     gathered,
     shifted,
@@ -41,7 +39,7 @@ from lasker.ir.classes.placed import placed_of, placed_paths, test_name
 from lasker.ir.classes.products import is_product, product_of
 from lasker.ir.classes.royals import growing, masked
 from lasker.ir.classes.scratch_marks import no_scratch_marks
-from lasker.ir.classes.shapes import EMPTY, GONE, Shapes
+from lasker.ir.classes.shapes import GONE, Shapes
 from lasker.ir.classes.sweeps import is_sweep, sweep_of
 from lasker.ir.classes.tell_apart import labels_known, specials_apart, tell_apart
 from lasker.ir.ops import Adjust, Body, Compare, Each, Program
@@ -247,9 +245,9 @@ class Sorting:
             known.setdefault(site, self.alphabet)  # whatever stands there
         if not all(known.values()):
             return None
-        changed = self._changes(path.writes, known)
+        changed = changes(path.writes, known, self.alphabet)
         asked = (
-            q._replace(writes=changed if q.writes is path.writes else self._changes(q.writes, known))
+            q._replace(writes=changed if q.writes is path.writes else changes(q.writes, known, self.alphabet))
             for q in path.questions
         )
         return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
@@ -293,28 +291,6 @@ class Sorting:
                     fits &= each
                 found |= fits
         return found & bases
-
-    def _changes(self, writes: Writes, known: dict[int, int]) -> Writes:
-        """Writes that change something; marks are written on pieces only, never on empty squares."""
-        found = []
-        for site, value in writes:
-            if isinstance(value, Maybe):
-                changing = value.contents & known[site] & ~(1 << value.becomes)
-                if not changing:
-                    continue
-                if not self.alphabet >> value.becomes & 1:
-                    raise NotFlat("a mark is written on an empty square")
-                sure = changing == known[site]
-                value = Value(None, 0, value.becomes) if sure else Maybe(changing, value.becomes)
-            elif value.site is None:
-                if known.get(site) == 1 << value.adds:
-                    continue
-                if not self.alphabet >> value.adds & 1:
-                    raise NotFlat("a mark is written on an empty square")
-            elif value.adds and known.get(value.site, EMPTY) & EMPTY:
-                raise NotFlat("a mark may be written on an empty square")
-            found.append((site, value))
-        return tuple(found)
 
     def test(self, block: str) -> Test:
         """The kind of a test, sorted once."""

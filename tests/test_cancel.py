@@ -178,6 +178,7 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
         threads.append(threading.Thread(target=ask, args=(number,), daemon=True))
         threads[-1].start()
         eventually(lambda wanted=number + 1: len(waiting._queues.get(model, [])) == wanted)  # type: ignore[misc]
+    eventually(lambda: order == [0])
     tokens[2].cancel()  # while the first one still thinks
     threads[2].join(LONG)
     entered.set()

@@ -26,7 +26,6 @@ from lasker.bits.language import (
     Expr,
     Field,
     If,
-    Let,
     Literal,
     Name,
     Number,
@@ -39,7 +38,6 @@ from lasker.bits.language import (
     bit,
     call,
     first,
-    lowest,
     no,
     shifted,
     under,
@@ -49,8 +47,8 @@ from lasker.bits.reach import FEW
 from lasker.bits.rules import WHICH, Fit
 from lasker.bits.safety import FROM, GOALS, TO
 from lasker.bits.shared import MOST_REACHED, ways
-from lasker.bits.sinks import REACHED, SETTLED, moved, settled
-from lasker.bits.writing import COPY, Writing
+from lasker.bits.sinks import REACHED, SETTLED, in_a_set, moved, settled
+from lasker.bits.writing import COPY, FROM_AND_TO, Writing
 from lasker.ir.classes.moves import (
     Chain,
     Counters,
@@ -99,17 +97,6 @@ class List:
         self.changes.append(tuple(made))
         self.made_by.append((*self.changes[-1], *self._afterwards(terms)))
         return len(self.labels) - 1
-
-    def counted_on_board(self, terms: Terms) -> Iterator[Stmt]:
-        """What is counted in the board alone, where it can be counted."""
-        yield from self.counts.changed(terms.counters, AFTER)
-        if terms.branch:
-            branches: list[Block] = []
-            for counters in (terms.branch.yes, terms.branch.no):
-                possible = self.counts.possible(counters)
-                refused = () if possible is None else (If(no(possible), (Continue(),)),)
-                branches.append((*refused, *self.counts.changed(counters, AFTER)))
-            yield If(self.writing.holds_after(terms.branch.block), branches[0], branches[1])
 
     def _afterwards(self, terms: Terms) -> Iterator[Stmt]:
         """What is counted after a move."""
@@ -275,15 +262,8 @@ class List:
         start, end, number, row = (Field(told, each) for each in ("from", "to", "id", "row"))
         one = Do(call("one_goes", OPTIONS, start, bit(end), number, row))
         crowded = Assign(Field(OPTIONS, "crowded"), "=", TRUE)
-        yield Scoped(
-            (
-                Let("reached", None, "Reached"),
-                Do(call("begin_places", address(REACHED))),
-                *inside.all(shared.inside),
-                If(Field(REACHED, "full"), (crowded,)),
-                Numbers("i", Number(0), Field(REACHED, "size"), (one,)),
-            )
-        )
+        each = Numbers("i", Number(0), Field(REACHED, "size"), (one,))
+        yield Scoped((*in_a_set(inside.all(shared.inside), crowded), each))
 
 
 class Tell:
@@ -303,12 +283,7 @@ class Tell:
         """A piece goes to each of some squares."""
         for each in way.outcomes:
             mine = goals & self.writing.scope.where(each.where)
-            made = (
-                Let("from", lowest(FROM)),
-                Let("to", lowest(TO)),
-                COPY,
-                *self.listed.changes[each.payload],
-            )
+            made = (*FROM_AND_TO, *self.listed.changes[each.payload])
             yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
 
     def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
@@ -319,8 +294,8 @@ class Tell:
         """A piece is put on each of `goals`."""
         for drop in drops:
             number = self.listed.numbered_drop(drop)
-            put = (Let("to", lowest(TO)), COPY, *self.writing.placed(drop))
-            yield Each("t", GOALS, (*put, *self._told(terms, number, first(TO), first(TO))))
+            told = self._told(terms, number, first(TO), first(TO))
+            yield Each("t", GOALS, (*self.writing.put(drop), *told))
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
         """A rule fits, and is made."""
@@ -330,9 +305,7 @@ class Tell:
     def _told(self, terms: Terms, number: int, start: Expr, end: Expr, row: Expr = ZERO) -> Iterator[Stmt]:
         """After a move has been made: what is asked, what is counted, and the position with its label."""
         listed = self.listed
-        if (wanted := self.writing.asked(terms.asks, address(AFTER))) is not None:
-            yield If(no(wanted), (Continue(),))
-        yield from listed.counted_on_board(listed.terms[number])
+        yield from self.writing.on_terms(replace(listed.terms[number], asks=terms.asks))
         symbol, was = listed.labels[number]
         narrow = [call("(int16_t)", each) for each in (start, end, Number(symbol), Number(was))]
         label = Literal((*narrow, Number(number), call("(uint16_t)", row)), "Told")

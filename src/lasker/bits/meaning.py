@@ -51,7 +51,7 @@ class BitMeaning:
         items = [*simplified([*more]), *made.text()]
         functions = [item for item in items if isinstance(item, Function)]
         layout, sites = made.common.layout, self.program.sites
-        meant = runtime(len(layout.kinds), 64 * -(-sites // 64))
+        meant = runtime(64 * -(-sites // 64))
         meant["symbol_at"] = lambda board, at: _symbol_at(layout, board, at)
         keyed = [at for s, at in made.common.counts.place.items() if self.program.counters[s].keyed]
         meant["unchanged"] = lambda after, before: _told(layout, keyed, after) == _told(layout, keyed, before)

@@ -38,7 +38,7 @@ from lasker.bits.language import (
 from lasker.bits.reach import Reach
 from lasker.bits.rules import Fit
 from lasker.bits.safety import ALLOWED, FROM, GOALS, PINNED, TO
-from lasker.bits.writing import COPY, Writing
+from lasker.bits.writing import Writing
 from lasker.ir.classes.moves import (
     Chain,
     Drop,
@@ -256,8 +256,7 @@ class Emission:
         drop, terms = drops[0], drops[0].terms
         body = list(self.common.places.found(drop, ALLOWED if terms.question else ANYWHERE, self.scope))
         if terms.asked and not self.sink.makes:
-            made = [Let("to", lowest(TO)), COPY, *self.writing.placed(drop)]
-            body += self._answered(terms, 1 << drop.content, made, False)
+            body += self._answered(terms, 1 << drop.content, list(self.writing.put(drop)), False)
         body += self.sink.dropped(drops, terms)
         conditions = [self.possible(each.terms.counters) for each in drops]
         known = [each for each in conditions if each is not None]

@@ -175,8 +175,8 @@ def crowded(_: int) -> None:
     raise Crowded
 
 
-def runtime(kinds: int, width: int) -> dict[str, Callable[..., Any]]:
-    """Every function of the runtime by its name; for a number of kinds, and sets of so many bits."""
+def runtime(width: int) -> dict[str, Callable[..., Any]]:
+    """Every function of the runtime by its name, for sets of so many bits."""
     full = (1 << width) - 1
     same = ("", "(int)", "(uint64_t)", "(int64_t)", "(int16_t)", "(uint16_t)", "(square)")
     return {

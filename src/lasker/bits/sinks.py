@@ -21,7 +21,6 @@ from lasker.bits.language import (
     Block,
     Chained,
     Compared,
-    Continue,
     Do,
     Each,
     Expr,
@@ -48,10 +47,9 @@ from lasker.bits.moves import SHOTS, Emission
 from lasker.bits.reach import FEW
 from lasker.bits.rules import Fit
 from lasker.bits.safety import GOALS, TO
-from lasker.bits.writing import COPY, TO_SQUARE, Writing
+from lasker.bits.writing import COPY, ONLY_TO, TO_SQUARE, Writing
 from lasker.ir.classes.moves import (
     Chain,
-    Counters,
     Drop,
     Flat,
     Moves,
@@ -205,9 +203,8 @@ class Make:
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
         """A piece is put on each of `goals`."""
         for drop in drops:
-            put = (Let("to", lowest(TO)), COPY, *self.writing.placed(drop))
             step = 0, drop.content >> self.common.program.marks
-            yield Each("t", GOALS, (*put, *self._went(terms, step)))
+            yield Each("t", GOALS, (*self.writing.put(drop), *self._went(terms, step)))
 
     def told_apart(self, rule: Rule) -> object:
         """Rules of which the same is asked and counted are made together."""
@@ -228,7 +225,7 @@ class Make:
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
         """A piece is put on each of some places."""
-        put = (Let("to", lowest(TO)), COPY, *self.writing.swept(sweep, first(TO)))
+        put = (*ONLY_TO, *self.writing.swept(sweep, first(TO)))
         yield Each("t", places, (*put, *self._went(sweep.terms)))
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
@@ -264,22 +261,9 @@ class Make:
     def _went(
         self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
     ) -> Iterator[Stmt]:
-        """After a move has been made: what is asked, while counters are what they were; what is counted; and
-        what follows."""
-        if (wanted := self.writing.asked(terms.asks, address(AFTER))) is not None:
-            yield If(no(wanted), (Continue(),))
-        yield from counted
-        yield from self.counts.changed(terms.counters, AFTER)
-        if terms.branch:
-            yes, otherwise = self._counted(terms.branch.yes), self._counted(terms.branch.no)
-            yield If(self.writing.holds_after(terms.branch.block), yes, otherwise)
+        """After a move has been made: what is asked, what is counted, and what follows."""
+        yield from self.writing.on_terms(terms, counted)
         yield from self.follows(step)
-
-    def _counted(self, counters: Counters) -> Block:
-        """What is counted on a branch, if it can be."""
-        possible = self.counts.possible(counters)
-        refused = () if possible is None else (If(no(possible), (Continue(),)),)
-        return (*refused, *self.counts.changed(counters, AFTER))
 
 
 def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
@@ -297,10 +281,15 @@ def gathered(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
         new = call("put_place", address(REACHED), address(SETTLED), Name("turn"))
         return (Scoped((*settled(writing), If(both(moved(writing), new) or new, then(step)))),)
 
+    return in_a_set(Emission(writing, Make(writing, reaching)).all(shared.inside), CROWDED)
+
+
+def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
+    """Moves that put positions into `reached`, and what is said where that has no room for all."""
     yield Let("reached", None, "Reached")
     yield Do(call("begin_places", address(REACHED)))
-    yield from Emission(writing, Make(writing, reaching)).all(shared.inside)
-    yield If(Field(REACHED, "full"), (CROWDED,))
+    yield from moves
+    yield If(Field(REACHED, "full"), (crowded,))
 
 
 def settled(writing: Writing) -> Iterator[Stmt]:

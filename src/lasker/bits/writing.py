@@ -16,7 +16,9 @@ from lasker.bits.language import (
     GROUND,
     OCCUPIED,
     Assign,
+    Block,
     Call,
+    Continue,
     Expr,
     Function,
     If,
@@ -40,13 +42,15 @@ from lasker.bits.safety import FROM, TO, Safety
 from lasker.bits.scope import Absent, Scope
 from lasker.bits.sweeps import Sweeps
 from lasker.ir.classes.kinds import Attack, Census, Classes
-from lasker.ir.classes.moves import Asked, Chain, Drop, Moves, Sweep
+from lasker.ir.classes.moves import Asked, Chain, Counters, Drop, Moves, Sweep, Terms
 from lasker.ir.classes.path import NotFlat, Value
 from lasker.ir.ops import Program
 
 TAKEN_ANYWAY = 2  # kinds of pieces up to which it is not asked whether one of them stands there
 COPY = Let("after", Unary("*", BOARD), "Board")
 FROM_SQUARE, TO_SQUARE = Name("from"), Name("to")
+ONLY_TO = (Let("to", lowest(TO)), COPY)  # where a move begins that is made at `t`
+FROM_AND_TO = (Let("from", lowest(FROM)), *ONLY_TO)  # and one that is made from `f`
 
 
 @dataclass
@@ -156,9 +160,7 @@ class Writing:
 
     def moved(self, movers: int, targets: int, value: Value) -> Iterator[Stmt]:
         """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
-        yield Let("from", lowest(FROM))
-        yield Let("to", lowest(TO))
-        yield COPY
+        yield from FROM_AND_TO
         yield from self.changed(movers, targets, value)
 
     def changed(self, movers: int, targets: int, value: Value) -> Iterator[Stmt]:
@@ -187,6 +189,11 @@ class Writing:
             elif value.site is not None and value.keeps >> mark & 1 and True in bears:
                 yield If(any_of(layout.mark(mark) & FROM_SQUARE), (borne,))
 
+    def put(self, drop: Drop) -> Iterator[Stmt]:
+        """A piece is put on `t` on a copy of the board."""
+        yield from ONLY_TO
+        yield from self.placed(drop)
+
     def placed(self, drop: Drop) -> Iterator[Stmt]:
         """A piece is put on the square `to`."""
         layout, symbol = self.layout, drop.content >> self.layout.program.marks
@@ -203,6 +210,23 @@ class Writing:
         yield self.common.rules.taking(tuple(over), turned)
         kind = self.layout.kind(sweep.content >> self.layout.program.marks, AFTER)
         yield Assign(kind, "|=", TO_SQUARE | turned)
+
+    def on_terms(self, terms: Terms, counted: Iterable[Stmt] = ()) -> Iterator[Stmt]:
+        """After a move has been made: what is asked, while counters are what they were; and what is counted,
+        where it can be."""
+        if (wanted := self.asked(terms.asks, address(AFTER))) is not None:
+            yield If(no(wanted), (Continue(),))
+        yield from counted
+        yield from self.common.counts.changed(terms.counters, AFTER)
+        if terms.branch:
+            yes, otherwise = self._branch(terms.branch.yes), self._branch(terms.branch.no)
+            yield If(self.holds_after(terms.branch.block), yes, otherwise)
+
+    def _branch(self, counters: Counters) -> Block:
+        """What is counted on a branch, if it can be."""
+        possible = self.common.counts.possible(counters)
+        refused = () if possible is None else (If(no(possible), (Continue(),)),)
+        return (*refused, *self.common.counts.changed(counters, AFTER))
 
     def holds_after(self, block: str) -> Expr:
         """A test, asked of the board `after`."""

@@ -235,7 +235,8 @@ def wrong_groups(levels: Levels, position: Position) -> str | None:
     turn, board, counters = position
     move = levels.program.turns[turn].move
     found = [result for _, result in levels.groups.results(position)]
-    if len(leads(levels, found)) < len(found):
+    walked = levels.groups.classes.turns[turn].moves.residuals  # which may lead where others lead
+    if not walked and len(leads(levels, found)) < len(found):
         twice = [result.label for result in found if found.count(result) > 1]
         return f"groups of {move} make one move twice: {twice}"
     listed = levels.listed(move) is not None

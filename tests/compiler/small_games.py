@@ -196,6 +196,44 @@ GAMES = {
     + "others = (%king: step(ur) [% in far]) | (%rook: step(u) try(% in far -> man))\n"
     + "move = ((%friend: way(free)) | others) safe\n"
     + BOTH,
+    "men before a rook vanish": CHESS
+    + "stare = %rook: (each %(C man): [every(u, @ + u rook)] put(.)) quiet := 0\n"
+    + "move = ((%friend: way(free)) quiet += 1 | stare) safe\n"
+    + BOTH,
+    "men may vanish before any move": CROWD
+    + "gone = (each %(C man): [every(ur, @ + ur rook)] put(.))\n"
+    + "move = (%friend: way(free)) | (gone) (%rook: straight(free)) | (gone) (%king: kingly(.))\n"
+    + BOTH,
+    "men may vanish, and kings and rooks change places": CHESS
+    + "swap = %king: all4(% + u rook -> rook + u%)\n"
+    + "back = %rook: all4(% + u king -> king + u%)\n"
+    + "gone = (each %(C man): [every(ur, @ + ur rook)] put(.))\n"
+    + "move = (%friend: way(free)) | swap | back | (gone) (%rook: straight(free))\n"
+    + BOTH,
+    "fresh men vanish before a rook": CHESS
+    + "stare = %rook: (each %(C man^fresh): [every(u, @ + u rook)] put(.))\n"
+    + "move = (%friend: way(free)) | stare\n"
+    + BOTH,
+    "rooks take as many as they can": CROWD
+    + "feast = most hand (%rook: (all4(take(u, enemy)) hand += 1)+)\n"
+    + "move = ((%friend: way(.)) | feast hand := 0 | (%man: both(take(ur, enemy)))) safe\n"
+    + BOTH,
+    "men strike as rooks do, together": CHESS
+    + "armed = (each %man: put(rook)) strikes\n"
+    + "move = (%friend: way(free)) safe ![flipped armed]\n"
+    + BOTH,
+    "all men become kings": CHESS
+    + "crowned = (each %man in far: put(king)) left -= 1\n"
+    + "move = ((%friend: way(free)) | crowned) safe\n"
+    + BOTH,
+    "kings and men change places all at once": CHESS
+    + "swapped = %king: (each %man: (@ -> .)) (% -> man)\n"
+    + "move = ((%friend: way(free)) | swapped (%man: put(king))) safe\n"
+    + BOTH,
+    "who is stared at moves again": CHESS
+    + "stare = %king: (each %(C man): [every(u, @ + u king)] put(.))\n"
+    + "state white of white: (%friend: way(free)) | stare then white if [C man in far], black\n"
+    + "state black of black: flipped((%friend: way(free)) | stare) then white\n",
     "castling over squares that nobody reaches": CHESS
     + "reached(x) = %friend: way(.) [@ + x]\n"
     + "calm = %x @: ![flipped reached(@x)]\n"

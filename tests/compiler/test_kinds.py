@@ -24,6 +24,7 @@ from lasker.ir.classes.moves import (
     Moves,
     Pass,
     Product,
+    Residual,
     Rule,
     Run,
     Shared,
@@ -33,6 +34,7 @@ from lasker.ir.classes.moves import (
 )
 from lasker.ir.classes.path import NotFlat, Value
 from lasker.ir.classes.scratch_marks import no_scratch_marks
+from lasker.ir.ops import Block
 from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
@@ -56,6 +58,7 @@ ONE_OF_EACH: dict[type[Move], Move] = {
     Product: Product((FLAT,), MAN, ((0, 1, 0),), TERMS),
     Pass: Pass(TERMS),
     Shared: Shared((FLAT, RULE)),
+    Residual: Residual(Block("rest", (), ()), (), ((EMPTY, BEARS),), (((EMPTY, 1 << MARKED),),), 1, ""),
 }
 HEAD = """lasker 1
 game "Marks"

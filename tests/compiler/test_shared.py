@@ -170,4 +170,4 @@ def test_what_shares_a_set_is_told() -> None:
     [(SHARED[1], "shared", "two rules may make the same move"), (PLACED[0], "placed", "asks about a cursor")],
 )
 def test_either_can_be_switched_off(name: str, part: str, why: str) -> None:
-    assert why in fast(compiled(game(name).model, frozenset({part})))[1]
+    assert why in fast(compiled(game(name).model, frozenset({part, "residuals"})))[1]

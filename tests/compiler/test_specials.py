@@ -147,7 +147,7 @@ def test_random_games_are_the_same(name: str) -> None:
 )
 def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: str) -> None:
     model = load(name).model
-    made, bare = compiled(model), compiled(model, frozenset((switch,)))
+    made, bare = compiled(model), compiled(model, frozenset((switch, "residuals")))
     assert made.classes is not None
     assert not kind or kind in kinds(made.classes.turns[0].moves)
     if bare.classes is None:

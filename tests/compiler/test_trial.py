@@ -96,7 +96,7 @@ FAST_FAULTS = {
         "other moves",
     ),
     "a crash": (SAFE, r"(white__list\(const bits \*g, .*\{\n)", rf"\1    {CRASH}\n", "crashes .SIGSEGV."),
-    "a crash while it is opened": (SAFE, r"(void fast_open\(void \*ground\) \{)", rf"\1 {CRASH}", "crashes"),
+    "a crash while it is opened": (SAFE, r"(void fast_open\(Machine \*m\) \{)", rf"\1 {CRASH}", "crashes"),
     "a loop": (SAFE, r"(white__leaves\(const bits \*g, .*\{\n)", rf"\1    {LOOP}\n", "come to an end"),
 }
 WALK_FAULTS = {

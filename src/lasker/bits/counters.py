@@ -28,7 +28,7 @@ class Counts:
         kept = kept.union(*map(_set_and_raised, self.sequences))
         components = (shared for turn in classes.turns for shared in turn.moves.shared)
         kept = kept.union(*map(self._compared, components))
-        if everything:  # a player looks at all of them
+        if everything or classes.residuals:  # a player looks at all of them, and so does the walk
             kept = set(range(len(program.counters)))
         self.place = {slot: number for number, slot in enumerate(sorted(kept))}
 

@@ -34,6 +34,7 @@ from lasker.bits.layout import Layout
 from lasker.bits.passes import simplified
 from lasker.bits.printer import Item
 from lasker.bits.reach import Tables
+from lasker.bits.residuals import residual_head
 from lasker.bits.rules import Rules
 from lasker.bits.settling import Settling, counted
 from lasker.bits.shared import reached_head
@@ -121,7 +122,7 @@ class BitProgram:
 
     def after_moves(self) -> Iterator[Function]:
         """What follows the moves of every turn."""
-        shares = any(turn.moves.shared for turn in self.classes.turns)
+        shares = any(turn.moves.shared or turn.moves.residuals for turn in self.classes.turns)
         for number in range(len(self.names)):
             if self.played or shares:
                 yield self.settling.finish(number)
@@ -147,11 +148,12 @@ class BitProgram:
         for name, test in self.classes.tests.items():
             about = ", int at" if isinstance(test, Placed) else ""
             yield f"static bool {name}__holds(const bits *g, const Board *b{about});"
-        yield from map(Declared, after)
+        yield from map(Declared, (*after, self._sound()))
         yield from () if self.played else (Declared(self._from_start()),)
         yield ""
         yield from common.chains.head()
         yield from reached_head(self.program, self.classes, common.layout, common.counts)
+        yield from residual_head(self.classes, common.layout)
         yield from common.figures.lines()
         yield from common.places.tables.values()
         yield from common.rules.tables()
@@ -182,6 +184,7 @@ class BitProgram:
         yield "typedef struct Thinker Thinker;"
         yield "static bool listed(Thinker *who, const Board *after, int32_t turn);"
         step = "int was, int is, bits f, bits t"
+        yield "static bool listed_settled(Thinker *who, const Board *after, int32_t turn);"
         yield f"static bool stepped(Thinker *who, const Board *after, int32_t turn, {step});"
 
     def _start(self) -> Iterator[str]:

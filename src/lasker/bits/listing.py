@@ -58,6 +58,7 @@ from lasker.ir.classes.moves import (
     Moves,
     Pass,
     Product,
+    Residual,
     Rule,
     Shared,
     Sweep,
@@ -255,6 +256,10 @@ class List:
         """Nothing is done."""
         yield Do(call("one_passes", OPTIONS, self.numbered(nothing.terms, -1, 0, ())))
 
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """How moves are called that are walked, only the walk knows."""
+        raise NotFlat("some moves are walked")
+
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """Every position once, with the least label of the moves that lead there."""
         self.most += min(ways(shared), MOST_REACHED)
@@ -330,4 +335,8 @@ class Tell:
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """There are no sets in sets."""
+        raise NotFlat(NEVER_SHARED)
+
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """They are put into the set before all others."""
         raise NotFlat(NEVER_SHARED)

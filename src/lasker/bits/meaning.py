@@ -6,16 +6,19 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Any
 
+from lasker.algebra.contents import members
 from lasker.bits.evaluator import Evaluator
 from lasker.bits.game import BitProgram
 from lasker.bits.language import Function
 from lasker.bits.layout import Layout
 from lasker.bits.options import Options as Listing
 from lasker.bits.passes import simplified
-from lasker.bits.runtime import Board, Options, runtime
+from lasker.bits.runtime import Board, Options, put_place, runtime
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.path import NotFlat
-from lasker.ir.machine import Position
+from lasker.ir.classes.residuals import with_residuals
+from lasker.ir.interpret import Interpreter
+from lasker.ir.machine import Machine, Position
 from lasker.ir.ops import Program
 
 Place = tuple[int, tuple[tuple[str, Any], ...]]  # a turn, and the fields of a board
@@ -55,6 +58,19 @@ class BitMeaning:
         meant["symbol_at"] = lambda board, at: _symbol_at(layout, board, at)
         keyed = [at for s, at in made.common.counts.place.items() if self.program.counters[s].keyed]
         meant["unchanged"] = lambda after, before: _told(layout, keyed, after) == _told(layout, keyed, before)
+        residuals = self.classes.residuals
+        walk = with_residuals(self.program, residuals)
+        machine = Machine(walk, Interpreter(walk))
+
+        def walk_into(ground: object, board: Board, number: int, turn: int, reached: Board) -> None:
+            here = self.position(made, turn, board)
+            for each in machine.moves(here, residuals[number].block.name):
+                put_place(reached, self.board(made, each.after), each.after.turn)
+
+        def walk_holds(ground: object, board: Board, number: int) -> bool:
+            return machine.can(residuals[number].block.name, self.position(made, 0, board))
+
+        meant |= {"walk_into": walk_into, "walk_holds": walk_holds}
         return Evaluator(functions, sites, meant)
 
     # --- positions --------------------------------------------------------------------------------------
@@ -70,6 +86,15 @@ class BitMeaning:
                     if marks & layout.asked[symbol] & 1 << mark:
                         board[layout.marks[mark]] |= 1 << site
         return {**board, "counter": [position.counters[slot] for slot in made.common.counts.place]}
+
+    def position(self, made: BitProgram, turn: int, board: Board) -> Position:
+        """A position again, where all marks and counters are kept."""
+        layout, contents = made.common.layout, [0] * self.program.sites
+        for symbol in range(1, len(layout.kinds)):
+            for site in members(board[layout.kinds[symbol]]):
+                marks = sum(1 << m for m in layout.kept() if board[layout.marks[m]] >> site & 1)
+                contents[site] = symbol * layout.variants + marks
+        return Position(turn, tuple(contents), tuple(board["counter"]))
 
     def place(self, position: Position) -> Place:
         """What bit programs that count know of a position."""
@@ -133,16 +158,24 @@ class BitMeaning:
             found.append(deepcopy(after))
             return True
 
-        self.player.runtime |= {"listed": listed, "stepped": listed}
+        def settled(who: object, after: Board, turn: int) -> bool:
+            there.append(place(turn, self._compared(deepcopy(after))))
+            return True
+
+        there = list[Place]()
+        self.player.runtime |= {"listed": listed, "stepped": listed, "listed_settled": settled}
         before = self.board(self.played, position)
         self.player.call(f"{name}__list", None, None, before, True)
-        return [self._finished(self.player, name, before, each) for each in found]
+        return there + [self._finished(self.player, name, before, each) for each in found]
 
     def _finished(self, evaluator: Evaluator, name: str, before: Board, after: Board) -> Place:
         turn = evaluator.call(f"{name}__finish", None, before, after)
-        if evaluator is not self.counter:  # it keeps all counters, of which some are compared
-            after["counter"] = [after["counter"][slot] for slot in self.counting.common.counts.place]
-        return place(turn, after)
+        return place(turn, after if evaluator is self.counter else self._compared(after))
+
+    def _compared(self, played: Board) -> Board:
+        """A board that is played, which keeps all counters, with those of one that is counted."""
+        kept = [played["counter"][slot] for slot in self.counting.common.counts.place]
+        return {**played, "counter": kept}
 
 
 def place(turn: int, board: Board) -> Place:

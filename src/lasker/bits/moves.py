@@ -46,6 +46,7 @@ from lasker.ir.classes.moves import (
     Moves,
     Pass,
     Product,
+    Residual,
     Rule,
     Shared,
     Sweep,
@@ -109,6 +110,9 @@ class Sink(Protocol):
     def shared(self, shared: Shared) -> Iterable[Stmt]:
         """Moves of which two may be the same."""
 
+    def walked(self, residual: Residual) -> Iterable[Stmt]:
+        """Moves that are walked."""
+
 
 class Emission:
     """All moves of a function, given to a sink."""
@@ -149,6 +153,8 @@ class Emission:
                     done = self.sink.passed(special)
                 case Shared():
                     done = self.sink.shared(special)
+                case Residual():
+                    done = self.sink.walked(special)
                 case _:
                     assert_never(special)
             body += under(self.possible(special.terms.counters), done)

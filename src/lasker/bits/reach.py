@@ -224,7 +224,7 @@ class Tables:
                 yield f"enum {{ PATHS_{number} = {room} }};"
                 lay.append(f"    lay_paths(g, LINES_{number}, {len(reach.entries)}, PATHS_{number});")
                 room += self.sites * self.sites
-        yield f"enum {{ GROUND = {room + 2} }};"
+        yield f"enum {{ GROUND = {room + 3} }};"
         yield "static void lay_ground(bits *g) {"
         yield "    for (int i = 0; i < GROUND; i++) g[i] = NONE;"
         yield from lay

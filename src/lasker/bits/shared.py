@@ -17,9 +17,9 @@ MOST_REACHED = 512  # positions of a node that are compared; with more the walk 
 def reached_head(program: Program, classes: Classes, layout: Layout, counts: Counts) -> Iterator[str]:
     """What sets of positions need to know of a game; nothing where no moves share one."""
     most = max((ways(each) for turn in classes.turns for each in turn.moves.shared), default=0)
-    if not most:
+    if not most and not classes.residuals:
         return
-    room = min(most, MOST_REACHED)
+    room = MOST_REACHED if classes.residuals else min(most, MOST_REACHED)
     yield f"enum {{ MOST_REACHED = {room}, REACHED_SLOTS = {1 << (2 * room - 1).bit_length()} }};"
     counters = [f"x->counter[{at}] == y->counter[{at}]" for at in counts.place.values()]
     fields = [f"equal(x->{field}, y->{field})" for field in layout.fields()]

@@ -42,6 +42,7 @@ from lasker.bits.language import (
     lowest,
     no,
     shifted,
+    under,
 )
 from lasker.bits.moves import SHOTS, Emission
 from lasker.bits.reach import FEW
@@ -55,12 +56,14 @@ from lasker.ir.classes.moves import (
     Moves,
     Pass,
     Product,
+    Residual,
     Rule,
     Shared,
     Sweep,
     Terms,
 )
 
+TOGETHER = "walked moves are compared with all others"
 COUNT, DEPTH, ENDS = Name("n"), Name("depth"), Name("ends")
 REACHED, SETTLED = Name("reached"), Name("settled")
 Follows = Callable[[tuple[int, int] | None], Block]  # after a move; of a step: what a piece was and is
@@ -154,6 +157,13 @@ class Count:
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """Each position is counted once."""
         yield Scoped(tuple(gathered(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
+
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """Whether there is a way through a block; how many there are is found by a set of positions."""
+        assert self.any_move, TOGETHER
+        yield If(
+            both(needed(self.writing, residual), walk_holds(self.writing, residual)) or TRUE, (Return(TRUE),)
+        )
 
 
 class Make:
@@ -258,6 +268,10 @@ class Make:
         """What follows each position, once."""
         yield Scoped(tuple(gathered(self.writing, shared, self.settled)))
 
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """What is walked is put into a set of positions first of all."""
+        raise AssertionError(TOGETHER)
+
     def _went(
         self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
     ) -> Iterator[Stmt]:
@@ -275,13 +289,65 @@ def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
 
 def gathered(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
     """Moves of which two may be the same: each is made and settled, and put into a set of positions; what is
-    new there is followed. The position that there was is none of them."""
+    new there is followed."""
+    return in_a_set(_reaching(writing, shared.inside, then), CROWDED)
+
+
+def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
+    """Moves whose positions are put into `reached`; the position that there was is none of them."""
 
     def reaching(step: tuple[int, int] | None) -> Block:
         new = call("put_place", address(REACHED), address(SETTLED), Name("turn"))
         return (Scoped((*settled(writing), If(both(moved(writing), new) or new, then(step)))),)
 
-    return in_a_set(Emission(writing, Make(writing, reaching)).all(shared.inside), CROWDED)
+    return Emission(writing, Make(writing, reaching)).all(moves)
+
+
+def walked_first(
+    writing: Writing, moves: Moves, then: Follows, there: Block, wanted: Expr | None = None
+) -> Iterator[Stmt]:
+    """Where some moves are walked, they are put into a set of positions before all others, if they are
+    `wanted`. If they lead anywhere, `there` follows each position, which is `settled`; then come the others,
+    as far as they lead elsewhere; and that is all."""
+    if not moves.residuals:
+        return
+    at, number = Name("i"), [each.name for each in writing.common.program.turns].index(writing.name)
+    yield Let("reached", None, "Reached")
+    yield Do(call("begin_places", address(REACHED)))
+    for each in moves.residuals:
+        place = residual_number(writing, each)
+        into = Do(call("walk_into", GROUND, BOARD, place, number, address(REACHED)))
+        yield from under(both(wanted, needed(writing, each)), [into])
+    following = (
+        Let("settled", Field(REACHED, "board")[at], "const Board"),
+        Let("turn", Field(REACHED, "turn")[at], "const int32_t"),
+        *there,
+    )
+    body = (
+        Numbers("i", Number(0), Field(REACHED, "size"), following),
+        *_reaching(writing, moves.together, then),
+        If(Field(REACHED, "full"), (CROWDED,)),
+        Return(COUNT),
+    )
+    yield If(Field(REACHED, "size"), body, note="Some moves are walked, and others may lead to the same.")
+
+
+def needed(writing: Writing, residual: Residual) -> Expr | None:
+    """The condition without which there is nothing to walk; none if that is not known."""
+    layout = writing.layout
+    return both(
+        *(any_of(writing.scope.squares(held) & layout.these(sites)) for held, sites in residual.needs)
+    )
+
+
+def walk_holds(writing: Writing, residual: Residual) -> Expr:
+    """Whether there is a way through a block that is walked."""
+    return call("walk_holds", GROUND, BOARD, residual_number(writing, residual))
+
+
+def residual_number(writing: Writing, residual: Residual) -> int:
+    """The number of a block among those that are walked."""
+    return writing.classes.residuals.index(residual)
 
 
 def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:

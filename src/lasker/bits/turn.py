@@ -36,7 +36,7 @@ from lasker.bits.layout import EMPTY
 from lasker.bits.moves import Emission
 from lasker.bits.rules import ON_A_BOARD
 from lasker.bits.scope import Absent
-from lasker.bits.sinks import COUNT, DEPTH, SETTLED, Count, Make
+from lasker.bits.sinks import COUNT, DEPTH, SETTLED, Count, Make, walked_first
 from lasker.bits.writing import FROM_SQUARE, TO_SQUARE, Common, Writing
 from lasker.ir.classes.moves import Flat, Move, Moves, Rule, Shared
 from lasker.ir.classes.path import NotFlat
@@ -49,6 +49,7 @@ class TurnFunctions:
 
     def __init__(self, common: Common, name: str, moves: Moves, absent: Absent) -> None:
         self.common, self.name, self.moves, self.absent = common, name, moves, absent
+        self.listed = replace(moves, residuals=())  # those that are not walked
         self.royals = set[int]()  # on which attacks are foretold
 
     def _writing(self) -> Writing:
@@ -72,7 +73,9 @@ class TurnFunctions:
         body: list[Stmt] = [NOTHING_YET]
         if sure is not None:
             body.append(If(no(sure), (Return(call(f"{self.name}__sequences", GROUND, BOARD, 1)),)))
-        body += Emission(writing, Count(writing)).all(self.moves)
+        one = (Assign(COUNT, "+=", Number(1)),)
+        body += walked_first(writing, self.moves, lambda step: one, one)
+        body += Emission(writing, Count(writing)).all(self.listed)
         body.append(Return(COUNT))
         note = f"How many moves {self.name} has."
         made = writing.function(("uint64_t", "leaves"), ON_A_BOARD, body, ends=ends, note=note)
@@ -90,7 +93,8 @@ class TurnFunctions:
         from_here = call("from_start", GROUND, address(SETTLED), Name("turn"), last)
         settled = Assign(COUNT, "+=", Either(Compared(DEPTH, "==", Number(1)), Number(1), from_here))
         sink = Make(writing, lambda step: (Assign(COUNT, "+=", following),), lambda step: (settled,))
-        body += Emission(writing, sink).all(self.moves)
+        body += walked_first(writing, self.moves, lambda step: (settled,), (settled,))
+        body += Emission(writing, sink).all(self.listed)
         body.append(Return(COUNT))
         note = f"How many sequences of two or more moves, `depth` of them, begin with {self.name}."
         given = (*ON_A_BOARD, ("int", "depth"))
@@ -111,7 +115,10 @@ class TurnFunctions:
         writing = self._writing()
         emission = Emission(writing, Make(writing, self._listed))
         body: list[Stmt] = [NOTHING_YET]
-        for guards, moves in guarded(self.moves):
+        found = call("listed_settled", Name("who"), address(SETTLED), Name("turn"))
+        there = (If(no(found), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
+        body += walked_first(writing, self.moves, self._listed, there, Name("all"))
+        for guards, moves in guarded(self.listed):
             noisy = emission.some(moves.where(lambda each: not _quiet(each)))
             quiet = emission.some(replace(moves.where(_quiet), shared=()))
             gains = tuple(Shared(tuple(m for m in each.moves if not _quiet(m))) for each in moves.shared)

@@ -8,7 +8,19 @@ from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.kinds import Attack, Census, Classes, Fill, Placed, Tidy
-from lasker.ir.classes.moves import Chain, Drop, Flat, Move, Pass, Product, Rule, Shared, Sweep, Terms
+from lasker.ir.classes.moves import (
+    Chain,
+    Drop,
+    Flat,
+    Move,
+    Pass,
+    Product,
+    Residual,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+)
 from lasker.ir.ops import Each, Most, Program, Spin, Star
 from lasker.ir.passes.drop_unreached import every, moving
 from lasker.ir.pipeline import Compiled
@@ -62,7 +74,7 @@ class _Fast:
             for reason, sizes in alike.items():
                 shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
                 yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
-            proved = [each for each in found.moves.every() if not isinstance(each, Shared)]
+            proved = [each for each in found.moves.every() if not isinstance(each, Shared | Residual)]
             if proved:
                 rest = "all its other moves" if found.moves.shared else "all its moves"
                 how = "compared by symbols, square by square"
@@ -123,6 +135,9 @@ class _Fast:
                 rules = _listed(list(dict.fromkeys(rule for rule, *_ in told)))
                 why = "two of them may be the same, or change nothing: each is made, and positions compared"
                 return rules, "set of positions", sum(size for _, _, size, _ in told), [why]
+            case Residual():
+                why = "where it leads somewhere, all positions of the turn are compared"
+                return "other moves", "walked inside the node", 1, [f"no paths: {each.why}", why]
             case Pass():
                 return "nothing is done", counted, 1, ["a move that changes nothing"]
             case _:

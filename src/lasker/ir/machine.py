@@ -86,33 +86,34 @@ class Machine:
 
     def over(self, position: Position) -> bool:
         """Does a rule of the game end it here?"""
-        return any(self._can(end.block, position) for end in self.program.turns[position.turn].ends)
+        return any(self.can(end.block, position) for end in self.program.turns[position.turn].ends)
 
     def verdict(self, position: Position) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
         turn = self.program.turns[position.turn]
         for number, end in enumerate(turn.verdicts):
-            if not (end.idle and self._can(turn.move, position)) and self._can(end.block, position):
+            if not (end.idle and self.can(turn.move, position)) and self.can(end.block, position):
                 return number
         return -1
 
     def adjudged(self, position: Position, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
         tests = self.program.turns[position.turn].adjudications
-        return bool(tests) and self._can(tests[number], position)
+        return bool(tests) and self.can(tests[number], position)
 
     def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
         odds = self.program.turns[position.turn].odds
-        found = ((weight, self._moves(position, block)) for weight, block in odds)
+        found = ((weight, self.moves(position, block)) for weight, block in odds)
         return tuple((weight, results) for weight, results in found if results)
 
     def successors(self, position: Position) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
         turn = self.program.turns[position.turn]
-        return () if self.over(position) else self._moves(position, turn.move)
+        return () if self.over(position) else self.moves(position, turn.move)
 
-    def _moves(self, position: Position, block: str) -> tuple[Successor, ...]:
+    def moves(self, position: Position, block: str) -> tuple[Successor, ...]:
+        """Every move that a block makes, ordered by label."""
         found: dict[object, Successor] = {}
         by_chance = self.program.turns[position.turn].by_chance
         passes, by_label = self.program.passes or by_chance, self.program.by_label and not by_chance
@@ -120,7 +121,7 @@ class Machine:
         with meter.question(), meter.holding() as held:
             for end in self.runner.runs(block, start):
                 meter.spend()
-                after = self._after(end, position.turn)
+                after = self.after(end, position.turn)
                 if not passes and self._key(after) == self._key(position):
                     continue
                 key = (after, end.notes if by_label else ())
@@ -138,7 +139,8 @@ class Machine:
         following = self.successors(position)
         return len(following) if depth == 1 else sum(self.perft(s.after, depth - 1) for s in following)
 
-    def _can(self, block: str, position: Position) -> bool:
+    def can(self, block: str, position: Position) -> bool:
+        """Is there a way through a block?"""
         start = Configuration(position.board, position.counters)
         with self.runner.meter.question():
             return next(self.runner.runs(block, start), None) is not None
@@ -147,12 +149,12 @@ class Machine:
         pairs = zip(self.program.counters, position.counters, strict=True)
         return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
-    def _after(self, end: Configuration, turn: int) -> Position:
+    def after(self, end: Configuration, turn: int) -> Position:
         """The position after a move: the turn that follows, scratch wiped, everything settled."""
         program = self.program
         here = Position(turn, end.board, end.counters)
         after = next(
-            (to for test, to in program.turns[turn].next if test is None or self._can(test, here)), None
+            (to for test, to in program.turns[turn].next if test is None or self.can(test, here)), None
         )
         if after is None:
             raise DeclarationError(f"nothing follows the state {program.turns[turn].name} here")

@@ -288,6 +288,7 @@ class Program:
     blocks: dict[str, Block] = field(hash=False)
     adjudications: tuple[Adjudication, ...] = ()
     forbids: bool = False  # may a position that has been there not come back?
+    residuals: tuple[str, ...] = ()  # blocks that are walked where the rest of a game is on bitboards
 
 
 def uses(op: Op) -> frozenset[Cursor]:

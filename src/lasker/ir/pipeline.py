@@ -10,8 +10,11 @@ from functools import cached_property
 
 from lasker.ir.classes.kinds import Classes
 from lasker.ir.classes.path import NotFlat
+from lasker.ir.classes.residuals import with_residuals
 from lasker.ir.classes.sort_paths import PARTS, classify
+from lasker.ir.classes.worth import worth_it
 from lasker.ir.lower import lower
+from lasker.ir.machine import Position
 from lasker.ir.ops import Program
 from lasker.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.ir.passes.drop_unreached import drop_unreached
@@ -24,6 +27,7 @@ from lasker.ir.passes.select_alike import select_alike
 from lasker.kernel import cancel
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
+from lasker.notation.fen import read
 
 Pass = Callable[[Program], Program]
 
@@ -53,6 +57,7 @@ class Compiled:
     """A game on its way: the program after every stage, and its classes, or why it has none."""
 
     early: dict[str, Program]  # the stages as long as it is a tree
+    start: Callable[[], Position]  # of the game
     without: frozenset[str] = frozenset()  # what is left out
 
     @property
@@ -70,6 +75,14 @@ class Compiled:
         """The program after the last stage."""
         return list(self.stages.values())[-1]
 
+    @cached_property
+    def walked(self) -> Program:
+        """The same with the blocks that are walked inside of nodes on bitboards."""
+        if self.classes is None or not self.classes.residuals:
+            return self.program
+        tree = with_residuals(self.tree, self.classes.residuals)
+        return list(dict(_stages({"": tree}, GRAPH, self.without)).values())[-1]
+
     @property
     def classes(self) -> Classes | None:
         """The classes, found when they are first asked for."""
@@ -86,7 +99,10 @@ class Compiled:
             return None, "the switch is off"
         try:
             with uncollected():
-                return classify(self.tree, self.without), ""
+                found = classify(self.tree, self.without)
+            if found.residuals and not worth_it(self.tree, found, self.start()):
+                return None, found.residuals[0].why
+            return found, ""
         except NotFlat as reason:
             return None, str(reason)
 
@@ -100,7 +116,13 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
     """
     check_switches(without)
     with uncollected():
-        return Compiled(dict(_stages({"lower": lower(game)}, TREE, without)), without)
+        return Compiled(dict(_stages({"lower": lower(game)}, TREE, without)), lambda: _start(game), without)
+
+
+def _start(game: Game) -> Position:
+    node = read(game, game.start)
+    turn = list(game.states).index(node.state.name)
+    return Position(turn, node.configuration.board, node.configuration.counters)
 
 
 @contextmanager

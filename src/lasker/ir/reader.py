@@ -94,6 +94,8 @@ class Reader:
                 head["adjudications"].append(_adjudication(rest))
             elif word == "turn":
                 head["turns"].append(_turn(rest))
+            elif word == "residuals":
+                head["residuals"] = tuple(rest)
             elif word == "table":
                 head["tables"].append(_table(" ".join(rest)))
             else:

@@ -73,6 +73,8 @@ def _head(program: Program) -> Iterator[str]:
         yield " ".join(["adjudication", "repeated", str(rule.repeated), *flags])
     for turn in program.turns:
         yield _turn(turn)
+    if program.residuals:
+        yield " ".join(["residuals", *program.residuals])
 
 
 def _turn(turn: Turn) -> str:

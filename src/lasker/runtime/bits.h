@@ -11,6 +11,7 @@ typedef struct { bits path; square site, other; } Line;
 
 #define STOPPED(g) (*(const volatile uint64_t *)&(g)[GROUND - 1]) /* set from outside */
 #define CROWDED(g) (*(volatile uint64_t *)(uintptr_t)&(g)[GROUND - 2]) /* set where there was no room */
+#define MACHINE(g) (*(Machine **)(uintptr_t)&(g)[GROUND - 3]) /* that walks what has no other form */
 #define PATH(at, site, other) g[(at) + (site) * SITES + (other)]
 
 static inline bits slide(const bits *g, const bits *mask, const uint32_t *start, int site, bits occupied) {

@@ -11,7 +11,7 @@ void lasker_open(Machine *m, char *memory, uint64_t bytes, uint64_t work) {
     for (int i = 0; i < CELLS; i++) m->key[i] = stirred((uint64_t)i) | 1;
     m->ground = aligned;
     m->base = m->fresh += (fast_room() + 15) & ~(uint64_t)15;
-    fast_open(m->ground);
+    fast_open(m);
 }
 
 /* Whatever the machine is doing, from another thread: it is to stop. And before it begins: it is not. */

@@ -7,23 +7,34 @@ int32_t lasker_counts(void) { return FAST && COUNTS; }
 #if FAST
 uint64_t fast_room(void) { return GROUND * sizeof(bits); }
 
-void fast_open(void *ground) { lay_ground(ground); }
+void fast_open(Machine *m) {
+    lay_ground(m->ground);
+    MACHINE((bits *)m->ground) = m;
+}
 
 void fast_stop(void *ground, int32_t stop) { *(volatile uint64_t *)&((bits *)ground)[GROUND - 1] = (uint64_t)stop; }
 #else
 uint64_t fast_room(void) { return 0; }
-void fast_open(void *ground) { (void)ground; }
+void fast_open(Machine *m) { (void)m; }
 void fast_stop(void *ground, int32_t stop) { (void)ground, (void)stop; }
 #endif
 
 #if FAST && COUNTS
-bool fast_count(const Machine *m, int depth, uint64_t *total) {
+bool fast_count(Machine *m, int depth, uint64_t *total) {
     Board board;
     if (!start(m, m->ground, depth, &board)) return false;
     CROWDED((bits *)m->ground) = 0;
+#if RESIDUALS
+    const Configuration here = m->now;
+    const int32_t turn = m->turn;
+    *total = from_start(m->ground, &board, turn, depth);
+    place_at(m, &here), m->turn = turn;
+    m->problem = FINE; /* there was none before, and the walk will meet it again */
+#else
     *total = from_start(m->ground, &board, m->turn, depth);
+#endif
     return !CROWDED((bits *)m->ground);
 }
 #else
-bool fast_count(const Machine *m, int depth, uint64_t *total) { return (void)m, (void)depth, (void)total, false; }
+bool fast_count(Machine *m, int depth, uint64_t *total) { return (void)m, (void)depth, (void)total, false; }
 #endif

@@ -143,6 +143,12 @@ static inline void place_at(Machine *m, const Configuration *at) {
  * it is to stop, and how many sequences of moves there are, if it can tell. */
 #define INSIDE __attribute__((visibility("hidden")))
 INSIDE uint64_t fast_room(void);
-INSIDE void fast_open(void *ground);
+INSIDE void fast_open(Machine *m);
 INSIDE void fast_stop(void *ground, int32_t stop);
-INSIDE bool fast_count(const Machine *m, int depth, uint64_t *total);
+INSIDE bool fast_count(Machine *m, int depth, uint64_t *total);
+
+/* What the walk does for the fast path: from where the machine stands, a block that has no other form. Its moves, until
+ * they are given back; or whether there is a way through it. */
+INSIDE void walk_moves(Machine *m, int residual, Set *moves);
+INSIDE bool walk_test(Machine *m, int residual);
+INSIDE void walk_back(Machine *m, Set *moves);

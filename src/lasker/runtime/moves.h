@@ -53,7 +53,8 @@ static bool arrive(Machine *m) {
     return m->problem != FINE;
 }
 
-#define ANY (-1) /* not one of the options of chance, but every move */
+#define ANY (-1)              /* not one of the options of chance, but every move */
+#define ONLY(residual) (-2 - (residual)) /* or the moves of a block that has no form on bitboards */
 
 /* All moves from where the machine stands, each once; where chance moves, those of an option. */
 static void collect(Machine *m, Set *moves, int among, bool noting) {
@@ -64,6 +65,7 @@ static void collect(Machine *m, Set *moves, int among, bool noting) {
     m->arrivals = 0;
     begin_answer(m);
     if (among == ANY) generate(m);
+    else if (among < ANY) walk_residual(m, ONLY(among));
     else option(m, among);
     m->arrived = arrived;
     m->noting = false;
@@ -165,4 +167,12 @@ void lasker_doubted(const Machine *m, char *to, uint64_t *counts) {
     pack(&m->doubted, m->doubted_turn, to);
     counts[0] = m->doubted_count[0];
     counts[1] = m->doubted_count[1];
+}
+
+/* What bitboards leave to the walk. */
+void walk_moves(Machine *m, int residual, Set *moves) { collect(m, moves, ONLY(residual), false); }
+void walk_back(Machine *m, Set *moves) { give_back(m, moves); }
+bool walk_test(Machine *m, int residual) {
+    begin_answer(m);
+    return walk_residual(m, residual);
 }

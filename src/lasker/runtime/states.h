@@ -42,6 +42,7 @@ struct State {
         Step step;
         float odds; /* where chance has moved, on the walk: how likely that was, beside what else it could do */
     };
+    bool settled; /* on bitboards: is nothing left to be done after the move that led there? */
     union {
         Configuration walk;
 #if FAST
@@ -247,7 +248,7 @@ static void finish_state(Thinker *t, const State *from, State *to) {
 #if FAST
     if (t->fast) {
         const Board *const was = &from->at.fast;
-        finish_fast(t->m->ground, from->turn, was, &to->at.fast);
+        if (!to->settled) finish_fast(t->m->ground, from->turn, was, &to->at.fast);
         uint64_t hash = from->hash ^ to_move(from->turn) ^ to_move(to->turn);
         for (int i = 0; i < FIELDS; i++)
             for (bits set = FIELD(was, i) ^ FIELD(&to->at.fast, i); any(set); set = rest(set))
@@ -271,7 +272,14 @@ static bool listed(Thinker *t, const Board *after, int32_t turn) {
     if (!to) return false;
     to->turn = turn;
     to->step = (Step){0};
+    to->settled = false;
     to->at.fast = *after;
+    return true;
+}
+/* The same where nothing is left to be done after the move. */
+static bool listed_settled(Thinker *t, const Board *after, int32_t turn) {
+    if (!listed(t, after, turn)) return false;
+    ((State *)t->fresh)[-1].settled = true;
     return true;
 }
 static bool stepped(Thinker *t, const Board *after, int32_t turn, int was, int is, bits from, bits site) {

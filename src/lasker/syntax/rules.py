@@ -181,7 +181,7 @@ class Rules:
         if name in self._values:
             return self._values[name]
         if name in self._failures:
-            raise self._failures[name]
+            raise self._failures[name].with_traceback(None)  # else it grows with every use
         try:
             with shallow(self.meter):
                 value = self._find(name)

@@ -11,6 +11,7 @@ from lasker.bits.game import BitProgram
 from lasker.bits.lanes import lanes
 from lasker.bits.options import Options
 from lasker.bits.printer import Item
+from lasker.bits.residuals import unpacked
 from lasker.ir.classes.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
 from lasker.ir.classes.path import NotFlat
 from lasker.ir.names import RELATIONS
@@ -138,15 +139,7 @@ class OptionsText:
         whole = (1 << self.program.marks) - 1
         lost = (whole & ~(layout.asked[symbol] if symbol else 0) for symbol in range(len(layout.kinds)))
         yield f"static const content LOST[] = {{{', '.join(map(str, lost))}}};"
-        yield "static void unpack(const Board *b, content *board) {"
-        yield "    for (int site = 0; site < SITES; site++) board[site] = 0;"
-        for symbol in range(1, len(layout.kinds)):
-            marks = [m for m in layout.kept() if layout.asked[symbol] >> m & 1]
-            value = [f"{symbol << self.program.marks}"]
-            value += [f"(content)has(b->{layout.marks[m]}, first(s)) << {m}" for m in marks]
-            yield f"    for (bits s = b->{layout.kinds[symbol]}; any(s); s = rest(s))"
-            yield f"        board[first(s)] = (content)({' | '.join(value)});"
-        yield "}"
+        yield from unpacked(layout)
 
     def counters(self) -> Iterator[str]:
         """Have counters room for one more move?"""

@@ -54,10 +54,11 @@ def c_text(made: Compiled, played: bool = False) -> Busy:
     if it is to be `played`, which then does not count on bitboards."""
     quick, options, why = written(made, listing=not played, played=played)
     listing = list(lines(options))
-    opponent = _opponent(made, bool(quick)) if played else iter(())
-    walk = _walk(made.program, seldom=bool(quick and (played or options)))
+    program = made.walked if quick else made.program
+    opponent = _opponent(made, program, bool(quick)) if played else iter(())
+    walk = _walk(program, seldom=bool(quick and (played or options)))
     parts = [
-        _common(made.program),
+        _common(program),
         walk,
         _fast(list(lines(quick)), why, counts=not played),
         _doors(listing, why),
@@ -71,15 +72,16 @@ def c_parts(made: Compiled) -> Iterator[str]:
     """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
     bitboards count, the walk is seldom asked; where they do not, it does all the work."""
     quick, why = fast(made)
-    yield "\n".join(page([*_common(made.program), *_fast(list(lines(quick)), why)]))
-    walk = "\n".join(page([*_common(made.program), *_walk_and_doors(made.program)]))
-    yield Seldom(walk) if quick else Walk(walk)
+    program = made.walked if quick else made.program
+    yield "\n".join(page([*_common(program), *_fast(list(lines(quick)), why)]))
+    walk = "\n".join(page([*_common(program), *_walk_and_doors(program)]))
+    yield Seldom(walk) if quick and not program.residuals else Walk(walk)
 
 
 def walking_text(made: Compiled, played: bool = False) -> Seldom:
     """The walk alone, for a game that is counted elsewhere; or with an opponent in it, if it is to be
     `played` until there is a better one. Paths are not listed for it."""
-    opponent = _opponent(made, False) if played else iter(())
+    opponent = _opponent(made, made.program, False) if played else iter(())
     nothing = _fast([], APART, counts=not played)
     parts = (_common(made.program), _walk(made.program), nothing, _doors([], APART), opponent)
     return Seldom("\n".join(page(line for part in parts for line in part)))
@@ -90,6 +92,8 @@ def counting_parts(made: Compiled) -> list[str]:
     quick, why = fast(made)
     if not quick:
         raise NotFlat(why)
+    if made.classes is not None and made.classes.residuals:
+        raise NotFlat("some moves are walked")
     turns, doors = [turn.name for turn in made.tree.turns], ("fast.h", "doors.h", "counting.h")
     whole = list(lines(quick))
     large = sum(map(len, whole)) > LARGE and len(turns) > 1
@@ -111,7 +115,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     to, and the blocks that are for that alone are compiled as they stand, in a fraction of the time."""
     program = with_priorities(program)
     sets = Sets(program)
-    often = reached_from(program, judging(program)) if seldom else program.blocks
+    often = reached_from(program, (*program.residuals, *judging(program))) if seldom else program.blocks
     functions: dict[bool, list[str]] = {True: [], False: []}
     for name, block in program.blocks.items():
         functions[name in often] += Function(block, program, sets).write()
@@ -191,8 +195,8 @@ def _runtime(name: str) -> str:
     return files("lasker.runtime").joinpath(name).read_text("utf-8")
 
 
-def _opponent(made: Compiled, quick: bool) -> Iterator[str]:
-    yield from opponent_text(made.program, made.classes if quick else None)
+def _opponent(made: Compiled, program: Program, quick: bool) -> Iterator[str]:
+    yield from opponent_text(program, made.classes if quick else None)
     yield from map(
         _runtime,
         ("states.h", "look.h", "memory.h", "calm.h", "again.h", "search.h", "sure.h", "mind.h", "tree.h"),
@@ -239,11 +243,25 @@ def _game(program: Program) -> Iterator[str]:
     """The turns of the game: who moves, what follows, what ends it."""
     yield "/* The turns of the game. */\n"
     yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
+    yield from _residuals(program)
     yield from _by_turn(program, "bool over", _ends, "false", "    begin_answer(m);")
     yield from _by_turn(program, "int32_t following", _next, "-1")
     chances = " || ".join(f"turn == {n}" for n, turn in enumerate(program.turns) if turn.by_chance)
     yield f"static bool by_chance(int32_t turn) {{ (void)turn; return {chances or 'false'}; }}"
     yield from _counters(program)
+
+
+def _residuals(program: Program) -> Iterator[str]:
+    """What is walked where the rest is on bitboards."""
+    yield "static bool walk_residual(Machine *m, int residual) {"
+    yield "    switch (residual) {"
+    for number, name in enumerate(program.residuals):
+        arrives = program.blocks[name].arrives
+        done = f"do_{name}(m); return true;" if arrives else f"return do_{name}(m);"
+        yield f"    case {number}: {done}"
+    yield "    }"
+    yield "    return (void)m, false;"
+    yield "}"
 
 
 def _by_turn(

@@ -25,7 +25,8 @@ def asked_marks(program: Program, classes: Classes) -> tuple[int, ...]:
             for mark in range(program.marks):
                 if not program.ended >> mark & 1 and _decides(held, mark, program):
                     found[symbol] |= 1 << mark
-    if any(turn.moves.shared for turn in classes.turns):  # positions are compared as they are
+    shared = any(turn.moves.shared for turn in classes.turns)
+    if shared or classes.residuals:  # positions are compared as they are
         lasting = (variants - 1) & ~program.ended
         found[1:] = [lasting] * (len(found) - 1)
     return tuple(found)

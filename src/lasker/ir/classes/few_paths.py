@@ -2,13 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn
 
 from lasker.ir.classes.path import Maybe, NotFlat, Path
 
 MOST_PATHS = 1_000_000
 FEW = 100  # paths that differ in more than where they begin: so few are always borne
 MOST_RULES = 10_000  # paths that change more than two squares: no class can take them
+
+
+class Work:
+    """How much is done to list paths, in steps of one path each; and a bound on it, while there is one."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.most: int | None = None
+        self.endless: dict[str, str] = {}  # blocks that are repeated in too many ways, and what was said then
+
+    def refuse(self, block: str, why: str) -> NoReturn:
+        """A block is repeated in too many ways, and need not be tried again."""
+        self.endless[block] = why
+        raise NotFlat(why)
+
+    def add(self, steps: int) -> None:
+        """So many more paths have gone a step; NotFlat, if that is too much."""
+        self.done += steps
+        if self.most is not None and self.done > self.most:
+            raise NotFlat("its paths are not listed in a few steps")
+
+    @contextmanager
+    def at_most(self, steps: int | None) -> Iterator[None]:
+        """Meanwhile no more steps are taken than so many; without a number, as many as it takes.
+
+        >>> work = Work()
+        >>> with work.at_most(5):
+        ...     work.add(6)
+        Traceback (most recent call last):
+        ...
+        lasker.ir.classes.path.NotFlat: its paths are not listed in a few steps
+        """
+        was, self.most = self.most, None if steps is None else self.done + steps
+        try:
+            yield
+        finally:
+            self.most = was
 
 
 def bear(found: list[Path]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lasker.ir.classes.moves import Asked, Entry, Moves, Rule
+from lasker.ir.classes.moves import Asked, Entry, Moves, Residual, Rule
 from lasker.ir.classes.path import Value
 from lasker.ir.ops import Compare
 
@@ -130,3 +130,10 @@ class Classes:
     tests: dict[str, Test]
     settle: tuple[Tidy, ...]
     tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are found by making moves
+
+    @property
+    def residuals(self) -> tuple[Residual, ...]:
+        """Everything that is walked, of turns and of tests."""
+        tests = (test for test in self.tests.values() if isinstance(test, Moves))
+        every = (*(turn.moves for turn in self.turns), *tests)
+        return tuple(dict.fromkeys(each for moves in every for each in moves.residuals))

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.ir.classes.path import Branch, Maybe, Value, Writes, shifted, union
-from lasker.ir.ops import Adjust, Compare
+from lasker.ir.ops import Adjust, Block, Compare
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
 Counters = tuple[Adjust | Compare, ...]
@@ -454,7 +454,50 @@ class Shared(MoveKind):
         return frozenset[str]().union(*(each.asks() for each in self.moves))
 
 
-Special = Sweep | Chain | Product | Pass | Shared  # what is more than a class, a drop or a rule
+@dataclass(frozen=True)
+class Residual(MoveKind):
+    """Alternatives that have no paths: their block is walked, square by square. Where it leads is not known
+    before, so all positions of its turn are then compared."""
+
+    block: Block
+    needs: Conditions  # contents, and squares (as bits) of which one must hold one of them
+    values: tuple[Written, ...]  # that may be written
+    rewrites: tuple[
+        tuple[tuple[int, int], ...], ...
+    ]  # for every square: what it held, and what it may hold then
+    sites: int  # of the board, as bits
+    why: str  # there are no paths
+    terms: Terms = Terms()  # its block asks for itself
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with: positions keep all their marks anyway."""
+        return ()
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return self.values
+
+    def while_asked(self) -> Iterable[Written]:
+        """What the block asks it asks for itself."""
+        return ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return any(
+            sum(bool(after & royals) for _, after in squares) > sum(not held & ~royals for held, _ in squares)
+            for squares in self.rewrites
+        )
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return self.sites
+
+    def asks(self) -> frozenset[str]:
+        """What the block asks it asks for itself."""
+        return frozenset()
+
+
+Special = Sweep | Chain | Product | Pass | Shared | Residual  # what is more than a class, a drop or a rule
 Move = Flat | Drop | Rule | Special  # every kind of move that there is
 
 
@@ -470,6 +513,7 @@ class Moves:
     chains: tuple[Chain, ...] = ()
     products: tuple[Product, ...] = ()
     shared: tuple[Shared, ...] = ()
+    residuals: tuple[Residual, ...] = ()
 
     def every(self) -> tuple[Move, ...]:
         """All of them, kind by kind."""
@@ -490,6 +534,19 @@ class Moves:
             kind.name: tuple(filter(wanted, getattr(self, kind.name))) for kind in fields(self)
         }
         return Moves(**found)
+
+    @property
+    def together(self) -> Moves:
+        """All but residuals, as if none of them shared a set with others."""
+        inside = [each.inside for each in self.shared]
+        return replace(
+            self,
+            flats=(*self.flats, *(flat for each in inside for flat in each.flats)),
+            drops=(*self.drops, *(drop for each in inside for drop in each.drops)),
+            rules=(*self.rules, *(rule for each in inside for rule in each.rules)),
+            shared=(),
+            residuals=(),
+        )
 
     def terms(self) -> list[Terms]:
         """What all of them need and do beside the squares that they name."""

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import product
 
 from lasker.ir.classes.effects import Effect, effect_of
-from lasker.ir.classes.few_paths import FEW, bear, many
+from lasker.ir.classes.few_paths import FEW, Work, bear, many
 from lasker.ir.classes.moves import image
 from lasker.ir.classes.path import (
     Becomes,
@@ -69,12 +69,12 @@ VOID = -1 << 30  # further away than any square: where the board has none
 Row = tuple[int, ...]  # how far squares are
 
 
-def paths(program: Program, body: Body, effects: bool = True) -> list[Path]:
+def paths(program: Program, body: Body, effects: bool = True, work: Work | None = None) -> list[Path]:
     """Every way through a body from any board; where no `effects` are wanted, what is written never depends
     on what stands there."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    bear(found := Walk(program, effects).body(body, Path()))  # what was written last counts too
+    bear(found := Walk(program, effects, work).body(body, Path()))  # what was written last counts too
     return gathered(map(based, found))
 
 
@@ -100,8 +100,8 @@ class Walk:
     """The rules of symbolic execution, one an operation. Where `effects` are wanted, a rewrite that may be
     possible makes one path with a value that depends on the board, and not two paths."""
 
-    def __init__(self, program: Program, effects: bool = False) -> None:
-        self.program, self.effects = program, effects
+    def __init__(self, program: Program, effects: bool = False, work: Work | None = None) -> None:
+        self.program, self.effects, self.work = program, effects, work or Work()
         self.anything = settled_contents(program)
         self.marks = (1 << program.marks) - 1
         self._sources: dict[tuple[int, int, int], int] = {}
@@ -120,6 +120,7 @@ class Walk:
                 found = list(dict.fromkeys(self._together(op, before)))
             else:
                 found = _bearable(rule(self, op, path) for path in before)
+            self.work.add(len(found) + 1)
             if len(found) > len(before):
                 bear(found)
         return found
@@ -462,6 +463,8 @@ class Walk:
 
     def _star(self, op: Star, path: Path) -> Iterator[Path]:
         block = self.program.blocks[op.block]
+        if op.block in self.work.endless:
+            raise NotFlat(self.work.endless[op.block])
         outside = dict(path.cursors)
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
@@ -486,8 +489,8 @@ class Walk:
                         following.append(narrowed(kept, kept.bases & ~old))
             now = following
             if len(now) > MOST_WAYS or many(now) > MOST_WAYS * path.bases.bit_count():
-                raise NotFlat(f"{op.block} goes more than {MOST_WAYS} ways")
-        raise NotFlat(f"{op.block} may be repeated without end")
+                self.work.refuse(op.block, f"{op.block} goes more than {MOST_WAYS} ways")
+        self.work.refuse(op.block, f"{op.block} may be repeated without end")
 
     def _never(self, op: Op, path: Path) -> list[Path]:
         raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")

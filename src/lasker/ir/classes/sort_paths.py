@@ -12,37 +12,38 @@ from functools import partial
 from itertools import product
 from typing import TypeVar
 
-from lasker.algebra.contents import members
 from lasker.ir.classes.alternatives import Kind, guards, is_pass, parted, pass_of
 from lasker.ir.classes.branches import joined, weakest
 from lasker.ir.classes.census import census_of, counted
 from lasker.ir.classes.chains import chain_of, is_chain
 from lasker.ir.classes.components import put_together
 from lasker.ir.classes.effects import changes
+from lasker.ir.classes.few_paths import Work
 from lasker.ir.classes.fills import fill_of
-from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Tidy, Turn
+from lasker.ir.classes.kinds import Attack, Census, Classes, Test, Turn
 from lasker.ir.classes.mirrors import Mirror, mirror
-from lasker.ir.classes.moves import Moves, image
+from lasker.ir.classes.moves import Moves
 from lasker.ir.classes.opened import Opening
 from lasker.ir.classes.path import (
     NotFlat,
     Path,
     Question,
-    certain,
     gathered,
     shifted,
     union,
     written_sites,
 )
-from lasker.ir.classes.paths import Walk, paths
+from lasker.ir.classes.paths import paths
 from lasker.ir.classes.placed import placed_of, placed_paths, test_name
 from lasker.ir.classes.products import is_product, product_of
+from lasker.ir.classes.residuals import Splitting, residual_of
 from lasker.ir.classes.royals import growing, masked
 from lasker.ir.classes.scratch_marks import no_scratch_marks
-from lasker.ir.classes.shapes import GONE, Shapes
+from lasker.ir.classes.shapes import Shapes
 from lasker.ir.classes.sweeps import is_sweep, sweep_of
 from lasker.ir.classes.tell_apart import labels_known, specials_apart, tell_apart
-from lasker.ir.ops import Adjust, Body, Compare, Each, Program
+from lasker.ir.classes.tidying import tidying
+from lasker.ir.ops import Adjust, Body, Compare, Program
 from lasker.ir.sizes import settled_contents
 
 MOST_SITES = 1024
@@ -63,6 +64,7 @@ PARTS = (  # what classes can do and can be made to do without
     "opened",  # of tests made of others only what a move can change is asked after it
     "effects",  # a rewrite that may be possible makes one path, not two
     "turns",  # a test says after a move whose turn it is
+    "residuals",  # what has no paths is walked where the rest is on bitboards
     "mirrors",  # what was found out about a player is true of another one, seen in a mirror
 )
 
@@ -88,6 +90,8 @@ class Sorting:
         self.special: dict[str, Moves] = {}
         self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
         self.opening = Opening(self.test, self._paths)
+        self.work = Work()
+        self.splitting = Splitting(self._paths_of, self.work)
         shapes = partial(Shapes, self.alphabet, program.marks, self.test, self.asked, without)
         self.shapes = shapes(program.by_label)
 
@@ -114,7 +118,7 @@ class Sorting:
 
     def _sorted(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
-        settle = tuple(self._tidy(op) for op in self._settle())
+        settle = tidying(self.program, self.test, self._simple)
         return Classes(self.alphabet, turns, self.tests, settle)
 
     def _sorted_again(self, unmasked: frozenset[int]) -> Classes:
@@ -134,6 +138,9 @@ class Sorting:
         turn = self.program.turns[number]
         self._look_for_mirror(number)
         found = self._paths(turn.move)
+        for residual in self.special[turn.move].residuals:
+            if not found and self.special[turn.move].every() == (residual,):
+                raise NotFlat(residual.why)  # nothing is left for bitboards
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
@@ -162,8 +169,22 @@ class Sorting:
         if block not in self.listed:
             self.special[block], body = self._specials(block)
             seen = None if self.special[block].special else self._seen(block)
-            self.listed[block] = self._paths_of(body) if seen is None else seen
+            self.listed[block] = self._listed(block, body) if seen is None else seen
         return self.listed[block]
+
+    def _listed(self, block: str, body: Body) -> list[Path]:
+        """The paths of a body; what has none is left to the walk."""
+        if "residuals" in self.without or self.program.by_label:
+            return self._paths_of(body)
+        found, left = self.splitting.split(body)
+        if left:
+            name, named = f"{block}_residual", self.program.blocks[block]
+            while name in self.program.blocks:
+                name += "_"
+            residual = residual_of(self.program, named, name, left, self.alphabet, self.splitting.why)
+            self.special[block] = replace(self.special[block], residuals=(residual,))
+            found = weakest(gathered(found), self.program.by_label)
+        return found
 
     def _look_for_mirror(self, number: int) -> None:
         """Look for a turn before this one of which it is the image."""
@@ -188,7 +209,7 @@ class Sorting:
         return found
 
     def _paths_of(self, body: Body) -> list[Path]:
-        found = self._few(paths(self.program, body, "effects" not in self.without))
+        found = self._few(paths(self.program, body, "effects" not in self.without, self.work))
         found = found if "branches" in self.without else joined(found)
         if "opened" in self.without:
             return found
@@ -338,6 +359,8 @@ class Sorting:
         """The counters that moves of a block depend on whose paths were not listed."""
         terms = self.special[block].terms() if block in self.special else []
         asked = [self.read[test] for each in terms for test, _ in each.guards]
+        if block in self.special and self.special[block].residuals:  # which ask for themselves
+            asked.append(frozenset(range(len(self.program.counters))))
         return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))
 
     def _census(self, block: str) -> Census | None:
@@ -352,40 +375,6 @@ class Sorting:
         asked = [self.read[self.asked(question)] for question in path.questions]
         branched = (*path.branch.yes, *path.branch.no) if path.branch else ()
         return frozenset().union(*asked, *(_read(op, self.program) for op in (*path.counters, *branched)))
-
-    def _settle(self) -> list[Each]:
-        if self.program.settle is None:
-            return []
-        body = self.program.blocks[self.program.settle].body
-        found = [op for op in body if isinstance(op, Each) and not op.others and not op.cursors]
-        if len(found) != len(body):
-            raise NotFlat("`settle` does more than change single squares")
-        return found
-
-    def _tidy(self, op: Each) -> Tidy:
-        """A single `each` of `settle`, if all it does at a square is to change that square."""
-        block, walk = self.program.blocks[op.block], Walk(self.program)
-        seen, done = set(), 0
-        starts = walk.restrict(Path(op.sites, 0, cursors=((block.cursors[0], 0),)), 0, op.contents)
-        ends = [end for start in starts for end in walk.body(block.body, start)]
-        for path in filter(None, map(self._simple, ends)):
-            value = certain(dict(path.writes).get(0, GONE))
-            if done & path.bases or set(dict(path.writes)) != {0} or path.counters:
-                raise NotFlat("`settle` does more than change single squares")
-            if set(dict(path.known)) - {0} or any(q.writes or q.cursors for q in path.questions):
-                raise NotFlat("`settle` looks at more than a square before it asks")
-            for question in path.questions:
-                self.test(question.block)
-            asked = tuple((q.block, q.wanted) for q in path.questions)
-            seen.add((dict(path.known)[0], value, asked))
-            done |= path.bases
-        if len(seen) != 1:
-            raise NotFlat("`settle` does different things on different squares")
-        holds, value, asked = seen.pop()
-        symbols = {c >> self.program.marks for c in members(holds | image(holds, value))}
-        if len(symbols) != 1:
-            raise NotFlat("`settle` changes pieces, not only marks")
-        return Tidy(holds, op.sites, value, asked)
 
 
 def _read(op: Adjust | Compare, program: Program) -> set[int]:

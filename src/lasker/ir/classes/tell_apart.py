@@ -26,6 +26,7 @@ from lasker.ir.classes.moves import (
     Moves,
     Pass,
     Product,
+    Residual,
     Rule,
     Shared,
     Sweep,
@@ -109,7 +110,7 @@ def labels_known(moves: Moves) -> None:
 
 def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
     """NotFlat, unless sweeps, chains and passes are told apart from each other and from everything else."""
-    alone = len(moves.every()) == 1
+    alone = len(moves.every()) - len(moves.residuals) == 1
     for special in moves.specials():
         match special:
             case Sweep():
@@ -125,6 +126,8 @@ def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
             case Shared():
                 if moves.sweeps or moves.chains:
                     raise NotFlat("moves that may be the same are beside a sweep or a chain")
+            case Residual():
+                pass  # its positions are compared with all others
             case _:
                 assert_never(special)
 
@@ -146,7 +149,7 @@ def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
     if len(moves.chains) > 1 or (moves.chains and moves.rules):
         raise NotFlat("there are several kinds of chains, or rules beside them")
     for chain in moves.chains:
-        for terms in moves.terms():
+        for terms in replace(moves, residuals=()).terms():
             asked = [tests[block] for block, wanted in terms.guards if not wanted]
             if terms is not chain.terms and not any(_is_of(chain, test) for test in asked):
                 raise NotFlat("there may be other moves beside a chain")

@@ -60,6 +60,7 @@ def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
 def roots(program: Program) -> Iterator[str]:
     """The blocks that a game begins with."""
     yield from (turn.move for turn in program.turns)
+    yield from program.residuals
     yield from judging(program)
 
 

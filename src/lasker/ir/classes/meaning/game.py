@@ -69,13 +69,15 @@ class GroupMeaning:
         if any(self.holds(end, position.board, position.counters) for end in turn.ends):
             return []
         found: list[Successor] = []
-        shared = dict[tuple[Move, Position], Successor]()
+        shared = dict[tuple[Move | None, Position], Successor]()
+        walked = bool(turn.moves.residuals)  # then all positions are compared with each other
         for move, result in self.results(position):
             each = Successor(result.label, self.after(position.turn, result))
-            if not isinstance(move, Shared):
+            if not isinstance(move, Shared) and not walked:
                 found.append(each)
             elif self.program.passes or self._key(each.after) != self._key(position):
-                shared[move, each.after] = min(shared.get((move, each.after), each), each)
+                key = None if walked else move, each.after
+                shared[key] = min(shared.get(key, each), each)
         return found + list(shared.values())
 
     def _key(self, position: Position) -> object:

@@ -35,6 +35,7 @@ from lasker.ir.classes.moves import (
     Pass,
     Product,
     Query,
+    Residual,
     Rule,
     Run,
     Shared,
@@ -43,8 +44,10 @@ from lasker.ir.classes.moves import (
     Terms,
 )
 from lasker.ir.classes.path import Becomes, Maybe, Value, Writes
-from lasker.ir.machine import Note
-from lasker.ir.ops import Program
+from lasker.ir.classes.residuals import with_residuals
+from lasker.ir.interpret import Interpreter
+from lasker.ir.machine import Configuration, Note
+from lasker.ir.ops import Block, Program
 
 Made = tuple[Board, tuple[Note, ...], int | None, int]  # after; label; from where a piece went, and to where
 
@@ -54,6 +57,7 @@ class Groups:
 
     def __init__(self, program: Program, classes: Classes, holds: Holds) -> None:
         self.program, self.classes, self.holds = program, classes, holds
+        self.walk = Interpreter(with_residuals(program, classes.residuals))
 
     def results(self, move: Move, board: Board, counters: Counters) -> Iterator[Result]:
         """Everything that a move of one group leads to."""
@@ -87,10 +91,18 @@ class Groups:
                     place = (each.board, each.counters)
                     known[place] = min(known.get(place, each), each)
                 yield from known.values()
+            case Residual():
+                yield from self._walked(move.block, board, counters)
             case Pass():
                 yield from self._on_terms(terms, board, board, counters, ())
             case _:
                 assert_never(move)
+
+    def _walked(self, block: Block, board: Board, counters: Counters) -> Iterator[Result]:
+        """Where a block leads, as the level above says."""
+        with self.walk.meter.question():
+            for end in self.walk.runs(block.name, Configuration(board, counters)):
+                yield Result(end.board, end.counters, end.notes)
 
     def _on_terms(
         self, terms: Terms, before: Board, after: Board, counters: Counters, label: tuple[Note, ...]

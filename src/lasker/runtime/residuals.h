@@ -1,0 +1,47 @@
+/* Blocks that have no form on bitboards, walked from a board of sets.
+ *
+ * Before it are defined, for this game: Board, Reached, unpack, put_content, sound.
+ */
+
+static Machine *stand_at(const bits *g, const Board *b, int32_t turn) {
+    Machine *const m = MACHINE(g);
+    m->now = (Configuration){.words = {0}};
+    unpack(b, m->now.facts.board);
+#if COUNTERS
+    for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = b->counter[i];
+#endif
+    begin_here(m);
+    m->turn = turn;
+    return m;
+}
+
+/* Is there a way through a block? */
+static bool walk_holds(const bits *g, const Board *b, int residual) {
+    Machine *const m = stand_at(g, b, 0);
+    const bool holds = walk_test(m, residual);
+    if (m->problem) CROWDED(g) = 1;
+    return holds;
+}
+
+/* The positions that the moves of a block lead to. */
+static void walk_into(const bits *g, const Board *b, int residual, int32_t turn, Reached *reached) {
+    Machine *const m = stand_at(g, b, turn);
+    Set moves = {0};
+    walk_moves(m, residual, &moves);
+    for (const Record *r = moves.first; r; r = r->next) {
+        Board after = *b;
+        for (int32_t i = 0; i < r->edits; i++) {
+            const Edit edit = r->edit[i];
+#if COUNTERS
+            if (edit.cell >= COUNTED) after.counter[edit.cell - COUNTED] = (__typeof__(after.counter[0]))edit.value;
+            else
+#endif
+            put_content(&after, edit.cell, edit.value);
+        }
+        Board tidied = after;
+        if (!sound(g, &tidied, r->turn)) CROWDED(g) = 1;
+        put_place(reached, &after, r->turn);
+    }
+    walk_back(m, &moves);
+    if (m->problem) CROWDED(g) = 1;
+}

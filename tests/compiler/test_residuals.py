@@ -1,0 +1,150 @@
+"""Moves and tests that have no paths are walked inside of nodes on bitboards, and no others; where most of
+the work would be walked, the whole game is."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from levels import Levels
+from small_games import game
+
+from lasker import backends
+from lasker.backends.c.native import Native
+from lasker.backends.c.text import fast
+from lasker.bits import shared as sets
+from lasker.ir.classes.few_paths import Work
+from lasker.ir.classes.path import NotFlat, Path
+from lasker.ir.classes.residuals import SPARE, Splitting
+from lasker.ir.explain import explain
+from lasker.ir.ops import Body, Choose, Fork, Leave
+from lasker.ir.pipeline import Compiled, compiled
+from lasker.play.library import model
+
+WALKED = (
+    "men before a rook vanish",
+    "men may vanish before any move",
+    "rooks take as many as they can",
+    "all men become kings",
+    "kings and men change places all at once",
+    "who is stared at moves again",
+)
+ASKED = "men strike as rooks do, together"
+
+
+def levels_of(name: str) -> Levels:
+    played = game(name)
+    return Levels(played.model, backends.position(played.start().node))
+
+
+def made(name: str) -> Compiled:
+    """A small game, whatever the walk costs there."""
+    return compiled(game(name).model)
+
+
+@pytest.mark.parametrize("name", [*WALKED, ASKED])
+@pytest.mark.parametrize("table", [0, 1 << 16])
+def test_native_counts_are_those_of_the_program(name: str, table: int) -> None:
+    assert fast(made(name))[0], "nothing is on bitboards"
+    levels, native = levels_of(name), Native(game(name).model, frozenset())
+    for position in islice(levels.boards(name), 25):
+        depth = 4 if table and position == levels.start else 2
+        assert native.perft(position, depth, table) == levels.machine.perft(position, depth), position
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_only_what_has_no_paths_is_walked(name: str) -> None:
+    classes = levels_of(name).classes
+    assert classes is not None
+    for turn in classes.turns:
+        (residual,) = turn.moves.residuals
+        assert "has no paths" in residual.why
+        assert len(turn.moves.every()) > 1
+
+
+def test_a_test_may_be_walked_beside_moves_that_are_not() -> None:
+    classes = levels_of(ASKED).classes
+    assert classes is not None
+    assert not any(turn.moves.residuals for turn in classes.turns)
+    assert len(classes.residuals) == 2
+
+
+def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sets, "MOST_REACHED", 3)
+    name = WALKED[0]
+    levels = levels_of(name)
+    native = Native(game(name).model, frozenset({"lanes"}))  # a library of its own
+    for position in islice(levels.boards(name), 10):
+        assert native.perft(position, 2) == levels.machine.perft(position, 2), position
+
+
+def test_explain_says_what_is_walked_and_why() -> None:
+    told = [each for each in explain(made(WALKED[0]), "") if each.path == "walked inside the node"]
+    assert [each.rule for each in told] == ["white: other moves", "black: other moves"]
+    assert all("`each` has no paths that could be listed" in each.why for each in told)
+
+
+@pytest.mark.parametrize("name", ["international_draughts", "three_ages", "nine_mens_morris"])
+def test_where_most_is_walked_all_of_it_is(name: str) -> None:
+    found = compiled(model(name))
+    assert found.classes is None
+    assert found.why
+
+
+def test_without_the_switch_one_rule_is_enough() -> None:
+    found = compiled(game(WALKED[0]).model, frozenset({"residuals"}))
+    assert found.classes is None
+
+
+# --- what is tried ------------------------------------------------------------------------------------------
+
+GOOD, BAD, LATE = Choose("here", 1, 1), Choose("here", 2, 1), Leave("here")
+
+
+def listed(body: Body) -> list[Path]:
+    """One path for each way; none has any that names what is bad."""
+    if BAD in body or any(isinstance(op, Fork) and any(BAD in way for way in op.options) for op in body):
+        raise NotFlat("bad")
+    return [Path(bases=len(body))]
+
+
+def test_only_ways_that_fail_are_left() -> None:
+    splitting = Splitting(listed, Work())
+    body: Body = (GOOD, Fork(((LATE,), (BAD,), (GOOD, LATE))), LATE)
+    found, left = splitting.split(body)
+    assert [path.bases for path in found] == [3, 4]
+    assert left == ((GOOD, BAD, LATE),)
+    assert splitting.why == "bad"
+
+
+def test_what_fails_in_all_ways_stays_as_it_stands() -> None:
+    body: Body = (BAD, Fork(((LATE,), (GOOD,))))
+    assert Splitting(listed, Work()).split(body) == ([], (body,))
+
+
+def test_not_much_is_tried_in_vain() -> None:
+    work, tried = Work(), list[Body]()
+
+    def costly(body: Body) -> list[Path]:
+        tried.append(body)
+        work.add(SPARE)
+        raise NotFlat("bad")
+
+    inner = Fork(((LATE,), (GOOD,)))
+    body: Body = (Fork(((GOOD, inner), (LATE, inner), (BAD, inner))),)
+    assert Splitting(costly, work).split(body) == ([], (body,))
+    assert len(tried) <= 4, "every way, and none of them opened"
+    assert work.done <= 4 * SPARE
+
+
+def test_a_part_may_not_take_longer_than_what_is_left() -> None:
+    work = Work()
+
+    def endless(body: Body) -> list[Path]:
+        if len(body) == 1:
+            raise NotFlat("bad")
+        while True:
+            work.add(100)
+
+    assert Splitting(endless, work).split((Fork(((GOOD, LATE), (LATE, LATE))),))[0] == []
+    assert work.done <= 2 * SPARE + 1_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from caught_games import CAUGHT, CAUGHT_GAMES
+
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
@@ -312,6 +314,7 @@ move = %.: put(stone)
 joined = [%stone in source: every(r, walk(r, stone))* [@ in goal]]
 end "both sides joined" lost: C joined
 """,
+    **{name: CROWD + CAUGHT + moves + BOTH for name, moves in CAUGHT_GAMES.items()},
 }
 
 

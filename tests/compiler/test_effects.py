@@ -6,25 +6,28 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+from caught_games import CAUGHT, CAUGHT_GAMES
 from levels import Levels
 from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.counting import Counting
-from lasker.ir.classes.effects import effect_of
+from lasker.ir.classes.effects import effects_of, single_of
 from lasker.ir.classes.moves import Query, Rule, RuleKey, Terms
 from lasker.ir.classes.padded import padded
 from lasker.ir.classes.path import Maybe, NotFlat, Value
-from lasker.ir.classes.paths import paths
+from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.tell_apart import rule_traces
-from lasker.ir.ops import Ask, Fork, Lay
+from lasker.ir.ops import Ask, Choose, Fork, Lay
 from lasker.ir.passes.drop_unreached import every
 from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 
 LABELS = 'moves "by label"\n'
+FUSED = "lit = (@ -> @^fuse) try(@^fuse + u enemy + uu man -> u.) (@ -> @^-fuse)\n"
 EFFECTS = (
+    *CAUGHT_GAMES,
     "captures blow up",
     "captures that blow up come first",
     "captures blow up by label",
@@ -49,7 +52,7 @@ def counted(counting: Counting, packed: bytes) -> int | None:
 def test_an_effect_asks_for_what_it_does() -> None:
     program = compiled(game("captures blow up").model).tree
     forks = [op for block in program.blocks.values() for op in every(block.body) if isinstance(op, Fork)]
-    found = [fork for fork in forks if effect_of(program, fork) is not None]
+    found = [fork for fork in forks if single_of(program, fork) is not None]
     assert len({fork.options for fork in found}) == 8
     (lay,), (asked,) = found[0].options
     assert isinstance(lay, Lay)
@@ -63,8 +66,43 @@ def test_an_effect_asks_for_what_it_does() -> None:
         replace(lay, writes=((column, (0, 1)),)),
         replace(lay, walks=((lay.anchor, column),)),
     ):
-        assert effect_of(program, Fork(((other,), (asked,)))) is None
-    assert effect_of(program, Fork(((lay,), (replace(asked, wanted=True),)))) is None
+        assert single_of(program, Fork(((other,), (asked,)))) is None
+    assert single_of(program, Fork(((lay,), (replace(asked, wanted=True),)))) is None
+
+
+@pytest.mark.parametrize(
+    ("tried", "why"),
+    [
+        ("try(TAKE)", ""),
+        ("try((TAKE) | (@ + u enemy + uu rook -> u.) | (@ + u king -> u rook))", ""),
+        ("try((TAKE) | (@ + u C man -> u rook))", "two results"),
+        ("try(@ + u enemy + uu man -> u(man | rook))", "two results"),
+        ("((TAKE) | ![@ + u enemy + uu rook])", "another test"),
+        ("((TAKE) | ![(TAKE) | [@ + d man]])", "a test of more"),
+        ("((TAKE) | (@ + d enemy + dd man -> d.) | ![TAKE])", "of less"),
+        ("try(@ + u enemy + uu man -> u. + king)", "on the square of the cursor"),
+        ("try(@ + u enemy + uu man -> u@)", "the cursor goes on"),
+        ("try((TAKE) quiet += 1)", "counts"),
+        ("try((TAKE) ![strikes])", "asks"),
+        ("try((TAKE) try(@ + r man + rr man -> r.))", "an effect in an effect"),
+        ("try(@ + u enemy + uu man -> u man^fuse)", "leaves a mark that ends with the move"),
+    ],
+)
+def test_an_effect_has_one_result_and_asks_for_what_it_does(tried: str, why: str) -> None:
+    tried = tried.replace("TAKE", "@ + u enemy + uu man -> u.")
+    text = CROWD + CAUGHT + FUSE.splitlines()[0] + f"\nmove = %rook: slides {tried}\n"
+    program = compiled(model(text)).tree
+    forks = [op for op in program.blocks["white"].body if isinstance(op, Fork)]
+    begin = program.blocks["white"].body[0]
+    assert isinstance(begin, Choose)
+    walk = Walk(program, effects=True)
+    found = [effects_of(program, fork, ((begin.cursor, 0),), walk.body, walk.anything) for fork in forks]
+    assert [each for each in found if each] == [] if why else any(found), why
+
+
+def test_an_effect_that_looks_at_a_fuse_is_none() -> None:
+    made = compiled(model(CROWD + CAUGHT + "mark fuse until end\n" + FUSED + "move = %rook: slides lit\n"))
+    assert made.why == "something is asked while a mark is there that ends with the move"
 
 
 def test_without_effects_every_path_is_split() -> None:

@@ -115,7 +115,7 @@ def attack_in(block: str, classes: Classes) -> str | None:
 
 def foretold(terms: Terms, becomes: int, classes: Classes) -> tuple[str, str] | None:
     """The one test that is asked after a move and must fail, and the attack without which it does."""
-    if len(terms.asks) != 1 or terms.asks[0][1]:
+    if len(terms.asks) != 1 or terms.asks[0][1] or terms.effects:
         return None
     block = terms.asks[0][0]
     name = attack_in(block, classes)

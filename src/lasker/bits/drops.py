@@ -104,6 +104,6 @@ def alike(drops: tuple[Drop, ...]) -> list[list[Drop]]:
     """Drops that differ in nothing but the piece and its counters; those that ask stay apart."""
     found: dict[object, list[Drop]] = defaultdict(list)
     for drop in drops:
-        key = (drop.terms.question, drop.entries, drop.content if drop.terms.asks else None)
+        key = (drop.terms.question, drop.entries, (drop.content, drop.terms) if drop.terms.asks else None)
         found[key].append(drop)
     return list(found.values())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lasker.bits.chains import Chains
 from lasker.bits.counters import Counts
 from lasker.bits.drops import Places
+from lasker.bits.effects import Surroundings
 from lasker.bits.figures import Figures
 from lasker.bits.language import (
     BOARD,
@@ -76,6 +77,7 @@ class BitProgram:
             sweeps,
             Chains(layout, rules, counts),
             Places(classes.alphabet, layout),
+            Surroundings(layout, program.sites),
             together="together" not in without,
             lanes="lanes" not in without,
         )
@@ -158,7 +160,9 @@ class BitProgram:
         yield from common.places.tables.values()
         yield from common.rules.tables()
         yield from common.sweeps.tables()
+        yield from common.effects.tables
         yield from common.sweeps.functions
+        yield from common.effects.functions
         yield from common.rules.functions
         yield from tests
         yield from map(Declared, turns)

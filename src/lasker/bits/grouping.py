@@ -74,7 +74,8 @@ def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bo
     )
     for flat in flats:
         kept = tuple(op for op in flat.terms.counters if op.slot in counts.place)
-        terms = Terms((), (), flat.terms.question, flat.terms.asks, flat.terms.branch)
+        needed = flat.terms
+        terms = Terms((), (), needed.question, needed.asks, needed.branch, effects=needed.effects)
         for movers in layout.apart(flat.movers):
             layers = found[movers, flat.screens, flat.value, terms, flat.entries]
             fitting = (layer for layer in layers if _fits(layer, kept, flat.targets, together))
@@ -145,7 +146,8 @@ def groups(
     """Movers that go the same ways; with them, how many moves lead to each set of contents."""
     alike: dict[tuple[int, Terms, Value, int, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
     for flat in moves.flats:
-        terms = Terms(question=flat.terms.question, asks=flat.terms.asks)
+        made = flat.terms.effects if flat.terms.asks else ()
+        terms = Terms(question=flat.terms.question, asks=flat.terms.asks, effects=made)
         for movers in layout.apart(flat.movers) if terms.asks else [flat.movers]:
             value = flat.value if terms.asks else Value(None, 0, 0)
             alike[movers, terms, value, flat.screens, flat.entries].append(flat)

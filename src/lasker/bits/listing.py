@@ -148,7 +148,7 @@ class List:
         for made, held in targets.items():
             movers, value, terms, _ = made
             symbol, was = self._label(movers, value.site, value.adds)
-            found[made] = self.numbered(terms, symbol, was, self.writing.changed(movers, held, value))
+            found[made] = self.numbered(terms, symbol, was, self.writing.changed(movers, held, value, terms))
         return found
 
     def _label(self, movers: int, site: int | None, adds: int) -> tuple[int, int]:
@@ -246,7 +246,7 @@ class List:
     def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
         """All shots of a piece that has gone somewhere."""
         kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
-        made = [*self.writing.changed(flat.movers, flat.targets, flat.value)]
+        made = [*self.writing.changed(flat.movers, flat.targets, flat.value, flat.terms)]
         made.append(Assign(kind, "|=", bit(Field(WHICH, "then"))))
         number = self.numbered(Terms(), *self._label(flat.movers, flat.value.site, flat.value.adds), made)
         self.shots += len(flat.entries)

@@ -207,7 +207,7 @@ class Emission:
             body += safety.fled(way.entries, self.scope)
         becomes = image(way.movers, way.value)
         if terms.asked and (not self.sink.makes or foretold(terms, becomes, self.writing.classes)):
-            made = list(self.writing.moved(way.movers, way.targets, way.value))
+            made = list(self.writing.moved(way))
             body += self._answered(terms, becomes, made, True)
             terms = replace(terms, asks=())
         body += self.sink.goes(way, GOALS, terms)

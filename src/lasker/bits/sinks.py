@@ -191,8 +191,9 @@ class Make:
     def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
         """A piece goes to each of some squares."""
         (was,), marks = self.common.layout.symbols(way.movers), self.common.program.marks
-        step = was, was if way.value.site is not None else way.value.adds >> marks
-        made = self.writing.moved(way.movers, way.targets, way.value)
+        becomes = was if way.value.site is not None else way.value.adds >> marks
+        step = None if terms.effects else (was, becomes)
+        made = self.writing.moved(way)
         yield Each("t", goals, (*made, *self._went(terms, step, self._counted_by_goal(way))))
 
     def _counted_by_goal(self, way: Way) -> list[Stmt]:
@@ -213,7 +214,7 @@ class Make:
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
         """A piece is put on each of `goals`."""
         for drop in drops:
-            step = 0, drop.content >> self.common.program.marks
+            step = None if terms.effects else (0, drop.content >> self.common.program.marks)
             yield Each("t", GOALS, (*self.writing.put(drop), *self._went(terms, step)))
 
     def told_apart(self, rule: Rule) -> object:
@@ -250,7 +251,7 @@ class Make:
         kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
         made = (
             COPY,
-            *self.writing.changed(flat.movers, flat.targets, flat.value),
+            *self.writing.changed(flat.movers, flat.targets, flat.value, flat.terms),
             Assign(kind, "|=", lowest(Name("s"))),
             *self._went(Terms()),
         )

@@ -160,5 +160,5 @@ class TurnFunctions:
 def _quiet(move: Move) -> bool:
     """Does a piece go to an empty square and stay what it is? All but classes and rules count as quiet."""
     if isinstance(move, Flat):
-        return move.targets == EMPTY and move.value.site is not None
+        return move.targets == EMPTY and move.value.site is not None and not move.terms.effects
     return not isinstance(move, Rule)

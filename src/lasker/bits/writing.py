@@ -9,7 +9,9 @@ from lasker.bits.chains import Chains
 from lasker.bits.counters import Counts
 from lasker.bits.discovered import Discovered
 from lasker.bits.drops import Places
+from lasker.bits.effects import Surroundings
 from lasker.bits.figures import Figures
+from lasker.bits.grouping import Way
 from lasker.bits.language import (
     AFTER,
     BOARD,
@@ -32,6 +34,7 @@ from lasker.bits.language import (
     any_of,
     both,
     call,
+    first,
     lowest,
     no,
 )
@@ -67,6 +70,7 @@ class Common:
     sweeps: Sweeps
     chains: Chains
     places: Places
+    effects: Surroundings
     together: bool = True  # are moves that differ in what they take written together?
     lanes: bool = True  # are sets of moves that lead equally far looked at all at once?
 
@@ -158,12 +162,12 @@ class Writing:
 
     # --- moves made on the board `after` ----------------------------------------------------------------
 
-    def moved(self, movers: int, targets: int, value: Value) -> Iterator[Stmt]:
+    def moved(self, way: Way) -> Iterator[Stmt]:
         """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
         yield from FROM_AND_TO
-        yield from self.changed(movers, targets, value)
+        yield from self.changed(way.movers, way.targets, way.value, way.terms)
 
-    def changed(self, movers: int, targets: int, value: Value) -> Iterator[Stmt]:
+    def changed(self, movers: int, targets: int, value: Value, terms: Terms) -> Iterator[Stmt]:
         """What a move from one square to another changes."""
         layout, (symbol,) = self.layout, self.layout.symbols(movers)
         taken = tuple(each for each in layout.symbols(targets) if each)
@@ -188,6 +192,7 @@ class Writing:
                 yield borne
             elif value.site is not None and value.keeps >> mark & 1 and True in bears:
                 yield If(any_of(layout.mark(mark) & FROM_SQUARE), (borne,))
+        yield from self.common.effects.brought_about(terms.effects, first(TO_SQUARE))
 
     def put(self, drop: Drop) -> Iterator[Stmt]:
         """A piece is put on `t` on a copy of the board."""
@@ -201,6 +206,7 @@ class Writing:
         for mark in layout.kept():
             if layout.asked[symbol] >> mark & drop.content >> mark & 1:
                 yield Assign(layout.mark(mark, AFTER), "|=", TO_SQUARE)
+        yield from self.common.effects.brought_about(drop.terms.effects, first(TO_SQUARE))
 
     def swept(self, sweep: Sweep, site: Expr) -> Iterator[Stmt]:
         """A piece is put on the square `to`, and runs turn over."""

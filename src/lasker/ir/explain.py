@@ -149,6 +149,10 @@ class _Fast:
         if terms.question:
             why = "as no mover becomes a striker or newly royal, or takes the one that is attacked"
             yield f"{terms.question} foretold, {why}"
+        if terms.effects:
+            changes = sorted(terms.brought_about())
+            told = [f"{self._names(held)} to {self._names(1 << content)}" for held, content in changes]
+            yield f"around its goal may turn {_listed(told)}, when it is made"
         if terms.asks:
             yield f"then asks {_listed([name for name, _ in terms.asks])}"
         if terms.counters:

@@ -47,10 +47,12 @@ def _base_by_base(
 
 def _but_the_answer(path: Path) -> object:
     last = path.questions[-1] if path.questions else None
-    if path.branch is not None or last is None or last.cursors or last.writes != path.writes:
+    if path.branch is not None or last is None or last.cursors:
+        return path._replace(bases=0)
+    if (last.writes, last.effects) != (path.writes, path.effects):
         return path._replace(bases=0)
     *before, last = path.questions
-    return path.origin, path.known, path.writes, tuple(before), last.block, path.notes
+    return path.origin, path.known, path.writes, path.effects, tuple(before), last.block, path.notes
 
 
 def _as_one(pair: list[Path]) -> list[Path]:
@@ -65,7 +67,8 @@ def _as_one(pair: list[Path]) -> list[Path]:
 
 
 def _but_what_is_asked(path: Path) -> object:
-    return path.origin, frozenset(path.known), frozenset(path.writes), path.counters, path.branch
+    writes, known = frozenset(path.writes), frozenset(path.known)
+    return path.origin, known, writes, path.effects, path.counters, path.branch
 
 
 def _asking_least(found: list[Path]) -> list[Path]:

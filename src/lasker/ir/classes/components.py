@@ -18,6 +18,7 @@ from lasker.ir.classes.tell_apart import (
     crowded,
     drop_traces,
     flat_trace,
+    goals_tell,
     meets,
     rule_traces,
     symbols,
@@ -30,6 +31,8 @@ Simple = Flat | Drop | Rule
 def put_together(moves: Moves, marks: int) -> Moves:
     """Classes, drops and rules, those that may be the same as components."""
     flats = [part for flat in moves.flats for part in _parted(flat, marks)]
+    if not goals_tell(moves, marks):
+        return Moves(shared=(Shared((*flats, *moves.drops, *moves.rules)),))
     return _Components((*flats, *moves.drops, *moves.rules), marks).moves()
 
 
@@ -119,6 +122,7 @@ class _Components:
     def _compare_traces(self) -> None:
         writing: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
         idle: list[int] = []
+        far = any(move.terms.effects for move in self.every)  # else a class changes two squares
         for number, trace in self._traces():
             if not trace.sure:  # all that change nothing are the same
                 idle.append(number)
@@ -128,7 +132,8 @@ class _Components:
                     self._compare(number, trace, other, rivals)
             for site in trace.left:
                 writing[site][number].append(trace)
-            for origin, target in ((o, t) for o in trace.left for t in trace.left if len(trace.sure) <= 2):
+            ends = ((o, t) for o in trace.left for t in trace.left) if far or len(trace.sure) <= 2 else ()
+            for origin, target in ends:
                 for other, between in self.ways.get((origin, target), ()):
                     flat = self.every[other]
                     assert isinstance(flat, Flat)

@@ -12,7 +12,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.path import Becomes, Branch, Maybe, Path, Question, Told, Value, Writes, source
+from lasker.ir.classes.path import (
+    Becomes,
+    Branch,
+    Case,
+    Effects,
+    Maybe,
+    Path,
+    Question,
+    Told,
+    Value,
+    Writes,
+    looks_at,
+    may_write,
+    source,
+)
 from lasker.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Op, Program, Stand, Star
 from lasker.ir.sizes import settled_contents
 
@@ -69,6 +83,14 @@ class Mirror:
                 return Maybe(self.contents(there.contents), self._content(there.becomes))
             return value(there)
 
+        def effects(each: Effects) -> Effects:
+            return tuple(tuple(map(case, effect)) for effect in each)
+
+        def case(each: Case) -> Case:
+            needs = ((to[site], self.contents(held)) for site, held in each.needs)
+            written = ((to[site], self._content(content)) for site, content in each.writes)
+            return Case(tuple(sorted(needs)), tuple(sorted(written)))
+
         def value(there: Value) -> Value:
             if there.site is None:
                 return Value(None, there.keeps, self._content(there.adds))
@@ -88,6 +110,7 @@ class Mirror:
                     writes(q.writes),
                     self._counters(q.counters),
                     tuple(to[site] for site in q.cursors),
+                    effects(q.effects),
                 )
                 for q in path.questions
             ),
@@ -96,6 +119,7 @@ class Mirror:
                 Told(to[start], value(was), to[end], left if left is None else value(left))
                 for start, was, end, left in path.notes
             ),
+            effects(path.effects),
         )
 
     def _branch(self, branch: Branch) -> Branch:
@@ -332,4 +356,4 @@ def _named(path: Path) -> set[int]:
     found |= {site for note in path.notes for site in (note.start, note.end)}
     values = (value for note in path.notes for value in (note.was, note.value) if value)
     found |= {value.site for value in values if value.site is not None}
-    return found | {path.origin or 0}
+    return found | looks_at(path.effects) | may_write(path.effects) | {path.origin or 0}

@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.path import Branch, Maybe, Value, Writes, shifted, union
+from lasker.ir.classes.path import Branch, Effects, Maybe, Value, Writes, may_write, shifted, union
 from lasker.ir.ops import Adjust, Block, Compare
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
@@ -28,6 +28,7 @@ Counters = tuple[Adjust | Compare, ...]
 Asked = tuple[str, bool]  # a test, and the answer that is wanted
 Conditions = tuple[tuple[int, int], ...]  # contents, and the squares (as bits) that must all hold one of them
 Written = tuple[int, Value]  # contents that a value is made of, and the value
+Around = tuple[tuple[int, Effects], ...]  # squares (as bits), and effects by how far they are from there
 
 
 class Query(NamedTuple):
@@ -61,6 +62,7 @@ class Terms:
     note: tuple[int, int, int, int] | None = (
         None  # of a rule: columns of its label, symbol if changed, and was
     )
+    effects: Around = ()  # of a class or a drop: what comes about around its goal, once it is there
 
     @property
     def asked(self) -> bool:
@@ -73,6 +75,24 @@ class Terms:
         found += [self.question] if self.question else []
         found += [self.branch.block] if self.branch else []
         return frozenset(found)
+
+    def looked_at(self) -> Iterator[int]:
+        """Every set of contents that effects compare a square with."""
+        cases = (case for _, effects in self.effects for effect in effects for case in effect)
+        return (held for case in cases for _, held in case.needs)
+
+    def brought_about(self) -> frozenset[tuple[int, int]]:
+        """What effects may change: contents, and what they become."""
+        cases = (case for _, effects in self.effects for effect in effects for case in effect)
+        return frozenset((dict(case.needs)[site], c) for case in cases for site, c in case.writes)
+
+    def written_around(self) -> Iterator[Written]:
+        """Every value that effects write."""
+        return ((held, Value(None, 0, content)) for held, content in sorted(self.brought_about()))
+
+    def changed_around(self) -> int:
+        """The squares, as bits, that effects may change."""
+        return union(shifted(sites, -far) for sites, effects in self.effects for far in may_write(effects))
 
 
 class MoveKind(ABC):
@@ -117,23 +137,25 @@ class Flat(MoveKind):
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
-        return self.movers, self.targets
+        return self.movers, self.targets, *self.terms.looked_at()
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""
-        return ((self.movers, self.value),)
+        return ((self.movers, self.value), *self.terms.written_around())
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked."""
-        return self.written() if self.terms.asked else ()
+        """Every value that may be on the board while something is asked: effects look at the board too."""
+        return self.written() if self.terms.asked or self.terms.effects else ()
 
     def adds_royal(self, royals: int) -> bool:
         """May there be more pieces among `royals` after the move than before?"""
-        return bool(image(self.movers & ~royals, self.value) & royals) if self.movers & ~royals else False
+        other = self.movers & ~royals
+        come = other and image(other, self.value) & royals
+        return bool(come) or _come_around(self.terms, royals)
 
     def squares(self) -> int:
         """The squares, as bits, that the move may change."""
-        return _ends(self.entries)
+        return _ends(self.entries) | self.terms.changed_around()
 
     def asks(self) -> frozenset[str]:
         """Every test on which it depends whether the move can be made, or what it counts."""
@@ -150,23 +172,24 @@ class Drop(MoveKind):
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
-        return (contents for conditions, _ in self.entries for contents, _ in conditions)
+        held = (contents for conditions, _ in self.entries for contents, _ in conditions)
+        return (*held, *self.terms.looked_at())
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""
-        return ((EMPTY, Value(None, 0, self.content)),)
+        return ((EMPTY, Value(None, 0, self.content)), *self.terms.written_around())
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked."""
-        return self.written() if self.terms.asked else ()
+        """Every value that may be on the board while something is asked: effects look at the board too."""
+        return self.written() if self.terms.asked or self.terms.effects else ()
 
     def adds_royal(self, royals: int) -> bool:
         """May there be more pieces among `royals` after the move than before?"""
-        return bool(royals >> self.content & 1)
+        return bool(royals >> self.content & 1) or _come_around(self.terms, royals)
 
     def squares(self) -> int:
         """The squares, as bits, that the move may change."""
-        return union(sites for _, sites in self.entries)
+        return union(sites for _, sites in self.entries) | self.terms.changed_around()
 
     def asks(self) -> frozenset[str]:
         """Every test on which it depends whether the move can be made, or what it counts."""
@@ -570,6 +593,11 @@ class Moves:
     def ruled(self) -> bool:
         """Are there rules and nothing else?"""
         return all(isinstance(each, Rule) for each in self.every())
+
+
+def _come_around(terms: Terms, royals: int) -> bool:
+    """May an effect make a piece among `royals`?"""
+    return any(royals >> content & 1 for _, content in terms.brought_about())
 
 
 def _ends(entries: tuple[Entry, ...]) -> int:

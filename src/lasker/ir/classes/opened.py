@@ -32,7 +32,7 @@ class Opening:
         *before, last = path.questions or (None,)
         if last is None or last.wanted or last.cursors or not last.writes or last.writes != path.writes:
             return [path]
-        if path.branch is not None:
+        if path.branch is not None or path.effects:
             return [path]
         parts = self._alternatives(last.block)
         if parts is None or len(parts) == 1 == len(parts[0]):
@@ -69,7 +69,7 @@ class Opening:
             simple = all(
                 not (path.known or path.counters or path.branch)
                 and path.questions
-                and not any(asked.writes or asked.cursors or asked.counters for asked in path.questions)
+                and all(asked.first and not asked.counters for asked in path.questions)
                 for path in ways
             )
             lists = [tuple((asked.block, asked.wanted) for asked in path.questions) for path in ways]

@@ -33,6 +33,17 @@ Becomes = Value | Maybe
 Writes = tuple[tuple[int, Becomes], ...]
 
 
+class Case(NamedTuple):
+    """A way in which an effect may come about: what squares must hold by then, and what is written."""
+
+    needs: tuple[tuple[int, int], ...]  # site, contents
+    writes: tuple[tuple[int, int], ...]  # site, content
+
+
+Effect = tuple[Case, ...]  # that case is carried out which fits, if there is one
+Effects = tuple[Effect, ...]  # one after the other
+
+
 def certain(value: Becomes) -> Value:
     """A value that does not depend on what stood there; NotFlat if it does.
 
@@ -53,6 +64,12 @@ class Question(NamedTuple):
     writes: Writes
     counters: tuple[Adjust | Compare, ...] = ()
     cursors: tuple[int, ...] = ()
+    effects: Effects = ()  # what has come about before it, after the writes
+
+    @property
+    def first(self) -> bool:
+        """Is it asked before anything is done, and of the board as a whole?"""
+        return not (self.writes or self.effects or self.cursors)
 
 
 class Branch(NamedTuple):
@@ -88,12 +105,13 @@ class Path(NamedTuple):
     questions: tuple[Question, ...] = ()
     branch: Branch | None = None
     notes: tuple[Told, ...] = ()  # what becomes the label
+    effects: Effects = ()  # what comes about after the writes, where it can
 
     @property
     def blank(self) -> bool:
         """Has it not named any square yet?"""
-        asked = any(question.writes or question.cursors for question in self.questions)
-        return self.bases == 1 and not (self.known or self.writes or self.cursors or self.notes or asked)
+        named = self.known or self.writes or self.effects or self.cursors or self.notes
+        return self.bases == 1 and not named and all(question.first for question in self.questions)
 
 
 def shifted(sites: int, by: int) -> int:
@@ -145,7 +163,7 @@ def gathered(found: Iterable[Path]) -> list[Path]:
 
 def reached(path: Path) -> object:
     """What a way has come to, but for what it had to know."""
-    return path.writes, path.cursors, path.counters, path.notes, path.questions
+    return path.writes, path.cursors, path.counters, path.notes, path.questions, path.effects
 
 
 def weaker(one: dict[int, int], other: dict[int, int]) -> bool:
@@ -179,6 +197,7 @@ def walked(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None
         path.questions,
         None,
         path.notes,
+        path.effects,
     )
 
 
@@ -194,6 +213,7 @@ def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = N
         path.questions,
         None,
         path.notes,
+        path.effects,
     )
 
 
@@ -219,6 +239,7 @@ def moved(path: Path, by: int) -> Path:
         question._replace(
             writes=_moved_writes(question.writes, by),
             cursors=tuple(site + by for site in question.cursors),
+            effects=moved_effects(question.effects, by),
         )
         for question in path.questions
     )
@@ -229,7 +250,33 @@ def moved(path: Path, by: int) -> Path:
         cursors=tuple((name, site + by) for name, site in path.cursors),
         questions=tuple(asked),
         notes=tuple(_moved_note(note, by) for note in path.notes),
+        effects=moved_effects(path.effects, by),
     )
+
+
+def moved_effects(effects: Effects, by: int) -> Effects:
+    """Effects as they are on squares that are `by` further on.
+
+    >>> moved_effects(((Case(((1, 6),), ((1, 0),)),),), 8)
+    ((Case(needs=((9, 6),), writes=((9, 0),)),),)
+    """
+    return tuple(
+        tuple(
+            Case(tuple((s + by, held) for s, held in case.needs), tuple((s + by, c) for s, c in case.writes))
+            for case in effect
+        )
+        for effect in effects
+    )
+
+
+def looks_at(effects: Effects) -> set[int]:
+    """The squares on which it depends what comes about."""
+    return {site for effect in effects for case in effect for site, _ in case.needs}
+
+
+def may_write(effects: Effects) -> set[int]:
+    """The squares on which something may come about."""
+    return {site for effect in effects for case in effect for site, _ in case.writes}
 
 
 def _moved_note(note: Told, by: int) -> Told:

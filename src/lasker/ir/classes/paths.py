@@ -18,22 +18,27 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import product
 
-from lasker.ir.classes.effects import Effect, effect_of
+from lasker.ir.classes.effects import Places, Single, effects_of, single_of
 from lasker.ir.classes.few_paths import FEW, Work, bear, many
 from lasker.ir.classes.moves import image
 from lasker.ir.classes.path import (
     Becomes,
+    Effect,
     Maybe,
     NotFlat,
     Path,
     Question,
     Told,
     Value,
+    Writes,
     atoms,
     based,
     certain,
     gathered,
     learnt,
+    looks_at,
+    may_write,
+    moved_effects,
     narrowed,
     reached,
     shifted,
@@ -58,6 +63,7 @@ from lasker.ir.ops import (
     Spin,
     Stand,
     Star,
+    free,
 )
 from lasker.ir.sizes import settled_contents
 from lasker.kernel import cancel
@@ -67,6 +73,7 @@ MOST_PLACED = 2_000  # paths that ask about the square of a cursor
 MOST_WAYS = 1_000  # that a star goes on at the same time
 VOID = -1 << 30  # further away than any square: where the board has none
 Row = tuple[int, ...]  # how far squares are
+Contents = tuple[tuple[int, int], ...]  # sites, and what they hold
 
 
 def paths(program: Program, body: Body, effects: bool = True, work: Work | None = None) -> list[Path]:
@@ -92,8 +99,22 @@ def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
 
 def _with(path: Path, site: int, content: int) -> Path:
     """The path on which a content is written on a square."""
-    others = (each for each in path.writes if each[0] != site)
-    return walked(path, path.cursors, (*others, (site, Value(None, 0, content))))
+    return walked(path, path.cursors, _over(path.writes, ((site, content),)))
+
+
+def _asked_after(path: Path, done: tuple[Contents, ...]) -> tuple[Question, ...]:
+    """What a path asks, where it is known what has come about."""
+    return tuple(
+        q._replace(writes=_over(q.writes, sum(done[: len(q.effects)], ())), effects=())
+        for q in path.questions
+    )
+
+
+def _over(writes: Writes, contents: Contents) -> Writes:
+    """Writes, and then contents on some squares."""
+    written = dict(contents)
+    others = (each for each in writes if each[0] not in written)
+    return (*others, *((site, Value(None, 0, content)) for site, content in written.items()))
 
 
 class Walk:
@@ -109,6 +130,8 @@ class Walk:
         self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
         self._placed = 0  # questions about squares that were left so far
         self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
+        self._deferred: dict[tuple[Fork, Places], list[tuple[int, Effect]] | None] = {}
+        self._stars = 0  # in so many stars we are
 
     def body(self, body: Body, path: Path) -> list[Path]:
         """Every way through a body, each once."""
@@ -129,7 +152,7 @@ class Walk:
         """What follows some paths; of those that differ only in what they asked at first it is found once."""
         rule, alike = self._rules[type(op)], defaultdict[Path, list[Path]](list)
         for path in before:
-            if len(before) > 1 and path.questions and not any(q.writes or q.cursors for q in path.questions):
+            if len(before) > 1 and path.questions and all(q.first for q in path.questions):
                 alike[path._replace(questions=())].append(path)
             else:
                 yield from rule(self, op, path)
@@ -142,7 +165,9 @@ class Walk:
         """Every way to repeat a block; found once, for different ends begin with the same ride."""
         key = (op, path)
         if key not in self._rides:
+            self._stars += 1
             self._rides[key] = list(self._star(op, path))
+            self._stars -= 1
         return self._rides[key]
 
     def first(self, site: int) -> int:
@@ -160,7 +185,7 @@ class Walk:
     def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
         """The paths on which a square now holds one of some contents, if that can be."""
         value = self.at(path, site)
-        if isinstance(value, Maybe):
+        if isinstance(value, Maybe) or (path.effects and site in may_write(path.effects)):
             return [fit for each in self._decided(path, site) for fit in self.restrict(each, site, allowed)]
         if value.site is None:
             return [path] if allowed >> value.adds & 1 else []
@@ -200,12 +225,37 @@ class Walk:
 
     def _decided(self, path: Path, site: int) -> list[Path]:
         """The paths on which it does not depend on the board what has become of a square."""
+        if path.effects and site in may_write(path.effects):
+            return [each for part in self.unfolded(path) for each in self._decided(part, site)]
         value = self.at(path, site)
         if not isinstance(value, Maybe):
             return [path]
         before = walked(path, path.cursors, tuple(each for each in path.writes if each[0] != site))
         changed = (_with(each, site, value.becomes) for each in self.restrict(before, site, value.contents))
         return [*changed, *self.restrict(before, site, ~value.contents)]
+
+    def unfolded(self, path: Path) -> list[Path]:
+        """The path as one for each way in which its effects may come about, or not."""
+        found: list[tuple[Path, tuple[Contents, ...]]] = [(path._replace(effects=()), ())]
+        for effect in path.effects:
+            after: list[tuple[Path, tuple[Contents, ...]]] = []
+            for part, done in found:
+                left = [part]
+                for case in effect:
+                    fitting, left = self._parted(left, case.needs)
+                    made = (walked(each, each.cursors, _over(each.writes, case.writes)) for each in fitting)
+                    after += ((each, (*done, case.writes)) for each in made)
+                after += ((each, (*done, ())) for each in left)
+            found = after
+        return [part._replace(questions=_asked_after(part, done)) for part, done in found]
+
+    def _parted(self, some: list[Path], needs: Contents) -> tuple[list[Path], list[Path]]:
+        """Those of some paths on which squares hold what they must, and those on which they do not."""
+        others: list[Path] = []
+        for site, held in needs:
+            others += (fit for each in some for fit in self.restrict(each, site, ~held))
+            some = [fit for each in some for fit in self.restrict(each, site, held)]
+        return some, others
 
     def _lay(self, op: Lay, path: Path) -> list[Path]:
         cursors, found = dict(path.cursors), []
@@ -220,8 +270,16 @@ class Walk:
             for carry in op.carries:
                 site = row[carry.column] if carry.source is None else cursors[carry.source]
                 fitted = [each for fit in fitted for each in self._decided(fit, site)]
+            if path.effects:
+                columns = [*(column for column, _ in op.writes), *(carry.column for carry in op.carries)]
+                fitted = [part for fit in fitted for part in self._before_writing(fit, row, columns)]
             found += [after for each in fitted for after in self._write(op, row, each)] if changes else fitted
         return found
+
+    def _before_writing(self, path: Path, row: Row, columns: Iterable[int]) -> list[Path]:
+        """The paths on which no effect that is left is about squares that are to be written."""
+        about = looks_at(path.effects) | may_write(path.effects)
+        return self.unfolded(path) if any(row[column] in about for column in columns) else [path]
 
     def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> list[tuple[Row, int]]:
         """Where a rewrite may be laid, and from which bases."""
@@ -312,7 +370,10 @@ class Walk:
             yield each._replace(notes=(*each.notes[:at], left, *each.notes[at + 1 :]))
 
     def _fork(self, op: Fork, path: Path) -> Iterator[Path]:
-        effect = effect_of(self.program, op) if self.effects else None
+        effect = single_of(self.program, op) if self.effects else None
+        if effect is None and (deferred := self._defer(op, path)) is not None:
+            yield from deferred
+            return
         rows = self._rows(effect.lay, path, dict(path.cursors)) if effect else []
         if effect is None or any(row[effect.column] == VOID for row, _ in rows):
             for option in op.options:
@@ -322,11 +383,40 @@ class Walk:
         if elsewhere:  # there is no such square
             yield narrowed(path, elsewhere)
         for row, bases in rows:
-            site = row[effect.column]
-            for each in self._decided(narrowed(path, bases), site):
-                yield from self._changed_there(effect, each, site)
+            for part in self._before_writing(narrowed(path, bases), row, (effect.column,)):
+                for each in self._decided(part, row[effect.column]):
+                    yield from self._changed_there(effect, each, row[effect.column])
 
-    def _changed_there(self, effect: Effect, path: Path, site: int) -> Iterator[Path]:
+    def _defer(self, op: Fork, path: Path) -> list[Path] | None:
+        """The path with an effect that is left for its end, if the fork is one."""
+        if not self.effects or self._stars or not self._local((op,)):
+            return None
+        places = dict(path.cursors)
+        named = sorted(free((op,)))
+        first = places[named[0]] if named else 0
+        key = op, tuple((cursor, places[cursor] - first) for cursor in named)
+        if key not in self._deferred:
+            self._deferred[key] = effects_of(self.program, *key, self.body, self.anything)
+        found = self._deferred[key]
+        if found is None or not all(self._as_between_moves(path, site) for site, _ in path.writes):
+            return None
+        elsewhere = path.bases & ~union(shifted(sites, first) for sites, _ in found)
+        after = [narrowed(path, elsewhere)] if elsewhere else []
+        for sites, effect in found:
+            if bases := path.bases & shifted(sites, first):
+                there = moved_effects((effect,), first)
+                after.append(narrowed(path, bases)._replace(effects=(*path.effects, *there)))
+        return after
+
+    def _as_between_moves(self, path: Path, site: int) -> bool:
+        """Does a square hold by now what squares hold between moves?"""
+        value = self.at(path, site)
+        if isinstance(value, Maybe):
+            return bool(self.anything >> value.becomes & 1)
+        there = image(self.anything if value.site is None else self._stood(path, value.site), value)
+        return not there & ~self.anything
+
+    def _changed_there(self, effect: Single, path: Path, site: int) -> Iterator[Path]:
         """An effect on a square of which it is known whether it was changed before."""
         if self.at(path, site) == (site, -1, 0):
             held = self._stood(path, site)
@@ -344,6 +434,8 @@ class Walk:
         block = self.program.blocks[op.block]
         if not self.effects or op.contents & self.anything or op.others or op.cursors:
             return self._never(op, path)
+        if path.effects:
+            return [end for part in self.unfolded(path) for end in self._each(op, part)]
         places = [site for site, value in path.writes if self._among(path, value, op.contents)]
         if not places:
             return [path]
@@ -409,7 +501,7 @@ class Walk:
         self._placed += bool(cursors)
         if self._placed > MOST_PLACED:
             raise NotFlat(f"more than {MOST_PLACED} paths ask about a square")
-        question = Question(op.block, op.wanted, path.writes, path.counters, cursors)
+        question = Question(op.block, op.wanted, path.writes, path.counters, cursors, path.effects)
         return [path._replace(questions=(*path.questions, question))]
 
     def _local(self, body: Body) -> bool:

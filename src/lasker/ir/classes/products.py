@@ -43,7 +43,7 @@ def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Produ
     after = 0
     for flat in first.flats:
         terms = flat.terms
-        if terms.counters or terms.question or terms.asked or terms.odd:
+        if terms.counters or terms.question or terms.asked or terms.odd or terms.effects:
             raise NotFlat("the first part of a move asks or counts something")
         if flat.value.adds & (1 << program.marks) - 1:
             raise NotFlat("the first part of a move leaves a mark")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 from math import comb
 
 from lasker.algebra.contents import members
@@ -23,6 +24,7 @@ from lasker.ir.classes.moves import (
 )
 from lasker.ir.classes.padded import padded
 from lasker.ir.classes.path import Becomes, Maybe, Path, Question, Value, Writes, union
+from lasker.ir.classes.surroundings import Surroundings
 
 EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
 GONE = Value(None, 0, 0)
@@ -51,9 +53,12 @@ class Shapes:
 
     def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
         """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
-        free_ways: dict[FlatKey, set[Way]] = defaultdict(set)
+        free_ways: dict[tuple[FlatKey, int], set[Way]] = defaultdict(set)
+        effects = Surroundings()
         hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
-        drops: dict[tuple[int, Terms], dict[Conditions, int]] = defaultdict(lambda: defaultdict(int))
+        drops: dict[tuple[tuple[int, Terms], int], dict[Conditions, int]] = defaultdict(
+            lambda: defaultdict(int)
+        )
         rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
         for path in (part for whole in found for part in self._parted(whole)):
             flat, drop = self._flat(path), self._drop(path)
@@ -62,7 +67,8 @@ class Shapes:
                 if not hopped:
                     for kind in apart(movers) if apart else [movers]:
                         way = (path.bases, target, tuple(sorted(between[0])))
-                        free_ways[kind, targets, 0, value, terms].add(way)
+                        key = kind, targets, 0, value, terms
+                        free_ways[key, effects.noted(key, path, target)].add(way)
                     continue
                 free, screened = map(_Squares, between)
                 ways = [(base, free.at(base), screened.at(base)) for base in members(path.bases)]
@@ -73,14 +79,19 @@ class Shapes:
             elif drop is not None:
                 content, terms, conditions, site = drop
                 placed = [(what, _Squares(where)) for what, where in conditions]
+                there = drops[(content, terms), effects.noted((content, terms), path, site)]
                 for base in members(path.bases):
                     held = tuple(sorted((what, where.at(base)) for what, where in placed))
-                    drops[content, terms][held] |= 1 << site + base
+                    there[held] |= 1 << site + base
             else:
+                assert not path.effects, "only classes and drops have effects around their goals"
                 for part in self._told(path):
                     shape, row = self.rule(part)
                     rules[shape] |= {tuple(site + base for site in row) for base in members(part.bases)}
-        flats = [Flat(*key, self._entries(ways)) for key, ways in free_ways.items()]
+        flats = [
+            Flat(*key[:-1], replace(key[-1], effects=effects.around(key, number)), self._entries(ways))
+            for (key, number), ways in free_ways.items()
+        ]
         for key, entries in hops.items():
             whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
             if whole:
@@ -91,8 +102,31 @@ class Shapes:
                     rules[shape].add(tuple(site + base for site in row))
         return Moves(
             tuple(flats),
-            tuple(Drop(*what, tuple(where.items())) for what, where in drops.items()),
+            tuple(
+                Drop(key[0], replace(key[1], effects=effects.around(key, number)), tuple(where.items()))
+                for (key, number), where in drops.items()
+            ),
             tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in padded(rules).items()),
+        )
+
+    def carries(self, path: Path) -> bool:
+        """Is a path a class or a drop around whose goal effects may come about? Its own squares must stay as
+        it leaves them, and nobody may have asked anything while some effects were left."""
+        flat, drop = self._flat(path), self._drop(path)
+        if flat is not None:
+            (movers, _, hopped, value, _), target, _ = flat
+            if hopped or path.origin is None:
+                return False
+            own = {path.origin: EMPTY, target: image(movers, value)}
+        elif drop is not None:
+            own = {drop[3]: 1 << drop[0]}
+        else:
+            return False
+        cases = (case for effect in path.effects for case in effect)
+        return not any(
+            own.keys() & dict(case.writes).keys()
+            and all(own.get(site, -1) & held for site, held in case.needs)
+            for case in cases
         )
 
     def _told(self, path: Path) -> Iterator[Path]:
@@ -119,7 +153,7 @@ class Shapes:
         tests = [
             self.test(question.block)
             for question in path.questions
-            if question.writes and not question.cursors
+            if not question.first and not question.cursors
         ]
         attacks = [test for test in tests if isinstance(test, Attack)]
         origin, goals = path.origin, ends - {path.origin}
@@ -128,6 +162,7 @@ class Shapes:
             or len(goals) != 1
             or not known.keys() >= ends | {origin}
             or any(isinstance(value, Maybe) for _, value in path.writes)
+            or path.effects
             or "masks" in self.without
         ):
             yield path
@@ -194,12 +229,13 @@ class Shapes:
             if question.cursors:
                 return None
             self.test(question.block)
-            if not question.writes:
+            if question.first:
                 guards.append(asked)
-            elif set(question.writes) != set(path.writes):
+            elif set(question.writes) != set(path.writes) or question.effects != path.effects:
                 return None
             elif (
                 foretold is None
+                and not path.effects
                 and not question.wanted
                 and self._sound(question.block, movers, becomes, taken)
             ):

@@ -33,7 +33,7 @@ from lasker.ir.classes.path import (
     union,
     written_sites,
 )
-from lasker.ir.classes.paths import paths
+from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.placed import placed_of, placed_paths, test_name
 from lasker.ir.classes.products import is_product, product_of
 from lasker.ir.classes.residuals import Splitting, residual_of
@@ -210,6 +210,10 @@ class Sorting:
 
     def _paths_of(self, body: Body) -> list[Path]:
         found = self._few(paths(self.program, body, "effects" not in self.without, self.work))
+        if left := [path for path in found if path.effects and not self.shapes.carries(path)]:
+            walk = Walk(self.program)
+            unfolded = self._few([part for path in left for part in walk.unfolded(path)])
+            found = [*(path for path in found if path not in left), *unfolded]
         found = found if "branches" in self.without else joined(found)
         if "opened" in self.without:
             return found
@@ -281,8 +285,7 @@ class Sorting:
             name = self.asked(question)
             if self.read[name] & {op.slot for op in question.counters}:
                 raise NotFlat(f"{question.block} asks a counter in the middle of a move")
-            unknown = question.writes or question.cursors
-            sure = 0 if unknown else self._answered(question.block, known, path.bases)
+            sure = self._answered(question.block, known, path.bases) if question.first else 0
             told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
             left = (each._replace(bases=each.bases & ~sure) for each in found)
             found = told + [each._replace(questions=(*each.questions, question)) for each in left]

@@ -30,10 +30,12 @@ from lasker.ir.classes.moves import (
     Rule,
     Shared,
     Sweep,
+    Terms,
     image,
 )
-from lasker.ir.classes.path import Becomes, Maybe, NotFlat
+from lasker.ir.classes.path import Becomes, Maybe, NotFlat, may_write, union
 
+Changes = frozenset[tuple[int, int]]  # contents, and what they may become
 Label = tuple[int, ...]  # where a piece comes from and goes to, and perhaps what it becomes and was
 
 
@@ -47,11 +49,14 @@ class Trace:
     guards: tuple[Asked, ...]
     label: Label = ()  # where moves are told apart by it
     maybe: dict[int, Maybe] = field(default_factory=dict)  # by site: what changes if it can be changed
+    around: dict[int, Changes] = field(default_factory=dict)  # by site: what effects may change, into what
     marks: int = 0
 
     def after(self, site: int, held: int) -> frozenset[int]:
         """The symbols left on a square that held one of some contents, if that is decided there."""
         effect = self.maybe.get(site)
+        if site in self.around:
+            return symbols(_changed(held, self.around[site]), self.marks)
         if effect is None:
             return self.left[site]
         changed = 1 << effect.becomes if held & effect.contents else 0
@@ -61,6 +66,8 @@ class Trace:
 def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
     """NotFlat, unless every path leads to a position of its own, or has a label of its own where moves are
     told apart by that."""
+    if not goals_tell(moves, marks):
+        raise NotFlat("effects around different goals may lead to one position")
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     all_rivals = [
         {n for n, other in enumerate(moves.flats[:number]) if alike(flat, other, marks)}
@@ -88,7 +95,7 @@ def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
             raise NotFlat("two rules may make the same move")
         for site in trace.left:
             writing[site, trace.label].append(trace)
-        if len(trace.sure) > 2:
+        if len(trace.sure) > 2 and not any(flat.terms.effects for flat in moves.flats):
             continue  # a class changes two squares
         for origin in trace.left:
             for target in trace.left:
@@ -97,6 +104,22 @@ def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
                 for number, between in flats.get((origin, target), ()):
                     if meets(trace, flat_trace(moves.flats[number], origin, target, between, marks)):
                         raise NotFlat("a rule may make the same move as a class")
+
+
+def goals_tell(moves: Moves, marks: int) -> bool:
+    """Is every class told by where its pieces come from and go to, whatever effects change? None of them
+    changes a piece that could have moved, or makes on a goal what goes there."""
+    changes = frozenset[tuple[int, int]]().union(*(each.terms.brought_about() for each in moves.every()))
+    changed = symbols(union(held for held, _ in changes), marks)
+    made = symbols(union(1 << content for _, content in changes), marks)
+    return all(
+        not symbols(flat.movers, marks) & changed
+        and (
+            not symbols(flat.targets, marks) & changed
+            or not symbols(image(flat.movers, flat.value), marks) & made
+        )
+        for flat in moves.flats
+    )
 
 
 def labels_known(moves: Moves) -> None:
@@ -179,7 +202,8 @@ def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
             symbol = drop.content >> marks
             left = {site: frozenset((symbol,))}
             told = (site, site, symbol, 0)
-            yield Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards, told)
+            trace = Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards, told)
+            yield _with_effects(trace, drop.terms, site, marks)
 
 
 @cache
@@ -216,7 +240,7 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     start, end, *told = rule.terms.note or (None, None)
     label = () if start is None or end is None else (row[start], row[end], *told)
     maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Maybe)}
-    return Trace(held, left, sure, asked, label, maybe, marks)
+    return Trace(held, left, sure, asked, label, maybe, marks=marks)
 
 
 def _left(rule: Rule, column: int, value: Becomes, marks: int) -> frozenset[int]:
@@ -231,7 +255,29 @@ def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -
     free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
     held = free | {origin: flat.movers, target: flat.targets}
     left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
-    return Trace(held, left, frozenset(left), flat.terms.guards)
+    trace = Trace(held, left, frozenset(left), flat.terms.guards)
+    return _with_effects(trace, flat.terms, target, marks)
+
+
+def _with_effects(trace: Trace, terms: Terms, goal: int, marks: int) -> Trace:
+    """What a move needs and leaves, with what may change around its goal."""
+    found = [effects for sites, effects in terms.effects if sites >> goal & 1]
+    if not found:
+        return trace
+    around = dict.fromkeys(
+        {goal + far for effects in found for far in may_write(effects)} - trace.sure, terms.brought_about()
+    )
+    left = trace.left | dict.fromkeys(around, frozenset[int]())
+    return replace(trace, left=left, around=around, marks=marks)
+
+
+def _changed(held: int, changes: Changes) -> int:
+    """The contents that a square may hold after some changes, each of which is made or not."""
+    before = 0
+    while before != held:
+        before = held
+        held |= union(1 << content for contents, content in changes if contents & held)
+    return held
 
 
 def meets(one: Trace, other: Trace) -> bool:
@@ -242,8 +288,9 @@ def meets(one: Trace, other: Trace) -> bool:
         return False
     if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
         return False
-    both = ((site, one.held[site] & other.held[site]) for site in one.left if site in other.left)
-    return all(one.after(site, held) & other.after(site, held) for site, held in both)
+    together = (site for site in one.left if site in other.left)
+    both = ((site, one.held.get(site, -1) & other.held.get(site, -1)) for site in together)
+    return all(one.after(site, held) & other.after(site, held) for site, held in both if held != -1)
 
 
 def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:

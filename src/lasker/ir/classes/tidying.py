@@ -41,7 +41,7 @@ def _tidy(
         value = certain(dict(path.writes).get(0, GONE))
         if done & path.bases or set(dict(path.writes)) != {0} or path.counters:
             raise NotFlat("`settle` does more than change single squares")
-        if set(dict(path.known)) - {0} or any(q.writes or q.cursors for q in path.questions):
+        if set(dict(path.known)) - {0} or not all(q.first for q in path.questions):
             raise NotFlat("`settle` looks at more than a square before it asks")
         for question in path.questions:
             test(question.block)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.algebra.meaning import RELATIONS
-from lasker.ir.classes.path import Becomes, Maybe, Value
+from lasker.ir.classes.path import Becomes, Effects, Maybe, Value
 from lasker.ir.machine import Note
 from lasker.ir.ops import Adjust, Compare, Program
 
@@ -58,6 +58,24 @@ def written(board: Board, writes: Iterable[tuple[int, Becomes]], base: int = 0) 
             after[site + base] = standing(value, board, base)
         elif value.contents >> board[site + base] & 1:
             after[site + base] = value.becomes
+    return tuple(after)
+
+
+def brought_about(board: Board, effects: Effects, base: int = 0) -> Board:
+    """The board after effects that come about one after the other, where they can.
+
+    >>> from lasker.ir.classes.path import Case
+    >>> taken = (Case(((1, 0b100), (2, 0b10)), ((1, 0),)),)
+    >>> brought_about((1, 2, 1), (taken,)), brought_about((1, 2, 2), (taken,))
+    ((1, 0, 1), (1, 2, 2))
+    """
+    after = list(board)
+    for effect in effects:
+        for case in effect:
+            if all(held >> after[site + base] & 1 for site, held in case.needs):
+                for site, content in case.writes:
+                    after[site + base] = content
+                break
     return tuple(after)
 
 

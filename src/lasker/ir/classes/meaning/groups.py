@@ -18,6 +18,7 @@ from lasker.ir.classes.meaning.facts import (
     Counters,
     Holds,
     Result,
+    brought_about,
     counted,
     holds_all,
     note,
@@ -136,6 +137,7 @@ class Groups:
             value = flat.value if flat.value.site is None else flat.value._replace(site=origin)
             for target in sorted(goals):
                 after = written(board, ((origin, Value(None, 0, 0)), (target, value)))
+                after = _with_effects(after, flat.terms, target)
                 label = note(origin, board[origin], target, after[target], self.program.marks)
                 yield after, (label,), origin, target
 
@@ -145,6 +147,7 @@ class Groups:
             if all(holds_all(board, contents, where) for contents, where in conditions):
                 for site in members(sites & empty):
                     after = written(board, ((site, Value(None, 0, drop.content)),))
+                    after = _with_effects(after, drop.terms, site)
                     yield after, (note(site, 0, site, drop.content, self.program.marks),), None, site
 
     def _rule(self, rule: Rule, board: Board, counters: Counters) -> Iterator[tuple[Board, tuple[Note, ...]]]:
@@ -220,6 +223,13 @@ def _carried_out(writes: Writes, row: tuple[int, ...], board: Board) -> Board:
         return value._replace(site=row[value.site])
 
     return written(board, ((row[column], placed(value)) for column, value in writes))
+
+
+def _with_effects(board: Board, terms: Terms, goal: int) -> Board:
+    """The board after what comes about around the goal of a move."""
+    for effects in (effects for sites, effects in terms.effects if sites >> goal & 1):
+        board = brought_about(board, effects, goal)
+    return board
 
 
 def _ended(tails: tuple[Tail, ...], board: Board, site: int) -> Board:

@@ -10,6 +10,7 @@ from lasker.ir.classes.meaning.facts import (
     Counters,
     Holds,
     Result,
+    brought_about,
     counted,
     note,
     squares,
@@ -53,12 +54,10 @@ def _end(
 ) -> Iterator[Result]:
     for question in path.questions:
         now, at = counted(program, question.counters, counters), tuple(base + s for s in question.cursors)
-        if (
-            now is None
-            or holds(question.block, written(board, question.writes, base), now, at) != question.wanted
-        ):
+        then = brought_about(written(board, question.writes, base), question.effects, base)
+        if now is None or holds(question.block, then, now, at) != question.wanted:
             return
-    after, ops = written(board, path.writes, base), path.counters
+    after, ops = brought_about(written(board, path.writes, base), path.effects, base), path.counters
     if path.branch is not None:
         ops += path.branch.yes if holds(path.branch.block, after, counters, ()) else path.branch.no
     total = counted(program, ops, counters)

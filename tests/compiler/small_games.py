@@ -314,10 +314,14 @@ move = %.: put(stone)
 joined = [%stone in source: every(r, walk(r, stone))* [@ in goal]]
 end "both sides joined" lost: C joined
 """,
-    **{name: CROWD + CAUGHT + moves + BOTH for name, moves in CAUGHT_GAMES.items()},
 }
+
+OPEN = CHESS.replace("rk1m/4/4/MK1R", "mk1r/1m2/2M1/R1KM").replace("mark hasty until next turn\n", "")
+OTHERS = {
+    name: OPEN + CAUGHT + moves + BOTH for name, moves in CAUGHT_GAMES.items()
+}  # which need many boards
 
 
 def game(name: str) -> Game:
     """One of the small games."""
-    return Game(Model(Source(HEAD + GAMES[name])), name)
+    return Game(Model(Source(HEAD + {**GAMES, **OTHERS}[name])), name)

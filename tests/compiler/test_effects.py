@@ -7,15 +7,15 @@ from itertools import islice
 
 import pytest
 from caught_games import CAUGHT, CAUGHT_GAMES
-from levels import Levels
+from levels import Levels, compared
 from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.ir.classes.effects import effects_of, single_of
-from lasker.ir.classes.moves import Query, Rule, RuleKey, Terms
+from lasker.ir.classes.moves import Drop, Flat, Query, Rule, RuleKey, Terms
 from lasker.ir.classes.padded import padded
-from lasker.ir.classes.path import Maybe, NotFlat, Value
+from lasker.ir.classes.path import Case, Maybe, NotFlat, Value
 from lasker.ir.classes.paths import Walk, paths
 from lasker.ir.classes.tell_apart import rule_traces
 from lasker.ir.ops import Ask, Choose, Fork, Lay
@@ -138,6 +138,16 @@ def test_a_royal_piece_that_may_go_is_not_gone() -> None:
     assert list(rule.compared()) == [1, 0b1100, 0b100]
 
 
+def test_a_royal_piece_may_come_about() -> None:
+    crowned = (Case(((1, 0b100),), ((1, 3),)),)
+    terms, value = Terms(effects=((0b1, (crowned,)),)), Value(0, -1, 0)
+    for move in (Flat(2, 1, 0, value, terms, ((1, 0, 0),)), Drop(1, terms, (((), 1),))):
+        assert move.adds_royal(0b1000)
+        assert not move.adds_royal(0b10000)
+        assert move.squares() & 0b10
+        assert (0b100, Value(None, 0, 3)) in move.written()
+
+
 def test_rows_at_the_edge_name_their_last_square_again() -> None:
     effect, gone, asked = Maybe(0b100, 0), (0, Value(None, 0, 0)), Query("safe", True, ((1, Maybe(4, 0)),))
     edge: RuleKey = (2, 7), (gone, (1, effect)), Terms(), (asked,)
@@ -177,6 +187,13 @@ def test_what_a_move_cannot_change_is_asked_before_it() -> None:
     closed = compiled(game("kings that touch are safe").model, frozenset({"opened"})).classes
     assert closed is not None
     assert all(flat.terms.asks for turn in closed.turns for flat in turn.moves.flats)
+
+
+@pytest.mark.parametrize("name", CAUGHT_GAMES)
+def test_levels_where_something_comes_about(name: str) -> None:
+    levels = Levels(game(name).model, backends.position(game(name).start().node))
+    assert levels.why == ""
+    assert compared(levels, name, 100, 60) > 200
 
 
 @pytest.mark.parametrize("name", EFFECTS)

@@ -66,6 +66,52 @@ start "A1B1/BA1A w 1"
 more = ([@ is .] put('A')) | ([@ is 'A'] put('B'))
 move = (%'A': put(.) (go(r) more)*) | (%'B': put(.) (go(l) more){2,6} go(u))
 """,
+    "sowing as long as it can be done": """
+board cylinder 4x5
+piece seed 'S'
+counter hand 0..9 until end
+region ground = rank 1
+start "4/4/S1S1/S1SS/SSSS w 1"
+lift = %@: exhaust([@ is 'S'] put(.) hand += 1 go(u))
+drop = %@: exhaust([@ is 'S'] go(u)) put('S')
+heap = %@: exhaust(walk(u, 'S')) (@ + u. -> u'S')
+sow  = exhaust(hand -= 1 try(go(r)) heap)
+reap = exhaust([@ is 'S'] put(.) hand += 1 go(r) (each %seed: ![@ + d square] put(.)))
+move = (%seed in ground: lift exhaust(hand -= 1 go(r) drop))
+     | (%. in ground: put('S') reap sow)
+""",
+    "going round": """
+board cylinder 4x3
+piece ox 'O' 'o'
+piece pig 'P'
+start "O1PP/PPPO/o1o1 w 1"
+over(m)   = [@ + m'P'] go(m)
+stamp     = (@ is 'P' -> .) | (@ is . -> 'P')
+trail(m)  = [@ + m piece] go(m) stamp
+move = (%ox: (%@: exhaust(over(r)) put('o')) every(u, step(u)))
+     | (%ox: exhaust(trail(r)) put('P'))
+     | (%ox: (%@: exhaust(go(l) [@ is 'P']) (@ + u. -> u'P')))
+     | (%ox: (%@: over(l)+ ![over(l)] put(.)))
+     | (%ox: (%@: exhaust([@ + r piece] go(r)) put(.)))
+""",
+    "as long as it can be done": """
+board 4x4
+piece ox 'O' 'o'
+piece pig 'P' 'p'
+counter left 0..3
+start "o1Pp/1P2/3O/O1p1 w 1"
+view = rotated
+push(m) = (% + m'p' + mm. -> . + m% + mm'p')
+move = (%ox: exhaust(every(u, step(u))) put(pig))
+     | (%ox: exhaust(push(u) | step(u)) left := 0)
+     | (%ox: exhaust(step(r) // step(u)) left += 1)
+     | (%ox: (step(u))* ![step(r)])
+     | (%ox: every(u, step(u))* ![@ + r'p'] put(pig))
+     | (%ox: %b 'P': (walk(u, .))* ![@b + u.] (@b -> .))
+     | (%pig: (each %ox: exhaust(push(l))) (step(u)){2,} ![step(u)])
+     | (%pig: (step(d)){0,2} ![step(d)] (% -> ox))
+     | (%pig: (step(l) left += 1)* ![step(l) left -= 1])
+""",
     "boxes": """
 board 5x5
 piece line 'L'
@@ -265,6 +311,8 @@ def test_marks_fall_that_came_later() -> None:
         ("priority", "if (!m->passed["),
         ("sowing", "if (!done) switch (BOARD("),
         ("sowing round and round", "done = star_straight("),
+        ("sowing as long as it can be done", "__to__again_10_0, -1, 0, "),
+        ("going round", "done = exhaust("),
         ("counting", "done = each_counted("),
         ("kings and rights", "done = is_somewhere("),
         ("kings and rights", "AIM_0_FROM"),

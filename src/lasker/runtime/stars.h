@@ -56,6 +56,24 @@ static bool go_on(Machine *m, const Set *set, Block *rest, int size, const place
     return done;
 }
 
+static bool notice(Machine *m, Set *from, const place *kept) {
+    (void)m, (void)kept;
+    from->size = 1;
+    return true;
+}
+
+/* Does a block lead anywhere from here? */
+static bool leads_on(Machine *m, Block *body, const place *cursors) {
+    Set *const keeping = m->keeping;
+    Set onward;
+    onward.onward = notice;
+    onward.size = 0;
+    m->keeping = &onward;
+    body(m, cursors);
+    m->keeping = keeping;
+    return onward.size;
+}
+
 /* One round of a star: `body` from every record of a set, or of its list from `first` to its present end. */
 static void again(Machine *m, Block *body, const Record *first, const Record *last) {
     for (const Record *r = first; r && !m->problem; r = r->next) {

@@ -72,7 +72,7 @@ static bool each_counted(Machine *m, const Where *at, int slot, int64_t amount, 
 }
 
 /* A star, and what comes after it: as long as one of its cursors, number `moved`, comes to new places, no
- * configuration comes again. */
+ * configuration comes again; nor does one if `moved` is negative, since every round moves a counter on. */
 typedef struct {
     Block *body, *rest;
     Set *keeping;
@@ -83,13 +83,39 @@ typedef struct {
     uint64_t seen[(PLACES + 63) / 64];
 } Course;
 
+static inline void begin_course(Course *c, Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest,
+                                int size, const place *cursors, int all) {
+    c->body = body;
+    c->rest = rest;
+    c->keeping = m->keeping;
+    c->low = low;
+    c->high = high;
+    c->size = size;
+    c->all = all;
+    c->moved = moved;
+    c->cursors = cursors;
+    c->circles = false;
+    if (moved >= 0) __builtin_memset(c->seen, 0, sizeof c->seen);
+}
+
+/* Has its cursor come back to a place? */
+static inline bool comes_back(Course *c, const place *kept) {
+    if (c->moved < 0 || !(c->seen[kept[c->moved] >> 6] >> (kept[c->moved] & 63) & 1)) return false;
+    c->circles = true;
+    return true;
+}
+
+static inline void come_by(Course *c, const place *kept) {
+    if (c->moved >= 0) c->seen[kept[c->moved] >> 6] |= (uint64_t)1 << (kept[c->moved] & 63);
+}
+
 static bool course_on(Machine *m, Set *from, const place *kept);
 
 /* After so many rounds: the rest, then one more round. */
 static bool course_from(Machine *m, Course *c, int32_t round, const place *kept) {
     bool done = false;
     Set onward;
-    c->seen[kept[c->moved] >> 6] |= (uint64_t)1 << (kept[c->moved] & 63);
+    come_by(c, kept);
     if (round >= c->low) {
         m->keeping = c->keeping;
         done = go_on_with(m, c->rest, c->size, kept, c->cursors, c->all);
@@ -106,10 +132,7 @@ static bool course_from(Machine *m, Course *c, int32_t round, const place *kept)
 
 static bool course_on(Machine *m, Set *from, const place *kept) {
     Course *const c = from->with;
-    if (c->seen[kept[c->moved] >> 6] >> (kept[c->moved] & 63) & 1) {
-        c->circles = true;
-        return m->problem != FINE;
-    }
+    if (comes_back(c, kept)) return m->problem != FINE;
     const bool done = course_from(m, c, from->round, kept);
     m->keeping = from;
     return done;
@@ -118,9 +141,48 @@ static bool course_on(Machine *m, Set *from, const place *kept) {
 /* Where the cursor comes to a place again, all is done once more with a set; what is found twice is one. */
 static bool star_straight(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
                           const place *cursors, int all) {
-    Set *const keeping = m->keeping;
-    Course course = {body, rest, keeping, low, high, size, all, moved, cursors, false, {0}};
+    Course course;
+    begin_course(&course, m, body, moved, low, high, rest, size, cursors, all);
     const bool done = course_from(m, &course, 0, cursors);
-    m->keeping = keeping;
+    m->keeping = course.keeping;
     return done || (course.circles && star(m, body, low, high, rest, size, cursors, all));
+}
+
+static bool exhaust_on(Machine *m, Set *from, const place *kept);
+
+/* After so many rounds: one more round, or else the rest. */
+static bool exhaust_from(Machine *m, Course *c, int32_t round, const place *kept) {
+    Set onward;
+    come_by(c, kept);
+    onward.onward = exhaust_on;
+    onward.with = c;
+    onward.round = round + 1;
+    onward.size = 0;
+    m->keeping = &onward;
+    bool done = c->body(m, kept);
+    if (!onward.size && round >= c->low && !done && !m->problem) {
+        m->keeping = c->keeping;
+        done = go_on_with(m, c->rest, c->size, kept, c->cursors, c->all);
+    }
+    return done || m->problem;
+}
+
+static bool exhaust_on(Machine *m, Set *from, const place *kept) {
+    Course *const c = from->with;
+    from->size = 1;
+    if (comes_back(c, kept)) return m->problem != FINE;
+    const bool done = exhaust_from(m, c, from->round, kept);
+    m->keeping = from;
+    return done;
+}
+
+/* A star as long as its block can be done, and only then what comes after it: `asking` asks whether that is so, and is
+ * what comes after a star with a set, if the cursor comes to a place again. */
+static bool exhaust(Machine *m, Block *body, int moved, int32_t low, Block *asking, Block *rest, int size,
+                    const place *cursors, int all) {
+    Course course;
+    begin_course(&course, m, body, moved, low, -1, rest, size, cursors, all);
+    const bool done = exhaust_from(m, &course, 0, cursors);
+    m->keeping = course.keeping;
+    return done || (course.circles && star(m, body, low, -1, asking, size, cursors, all));
 }

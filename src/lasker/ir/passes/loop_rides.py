@@ -110,7 +110,7 @@ def continued(body: Body, copies: dict[str, str], others: tuple[Cursor, ...], en
 
 def is_ride(block: Block, program: Program) -> bool:
     """Is the block one rewrite that takes a cursor strictly onward, with nothing but tests beside it?"""
-    laid = [op for op in block.body if isinstance(op, Lay)]
+    laid = [op for op in block.body if isinstance(op, Lay) and not _only_looks(op)]
     others = [op for op in block.body if not isinstance(op, Lay)]
     if len(laid) != 1 or not all(isinstance(op, Ask | Compare) for op in others):
         return False
@@ -119,6 +119,10 @@ def is_ride(block: Block, program: Program) -> bool:
         return False
     column = dict(lay.walks).get(lay.anchor)
     return column is not None and all(onward(program.tables[table], column) for table in lay.tables)
+
+
+def _only_looks(op: Lay) -> bool:
+    return op.anchor is not None and not (op.writes or op.carries or op.walks)
 
 
 @cache

@@ -23,7 +23,7 @@ def one_way(block: Block, program: Program) -> list[Block] | None:
     slots = (
         slot for slot, counter in enumerate(program.counters) if counter.high - counter.low <= MOST_ROUNDS
     )
-    return reached if any(_moves_on(slot, block, reached, program) for slot in slots) else None
+    return reached if any(moves_on(slot, block, reached, program) for slot in slots) else None
 
 
 def _gone_to(block: Block, program: Program) -> list[Block] | None:
@@ -84,8 +84,15 @@ def _is_on_the_board(op: Lay, column: int, program: Program) -> bool:
     return all(row is None or row[column] >= 0 for row in rows)
 
 
-def _moves_on(slot: int, block: Block, reached: list[Block], program: Program) -> bool:
-    """Does every way through the block raise a counter, and none lower or set it? Or the other way round?"""
+def moves_on(slot: int, block: Block, reached: list[Block], program: Program) -> bool:
+    """Does every way through the block raise a counter, and none lower or set it? Or the other way round?
+
+    >>> from lasker.ir.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("nine_mens_morris")).program
+    >>> moves_on(2, program.blocks["each"], [program.blocks["each"]], program)
+    True
+    """
     adjusts = [
         op for each in reached for op in every(each.body) if isinstance(op, Adjust) and op.slot == slot
     ]
@@ -95,15 +102,19 @@ def _moves_on(slot: int, block: Block, reached: list[Block], program: Program) -
     return _always_adjusts(block.body, slot, program)
 
 
-def _always_adjusts(body: Body, slot: int, program: Program) -> bool:
+def _always_adjusts(body: Body, slot: int, program: Program, inside: frozenset[str] = frozenset()) -> bool:
+    """Does every way through a body adjust a counter? A loop is left at last, and then has done so."""
+
     def adjusts(op: Op) -> bool:
         match op:
             case Adjust():
                 return op.slot == slot
             case Fork(options):
-                return all(_always_adjusts(option, slot, program) for option in options)
+                return all(_always_adjusts(option, slot, program, inside) for option in options)
             case Go(name):
-                return _always_adjusts(program.blocks[name].body, slot, program)
+                return name in inside or _always_adjusts(
+                    program.blocks[name].body, slot, program, inside | {name}
+                )
             case _:
                 return False
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import cast
 
 from lasker.algebra.contents import members
-from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
+from lasker.backends.c.walk.priorities import Passed, Spent, Unless, Watch, Watched
 from lasker.ir.ops import (
     Adjust,
     Ask,
@@ -159,7 +159,7 @@ class _Search:
                     self.follow(block.body, dict(inside), held)
             case Stand(cursor, others):
                 self.follow(rest, {**places, cursor: places[others[0]]}, held)
-            case Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless():
+            case Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless() | Spent():
                 self.follow(rest, places, held)
             case _:
                 raise _NoAim

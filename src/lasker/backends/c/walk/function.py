@@ -15,7 +15,7 @@ from lasker.backends.c.walk.aims import Aim, aim
 from lasker.backends.c.walk.constants import Sets
 from lasker.backends.c.walk.exclusive import runs
 from lasker.backends.c.walk.looks import First
-from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
+from lasker.backends.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import roaming
 from lasker.backends.c.walk.straight import counted, course, is_straight
 from lasker.ir.names import RELATIONS
@@ -100,6 +100,8 @@ class Function:
                 self.say(depth, f"if (!{passed(flag)}) {{")
                 self.body(rest, names, depth + 1)
                 self.say(depth, "}")
+            case Spent():
+                self.body(rest, names, depth)
             case Lay():
                 self.lay([op], "", rest, names, depth)
             case Choose():
@@ -425,7 +427,15 @@ class Function:
         if isinstance(op, Each):
             self.sets.handed[op] = body
         after = self.handed(go.block, order, go.cursors, [p.flag for p in points if isinstance(p, Passed)])
-        given = f"{after}, {len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
+        ends = f"{len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
+        moved = course(self.program, op.block) if isinstance(op, Star) else None
+        if isinstance(op, Exhaust):
+            asking = self.unless_on(body, after)
+            if moved is not None:
+                self.say(depth, f"done = exhaust(m, {body}, {moved}, {op.low}, {asking}, {after}, {ends});")
+                return
+            after = asking
+        given = f"{after}, {ends}"
         match op:
             case Star(low=low, high=high):
                 rounds = f"{low}, {-1 if high is None else high}"
@@ -434,7 +444,7 @@ class Function:
                 if found is not None:
                     leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
                     doing = f"roam(m, {body}, {found.moved}, {leaves}"
-                elif (moved := course(self.program, op.block)) is not None:
+                elif moved is not None:
                     doing = f"star_straight(m, {body}, {moved}"
                 self.say(depth, f"done = {doing}, {rounds}, {given});")
             case Most(slot=slot):
@@ -454,6 +464,15 @@ class Function:
         first = ("" if cursors else "(void)c; ") + "".join(f"{passed(point)} = true; " for point in points)
         self.before.append(
             f"static bool {name}(Machine *m, const place *c) {{ {first}return do_{block}(m{given}); }}"
+        )
+        return name
+
+    def unless_on(self, body: str, after: str) -> str:
+        """A function that goes on only where a block cannot be done."""
+        name = f"{after}_unless"
+        self.before.append(
+            f"static bool {name}(Machine *m, const place *c) "
+            f"{{ return !leads_on(m, {body}, c) && {after}(m, c); }}"
         )
         return name
 

@@ -3,6 +3,10 @@
 `A // B` is a fork: A, or else B if a test says that A cannot be done. The test goes the same ways as A, from
 the same position, and all that it does is done again. Where the two are seen to be alike, whoever goes the
 first way notes that he has come through what the test asks for, and then the second way is not gone.
+
+So it is with "as long as it can be done" (`A* ![A]`), a star and then a test that its block cannot be done
+once more: as a loop it is a fork of one more round, or else of what follows; and a star tells by itself where
+its block cannot be done (`Exhaust`).
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from typing import cast
 
 from lasker.backends.c.walk.likeness import Likeness, Names
 from lasker.ir.names import distinct
-from lasker.ir.ops import Ask, Block, Body, Fork, Go, Leave, Op, Program
+from lasker.ir.ops import Ask, Block, Body, Fork, Go, Leave, Op, Program, Star
 from lasker.ir.passes.drop_unreached import drop_unreached, every
 
 
@@ -39,11 +43,24 @@ class Unless:
     ask: Ask
 
 
-Watched = Watch | Passed | Unless
+@dataclass(frozen=True)
+class Spent:
+    """Here it is known that a block cannot be done; what would have to be asked otherwise."""
+
+    ask: Ask
+
+
+@dataclass(frozen=True)
+class Exhaust(Star):
+    """A star that is gone on from only where its block cannot be done once more."""
+
+
+Watched = Watch | Passed | Unless | Spent
 
 
 def most_priorities(program: Program) -> int:
     """How many points may have to be watched."""
+    program = with_rounds_first(program)
     forks = (op for block in program.blocks.values() for op in every(block.body) if isinstance(op, Fork))
     return sum(_refusal(option) is not None for fork in forks for option in fork.options)
 
@@ -58,10 +75,37 @@ def with_priorities(program: Program) -> Program:
     >>> sum(isinstance(op, Unless) for op in every(blocks["white"].body)), most_priorities(program) > 0
     (8, True)
     """
-    marking = _Marking(program)
-    for name in program.blocks:
+    marking = _Marking(with_rounds_first(program))
+    for name in marking.program.blocks:
         marking.block(name)
     return drop_unreached(replace(program, blocks=marking.blocks))
+
+
+def with_rounds_first(program: Program) -> Program:
+    """The same program in which loops that are left only where no round can be made try a round first.
+
+    >>> from lasker.ir.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("lasca")).program
+    >>> len(with_rounds_first(program).blocks) - len(program.blocks)
+    0
+    """
+    blocks = dict(program.blocks)
+    for block in program.blocks.values():
+        match block.body:
+            case (*before, Fork(((Go() as go,), more))) if (
+                _refusal(program.blocks[go.block].body) is not None
+            ):
+                rest = program.blocks[go.block]
+                ask, *after = rest.body
+                assert isinstance(ask, Ask)
+                given = dict(zip(rest.cursors, go.cursors, strict=True))
+                own = distinct((*blocks, f"{rest.name}_left"))[-1]
+                blocks[own] = replace(rest, name=own, body=tuple(after))
+                asked = replace(ask, cursors=tuple(given[cursor] for cursor in ask.cursors))
+                last = (asked, replace(go, block=own))
+                blocks[block.name] = replace(block, body=(*before, Fork((more, last))))
+    return replace(program, blocks=blocks)
 
 
 def _refusal(way: Body) -> Ask | None:
@@ -76,6 +120,7 @@ class _Marking:
         self.program, self.likeness = program, Likeness(program)
         self.blocks = dict(program.blocks)
         self.done: set[str] = set()
+        self.spent: dict[str, str] = {}  # blocks, and the same where their first test is known to fail
         self.flags = 0
 
     def block(self, name: str) -> Block:
@@ -87,11 +132,33 @@ class _Marking:
 
     def body(self, body: Body) -> Body:
         """A body with its points, those of forks within forks first."""
+        match body:
+            case (*before, Star() as star, Go() as go):
+                return (*before, *(self.exhausted(star, go) or (star, go)))
         if not body or not isinstance(body[-1], Fork):
             return body
         ways = [self.body(option) for option in body[-1].options]
         watched = list(self.watched(ways))
         return cast(Body, (*body[:-1], *map(Watch, watched), Fork(tuple(ways))))
+
+    def exhausted(self, star: Star, go: Go) -> Body | None:
+        """A star and what follows, if that begins with a test that the star's block cannot be done."""
+        rest, again = self.program.blocks[go.block], self.program.blocks[star.block]
+        ask = _refusal(rest.body)
+        if ask is None or star.high is not None or again.keeps != again.cursors:
+            return None
+        kept = dict(zip(star.cursors, again.cursors, strict=True))
+        given = dict(zip(rest.cursors, go.cursors, strict=True))
+        asked = zip(self.program.blocks[ask.block].cursors, ask.cursors, strict=True)
+        names = {own: kept[given[cursor]] for own, cursor in asked if given[cursor] in kept}
+        if not self.likeness.alike(ask.block, star.block, names):
+            return None
+        if go.block not in self.spent:
+            own = self.spent[go.block] = distinct((*self.blocks, f"{go.block}_spent"))[-1]
+            body = cast(Body, (Spent(ask), *self.block(go.block).body[1:]))
+            self.blocks[own] = replace(rest, name=own, body=body)
+            self.done.add(own)
+        return Exhaust(star.block, star.cursors, star.low, None), replace(go, block=self.spent[go.block])
 
     def watched(self, ways: list[Body]) -> Iterator[int]:
         """The points that ways of a fork must pass for others not to be gone; the ways are changed."""
@@ -143,6 +210,9 @@ class _Point:
         if not way:
             return None
         op, rest = cast("Op | Watched", way[0]), way[1:]
+        if isinstance(op, Go) and not isinstance(test[0], Go):
+            own = self.entered(test, op, names)
+            return None if own is None else (replace(op, block=own.name),)
         if isinstance(op, Leave | Watch | Passed):  # nothing that a test could see
             after = self.way(test, rest, names)
             return None if after is None else (way[0], *after)
@@ -154,7 +224,7 @@ class _Point:
                 own = self.block(asked, op, names)
                 return None if own is None else (replace(op, block=own.name),)
             case asked, _:
-                now = self.likeness.after(asked, op.ask if isinstance(op, Unless) else op, names)
+                now = self.likeness.after(asked, op.ask if isinstance(op, Unless | Spent) else op, names)
                 after = None if now is None else self.way(test[1:], rest, now)
                 return None if after is None else (way[0], *after)
 
@@ -162,12 +232,21 @@ class _Point:
         """A block of its own for a way that goes on as a test does."""
         there = self.marking.block(go.block)
         inside = self.likeness.received(asked, go, names, there.cursors)
-        key = (asked.block, go.block, tuple(sorted(inside.items())))
+        return self._block(self.program.blocks[asked.block].body, there, inside)
+
+    def entered(self, test: Body, go: Go, names: Names) -> Block | None:
+        """The same for a way that goes on in a block of its own, where the test does not."""
+        there = self.marking.block(go.block)
+        given = dict(zip(go.cursors, there.cursors, strict=True))
+        return self._block(test, there, {own: given[to] for own, to in names.items() if to in given})
+
+    def _block(self, test: Body, there: Block, inside: Names) -> Block | None:
+        key = (test, there.name, tuple(sorted(inside.items())))
         if key not in self.own:
             known = (*self.marking.blocks, *(block.name for block in self.own.values()))
-            name = distinct((*known, f"{go.block}_watched"))[-1]
+            name = distinct((*known, f"{there.name}_watched"))[-1]
             self.own[key] = replace(there, name=name)  # which is the answer if it comes back to itself
-            body = self.way(self.program.blocks[asked.block].body, there.body, inside)
+            body = self.way(test, there.body, inside)
             if body is None:
                 return None
             self.own[key] = replace(there, name=name, body=body)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lasker.backends.c.walk.priorities import Passed, Unless, Watch, Watched
+from lasker.backends.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
 from lasker.ir.ops import (
     Ask,
     Choose,
@@ -78,7 +78,9 @@ def ending_in_places(program: Program) -> frozenset[str]:
     found, others = set[str](), set[str]() if program.settle is None else {program.settle}
     for block in program.blocks.values():
         for op in every(block.body):
-            if isinstance(op, Star) and roaming(program, op.block) is not None:
+            if isinstance(op, Exhaust):  # it may go on inside its block, and see what was written
+                others.add(op.block)
+            elif isinstance(op, Star) and roaming(program, op.block) is not None:
                 found.add(op.block)
             elif isinstance(op, Star | Each | Most):
                 others.add(op.block)
@@ -128,7 +130,7 @@ def _only_looks(op: Op | Watched, program: Program) -> bool:
             return inside is not None and inside.leaves is None
         case Ask() | Compare() | Fork() | Spin() | Stand():  # with what is in them
             return True
-        case Watch() | Passed() | Unless():
+        case Watch() | Passed() | Unless() | Spent():
             return True
         case _:
             return False

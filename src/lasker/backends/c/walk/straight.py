@@ -4,12 +4,28 @@ the block, with what it has changed."""
 from __future__ import annotations
 
 from lasker.backends.c.walk.exclusive import runs
-from lasker.backends.c.walk.priorities import Watched
+from lasker.backends.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
 from lasker.backends.c.walk.roaming import reached_by_go
-from lasker.ir.ops import Adjust, Ask, Body, Compare, Each, Fork, Go, Lay, Op, Program, Select, Stand, defines
-from lasker.ir.passes.drop_unreached import every
+from lasker.ir.ops import (
+    Adjust,
+    Ask,
+    Body,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Op,
+    Program,
+    Select,
+    Stand,
+    Star,
+    defines,
+)
+from lasker.ir.passes.drop_unreached import every, reached_from
+from lasker.ir.passes.single_rounds import moves_on
 
-MOST_PLACES = 2048  # of a board: calls are as deep as an `each` has squares, or a star rounds
+MOST_CALLS = 4096  # inside each other: as many as an `each` has squares, or a star rounds
 
 
 def is_straight(program: Program, name: str) -> bool:
@@ -21,8 +37,10 @@ def is_straight(program: Program, name: str) -> bool:
     >>> is_straight(program, "each"), is_straight(program, "white")
     (True, False)
     """
-    small = program.sites * program.frames <= MOST_PLACES
-    return small and _leads_once(program, program.blocks[name].body, frozenset((name,)))
+    return (
+        _leads_once(program, program.blocks[name].body, frozenset((name,)))
+        and _calls(program, name) <= MOST_CALLS
+    )
 
 
 def counted(program: Program, each: Each) -> Adjust | None:
@@ -42,37 +60,80 @@ def counted(program: Program, each: Each) -> Adjust | None:
 
 
 def course(program: Program, name: str) -> int | None:
-    """The number of a cursor that a star's block moves, if it leads to one configuration at most."""
+    """The number of a cursor that a star's block moves, if it leads to one configuration at most; -1 if it
+    moves a counter on in every round."""
     kept = program.blocks[name].keeps or ()
     if not is_straight(program, name):
         return None
+    if proceeds(program, name) is not None:
+        return -1
     blocks = reached_by_go(program, [name])
     moved = frozenset[str]().union(*(defines(op) for b in blocks for op in every(program.blocks[b].body)))
     return next((number for number, cursor in enumerate(kept) if cursor in moved), None)
 
 
+def proceeds(program: Program, name: str) -> int | None:
+    """How many rounds of a star's block there can be, if each moves a counter on that nothing moves back.
+
+    >>> from lasker.ir.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> proceeds(compiled(model("nine_mens_morris")).program, "each")
+    24
+    """
+    reached = [program.blocks[block] for block in reached_from(program, [name])]
+    bounds = (
+        counter.high - counter.low
+        for slot, counter in enumerate(program.counters)
+        if moves_on(slot, program.blocks[name], reached, program)
+    )
+    return min(bounds, default=None)
+
+
+def _calls(program: Program, name: str) -> int:
+    """How often blocks may be begun inside each other by an `each` or a star that goes on inside this one."""
+    places = program.sites * program.frames
+    reached = reached_by_go(program, [name])
+    ops = [op for block in reached for op in every(program.blocks[block].body)]
+    inside = 1 + sum(_calls(program, op.block) for op in ops if isinstance(op, Each | Star))
+    onward = {
+        block: {op.block for op in every(program.blocks[block].body) if isinstance(op, Go)}
+        for block in reached
+    }
+    if any(block in reached_by_go(program, onward[block]) for block in reached):  # there is a loop
+        inside *= places
+    rounds = proceeds(program, name)
+    return inside * (places if rounds is None else rounds)
+
+
 def _leads_once(program: Program, body: Body, inside: frozenset[str]) -> bool:
-    if not all(map(_has_one_way, body[:-1])):
+    """Does a body lead to one configuration at most? Blocks that come back to themselves are loops, of which
+    each round leads to one at most, or else to what follows."""
+    *before, last = body or (None,)
+    if not all(_has_one_way(op, program) for op in before):
         return False
-    match body[-1] if body else None:
+    match last:
         case None:
             return True
         case Go(block):
-            return block not in inside and _leads_once(program, program.blocks[block].body, inside | {block})
+            return block in inside or _leads_once(program, program.blocks[block].body, inside | {block})
+        case Fork((first, (Unless(), *_) as second)):
+            return _leads_once(program, first, inside) and _leads_once(program, second, inside)
         case Fork(options):
             found = list(runs(program, options))
             return len(found) == 1 and all(_leads_once(program, option, inside) for option in options)
         case last:
-            return _has_one_way(last)
+            return _has_one_way(last, program)
 
 
-def _has_one_way(op: Op | Watched) -> bool:
+def _has_one_way(op: Op | Watched, program: Program) -> bool:
     match op:
         case Lay():
             return op.anchor is not None and all(len(contents) == 1 for _, contents in op.writes)
         case Select():
-            return all(map(_has_one_way, op.options))
-        case Adjust() | Ask() | Compare() | Stand():
+            return all(_has_one_way(option, program) for option in op.options)
+        case Adjust() | Ask() | Compare() | Stand() | Watch() | Passed() | Unless() | Spent():
             return True
+        case Exhaust() | Each():
+            return _leads_once(program, program.blocks[op.block].body, frozenset((op.block,)))
         case _:
             return False

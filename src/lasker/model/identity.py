@@ -14,7 +14,7 @@ from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Choice, Move, children
 from lasker.model.game import Ending, Game
 from lasker.space.space import LatticeSpace, Space
-from lasker.syntax.declare import LANGUAGE_VERSION
+from lasker.syntax import LANGUAGE_VERSION
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,7 @@ from lasker.kernel.errors import DeclarationError
 from lasker.kernel.values import lazy
 from lasker.model.game import Ending, Game, State
 from lasker.model.identity import same_rules
-from lasker.syntax.declare import CHANCE
+from lasker.syntax import CHANCE
 
 Label = tuple[Chosen, ...]
 

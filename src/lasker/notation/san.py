@@ -13,13 +13,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from lasker.algebra.fragments import Pattern
-from lasker.algebra.moves import Move, Test, look
+from lasker.algebra.moves import Move
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 from lasker.notation.coordinates import move_texts
 from lasker.space.space import file_number
-from lasker.syntax.values import is_move
 
 SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 
@@ -212,7 +210,4 @@ def sign(node: Node) -> str:
 @lru_cache(maxsize=256)
 def check_of(game: Game, player: int) -> Move | None:
     """The definition called `check`, as a player sees it; None where there is none."""
-    value = game.rules.find("check") if "check" in game.rules.definitions or game.rules.under else None
-    if isinstance(value, Pattern):
-        value = Test(look(value, game.rules.vocabulary), True)
-    return game.seen(value, player) if value is not None and is_move(value) else None
+    return None if game.checking is None else game.seen(game.checking, player)

@@ -15,14 +15,12 @@ from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_yo
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
 from lasker.space.space import Space
-from lasker.syntax import boards
+from lasker.syntax import CHANCE, LANGUAGE_VERSION, boards
 from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
 
-LANGUAGE_VERSION = 1
 RESULTS = ("won", "lost", "drawn")
 MANNERS = ("claimed", "agreed")  # how an adjudication comes about that is not automatic
-CHANCE = "chance"  # who moves where nobody does
 
 
 @dataclass

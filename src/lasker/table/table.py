@@ -11,7 +11,7 @@ from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import naming, read_line, read_text, write_text
 from lasker.model.position import Outcome
 from lasker.play.game import Position
-from lasker.syntax.declare import CHANCE
+from lasker.syntax import CHANCE
 
 Answers = Callable[[Position], str | None]  # the move that an opponent plays
 

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from lasker.analysis.match.clock import Limit
 from lasker.analysis.opponent.levels import FULL
 from lasker.kernel.errors import LaskerError
-from lasker.syntax.declare import CHANCE
+from lasker.syntax import CHANCE
 from lasker.table.clicks import Clicks, clicks, why_not
 from lasker.table.coach import Opinion, Question
 from lasker.table.table import Table

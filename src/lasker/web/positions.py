@@ -12,7 +12,7 @@ from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
 from lasker.model.position import Outcome
 from lasker.play.game import Game, Position, load
-from lasker.syntax.declare import CHANCE
+from lasker.syntax import CHANCE
 from lasker.table.clicks import clicks
 
 MOST_MOVES = 2000

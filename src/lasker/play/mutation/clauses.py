@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from lasker.model.game import Game
+from lasker.syntax import CHANCE
 from lasker.syntax import tree as t
-from lasker.syntax.declare import CHANCE
 from lasker.syntax.unparse import unparse
 
 NOWHERE = (0, 0)  # the place of a node that stands in no text

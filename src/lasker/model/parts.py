@@ -1,0 +1,118 @@
+"""What a game is made of, once its rules are read: states, ends, counts, and the facts it is known by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from lasker.algebra.moves import Move, moved
+from lasker.kernel.errors import DeclarationError
+from lasker.space.movement import Movement
+from lasker.space.space import Space
+
+if TYPE_CHECKING:
+    import threading
+
+    from lasker.model.weights import Weight
+    from lasker.syntax.rules import Rules
+
+NOBODY = -1
+NAMES = ("view", "states", "settle", "endings", "adjudications", "faults", "reasons", "weights", "checking")
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of the turn automaton: whose turn it is, what may be done, and what comes next."""
+
+    name: str
+    player: int  # NOBODY where chance moves
+    move: Move
+    next: tuple[tuple[Move | None, str], ...]  # tests in order; the last has none
+    odds: tuple[tuple[int, Move], ...] = ()  # what chance may do, each with its weight
+
+    @property
+    def by_chance(self) -> bool:
+        """Does chance move here?"""
+        return self.player == NOBODY
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A rule that ends the game: why, what it means for the player to move, and when, by state."""
+
+    reason: str
+    result: str | Fraction
+    tests: dict[str, Move]
+    repeated: int = 0
+    giving: bool = False
+    manner: str = ""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A check that the rules file carries: so many sequences of so many moves."""
+
+    depth: int
+    count: int
+    position: str | None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a text says of its game in plain words and numbers."""
+
+    title: str
+    aliases: tuple[str, ...]
+    about: str
+    source: str
+    start: str
+    fen_fields: tuple[str, ...]
+    fen_dialects: tuple[tuple[str, ...], ...]  # other layouts that are read, and never written
+    players: tuple[str, ...]
+    passes: bool  # may a move leave everything as it was?
+    by_label: bool  # is one delta by two labels two moves?
+    forbids_repetition: bool
+    counts: tuple[Count, ...]
+
+
+class Parts:
+    """The parts of a game, each found when it is first asked for, and how players see them. Where they come
+    from says who inherits this: they are read from a text, or have been kept since it was read."""
+
+    rules: Rules
+    facts: Facts
+    lock: threading.RLock  # what is read of the rules is read by one thread at a time
+    view: Movement
+    states: dict[str, State]
+    settle: Move
+    endings: tuple[Ending, ...]
+    adjudications: tuple[Ending, ...]
+    faults: tuple[Ending, ...]
+    reasons: dict[Move, str]
+    weights: tuple[Weight, ...]
+    checking: Move | None
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive
+
+    @property
+    def space(self) -> Space:
+        """The board."""
+        if self.rules.space is None:
+            raise DeclarationError("a game needs a board", remedy="declare one: board 8x8")
+        return self.rules.space
+
+    def check(self) -> None:
+        """Read every part that has not been read, so that a mistake is found."""
+        raise NotImplementedError
+
+    def seen(self, move: Move, player: int) -> Move:
+        """A term of the first player, as another player sees it; the same term each time it is asked."""
+        if not player:
+            return move
+        key = (id(move), player)
+        with self.lock:
+            if key not in self._seen:
+                self._seen[key] = (move, moved(move, self.view**player, self.rules.vocabulary))
+            return self._seen[key][1]

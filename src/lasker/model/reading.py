@@ -1,0 +1,274 @@
+"""How the parts of a game are read from the words of its text.
+
+Turn order is a finite automaton. Where no `state` is declared there is one state for each player, in
+their order, whose move is the definition with the player's name, or `move` as that player sees the board.
+The view of the next player is the movement called `view`, which is `C` unless the rules say otherwise;
+ends are written for the first player as the one to move, and seen by the others likewise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lasker.algebra.fragments import Pattern
+from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, look
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
+from lasker.kernel.limits import Limits
+from lasker.kernel.source import Source, Span
+from lasker.kernel.values import once
+from lasker.model.closed import closed, condition
+from lasker.model.parts import NAMES, NOBODY, Count, Ending, Facts, Parts, State
+from lasker.model.weights import Weight
+from lasker.model.weights import read as read_weight
+from lasker.space.movement import Movement
+from lasker.space.space import LatticeSpace
+from lasker.syntax import CHANCE
+from lasker.syntax.clauses import EndRule, StateRule
+from lasker.syntax.rules import Rules
+from lasker.syntax.values import is_move, is_movement, sort
+
+
+class Reading(Parts):
+    """The parts of a game, read from a text and those that it extends.
+
+    >>> text = 'lasker 1\ngame "Coins"\nplayers one two\nboard 3x1\npiece coin ● ○\nmove = %.: put(●)'
+    >>> list(Reading(Source(text), (), Limits()).states)
+    ['one', 'two']
+    """
+
+    def __init__(self, source: Source, bases: tuple[Source, ...], limits: Limits) -> None:
+        super().__init__()
+        problems = Problems()
+        self.rules = Rules(source, bases=bases, limits=limits, problems=problems)
+        self.lock = self.rules.meter.lock
+        if self.rules.version is None:
+            problems.add(
+                DeclarationError(
+                    "a rules file says which language it is written in",
+                    span=Span(source, 0, 0),
+                    remedy="let it begin with: lasker 1",
+                )
+            )
+        self.rules.check()
+        self.facts = _facts(self.rules)
+        if problems:
+            self.check()
+
+    def check(self) -> None:
+        """Read every rule of the game, so that a mistake is found before somebody plays into it."""
+        if self.rules.whole:
+            for name in NAMES:
+                with self.rules.gathered(self._beginning):
+                    getattr(self, name)
+        self.rules.problems.settle()
+
+    @once
+    def weights(self) -> tuple[Weight, ...]:
+        """What the displacements of pieces weigh, where the rules say it."""
+        dimension = self.space.dimension if isinstance(self.space, LatticeSpace) else None
+        pieces = {piece.name for piece in self.rules.vocabulary.pieces}
+        try:
+            texts = self.rules.declared.facts.get("weights", ())
+            return tuple(read_weight(text, dimension, pieces) for text in texts)
+        except LaskerError as error:
+            raise error.at(self.rules.declared.places["fact", "weights"]) from None
+
+    @once
+    def view(self) -> Movement:
+        """How the next player sees the board."""
+        value = self.rules.find("view") or self.rules.find("C") or self.rules.compass.identity
+        if not is_movement(value):
+            raise DeclarationError(
+                "`view` must be a movement", span=self._place("view"), remedy="for example: view = flipped"
+            )
+        return value
+
+    @once
+    def states(self) -> dict[str, State]:
+        """The turn automaton; the first state is the one in which a game begins."""
+        declared = self.rules.declared.states
+        if declared:
+            problems, found = Problems(), {}
+            for rule in declared.values():
+                with problems.gathered(rule.place):
+                    found[rule.name] = self._declared_state(rule, problems)
+            problems.settle()
+            return found
+        following = (*self.facts.players[1:], self.facts.players[0])
+        return {
+            name: State(name, number, self._players_move(name, number), ((None, following[number]),))
+            for number, name in enumerate(self.facts.players)
+        }
+
+    def _declared_state(self, rule: StateRule, problems: Problems) -> State:
+        states = self.rules.declared.states
+        for _, name in rule.next:
+            if name not in states:
+                known = f"the states are {', '.join(states)}"
+                problems.add(
+                    NameProblem(
+                        f"{rule.name} leads to {name}, which is no state",
+                        span=rule.names[name],
+                        remedy=did_you_mean(name, states, known),
+                        word=name,
+                    )
+                )
+        if rule.player not in (*self.facts.players, CHANCE):
+            players = f"the players are {', '.join(self.facts.players)}"
+            raise NameProblem(
+                f"{rule.player} does not play",
+                span=rule.names[rule.player],
+                remedy=did_you_mean(rule.player, (*self.facts.players, CHANCE), players),
+                word=rule.player,
+            )
+        source = rule.place.source
+        tests = tuple(
+            (None if test is None else condition(self.rules, test, source), name) for test, name in rule.next
+        )
+        player = self.facts.players.index(rule.player) if rule.player in self.facts.players else NOBODY
+        moves = tuple((weight, condition(self.rules, move, source)) for weight, move in rule.moves)
+        odds = moves if player == NOBODY else ()
+        return State(rule.name, player, choice(move for _, move in moves), tests, odds)
+
+    def _players_move(self, name: str, number: int) -> Move:
+        own = self._closed(name)
+        if own is not None:
+            return own
+        shared = self._closed("move")
+        if shared is None and self.rules.unread(name, "move", "state"):
+            return FAIL  # what says it is a mistake of its own
+        if shared is None:
+            raise DeclarationError(
+                f"nothing says how {name} moves",
+                span=self.rules.declared.places.get("players", self._beginning),
+                remedy=f"define {name} = …, or move = … for all players",
+            )
+        return self.seen(shared, number)
+
+    def _term(self, name: str) -> Move | None:
+        if name not in self.rules.definitions:
+            return None
+        value = self.rules.find(name)
+        if not is_move(value):
+            raise DeclarationError(f"{name} should be a move, and is a {sort(value)}", span=self._place(name))
+        return value
+
+    def _closed(self, name: str) -> Move | None:
+        """The move of that name as a rule of the game, which chooses every square that it speaks of."""
+        term = self._term(name)
+        if term is None:
+            return None
+        definition = self.rules.definitions[name]
+        return closed(self.rules, term, definition.body, definition.source)
+
+    @property
+    def _beginning(self) -> Span:
+        """Where a problem of the whole game is told: at its title, or else where the text begins."""
+        return self.rules.declared.places.get(("fact", "game")) or Span(self.rules.source, 0, 0)
+
+    def _place(self, name: str) -> Span | None:
+        """Where a name is defined."""
+        definition = self.rules.definitions.get(name)
+        return None if definition is None else Span(definition.source, *definition.at)
+
+    @once
+    def settle(self) -> Move:
+        """What is tidied up after every move."""
+        return self._closed("settle") or NIL
+
+    @once
+    def endings(self) -> tuple[Ending, ...]:
+        """The rules that end the game, in their order: they stop play, and counting."""
+        return self._endings(self.rules.declared.ends.values())
+
+    @once
+    def adjudications(self) -> tuple[Ending, ...]:
+        """The rules by which a game is called drawn or won though it could go on; counting ignores them."""
+        return self._endings(self.rules.declared.adjudications.values())
+
+    @once
+    def faults(self) -> tuple[Ending, ...]:
+        """What makes a set-up no position of this game."""
+        return self._endings(self.rules.declared.faults.values())
+
+    @once
+    def reasons(self) -> dict[Move, str]:
+        """The tests that forbid moves, as every player sees them, each with its reason in words."""
+        found: dict[Move, str] = {}
+        for name, reason in self.rules.declared.reasons.items():
+            place = self.rules.declared.places["because", name]
+            if name not in self.rules.definitions:
+                raise NameProblem(
+                    f"nothing defines {name}",
+                    span=place,
+                    remedy=did_you_mean(
+                        name, self.rules.definitions, "`because` explains a test by its name"
+                    ),
+                    word=name,
+                )
+            term = self._term(name)
+            if term == NIL:  # a variant in which this test forbids nothing
+                continue
+            if not isinstance(term, Test):
+                raise DeclarationError(
+                    f"{name} should be a test", span=place, remedy="`because` explains tests: ![ … ]"
+                )
+            for player in range(len(self.facts.players)):
+                found[self.seen(term, player)] = reason
+        return found
+
+    @once
+    def checking(self) -> Move | None:
+        """The definition called `check`, if it is a move or a test."""
+        value = self.rules.find("check") if "check" in self.rules.definitions else None
+        if isinstance(value, Pattern):
+            value = Test(look(value, self.rules.vocabulary), True)
+        return value if value is not None and is_move(value) else None
+
+    def _endings(self, rules: Iterable[EndRule]) -> tuple[Ending, ...]:
+        problems, found = Problems(), []
+        for rule in rules:
+            with problems.gathered(rule.place):
+                found.append(self._ending(rule))
+        problems.settle()
+        return tuple(found)
+
+    def _ending(self, rule: EndRule) -> Ending:
+        test = NIL if rule.test is None else condition(self.rules, rule.test, rule.place.source)
+        tests = {
+            state.name: self.seen(test, state.player)
+            for state in self.states.values()
+            if not state.by_chance  # it is for a player to find that the game is over
+        }
+        return Ending(rule.reason, rule.result, tests, rule.repeated, rule.giving, rule.manner)
+
+
+def _facts(rules: Rules) -> Facts:
+    facts = rules.declared.facts
+    layouts = " ".join(facts.get("fen", ("board side number",))).split("|")
+    fen_fields, *dialects = (tuple(layout.split()) for layout in layouts)
+    return Facts(
+        title=" ".join(facts.get("game", (rules.source.name,))),
+        aliases=facts.get("also", ()),
+        about=" ".join(facts.get("about", ())),
+        source=" ".join(facts.get("source", ())),
+        start=_start(facts.get("start", ())),
+        fen_fields=fen_fields,
+        fen_dialects=tuple(dialects),
+        players=rules.vocabulary.players,
+        passes="pass" in facts,
+        by_label="by label" in facts.get("moves", ()),
+        forbids_repetition="repetition" in facts.get("forbid", ()),
+        counts=tuple(Count(*check) for check in rules.declared.perfts),
+    )
+
+
+def _start(rows: tuple[str, ...]) -> str:
+    """The start as one line of FEN. It may be drawn as rows, in which a dot is an empty square.
+
+    >>> _start(("k..", "...", "..K w"))
+    'k2/3/2K w'
+    """
+    board, *fields = "/".join(rows).split() or [""]
+    return " ".join([re.sub(r"\.+", lambda dots: str(len(dots.group())), board), *fields])

@@ -49,6 +49,7 @@ THIRD_PARTY = {
     "pydantic": "MIT",
     "ruamel": "MIT",
     "cffi": "MIT",
+    "_cffi_backend": "MIT",  # the part of cffi that is written in C
     "numpy": "BSD-3-Clause",
     "pyarrow": "Apache-2.0",
     "cairosvg": "LGPL-3.0-or-later",

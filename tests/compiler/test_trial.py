@@ -13,8 +13,8 @@ import pytest
 from small_games import BOTH, CHESS, GAMES, HEAD
 
 from lasker import backends
-from lasker.backends.c import host_process, library, trial
-from lasker.backends.c.library import library_name
+from lasker.backends.c import host_process, making, trial
+from lasker.backends.c.naming import library_name
 from lasker.backends.c.native import Native
 from lasker.backends.c.text import c_text, counting_parts, walking_text
 from lasker.ir.pipeline import compiled
@@ -167,8 +167,7 @@ def test_a_refused_library_gives_way_to_the_walk_and_that_is_remembered(
         engine = backends.open_engine("c", model)
     where = backends.position(start.node)
     assert engine.perft(where, 2) == start.perft(2)
-    monkeypatch.setattr(library, "tried", never)
-    monkeypatch.setattr("lasker.backends.c.counting.tried", never)
+    monkeypatch.setattr(making, "tried", never)
     with pytest.warns(RuntimeWarning, match=told):
         again = backends.open_engine("c", model)
     assert again.perft(where, 2) == start.perft(2)
@@ -208,7 +207,7 @@ def test_a_library_without_a_record_is_tried_when_it_is_opened(monkeypatch: pyte
         seen.append(made)
         return try_it(game, kind, by, made)
 
-    monkeypatch.setattr(library, "tried", watched)
+    monkeypatch.setattr(making, "tried", watched)
     before = (store.folder() / (name + store.SUFFIX)).stat()
     Native(model, frozenset(), listing=True)
     assert not seen

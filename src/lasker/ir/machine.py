@@ -6,11 +6,13 @@ The interpreter and the generated Python share this; the C runtime says the same
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from lasker.ir.ops import Program
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.limits import Meter
+
+if TYPE_CHECKING:
+    from lasker.ir.ops import Program
 
 Note = tuple[int, int, int, int]  # start, end, symbol if changed or -1, symbol at the start
 

@@ -18,8 +18,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
@@ -29,28 +27,19 @@ from lasker.kernel.errors import NativeError
 from lasker.kernel.private import exposed, private_bytes
 from lasker.kernel.seals import sealed, unsealed
 from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
+from lasker.runtime.kept import MAKING as MAKING
+from lasker.runtime.kept import folder as folder
 from lasker.runtime.records import SHOWN, Distrusted, Record, put, read, write
 from lasker.runtime.records import SUFFIX as RECORD
+from lasker.runtime.sources import generator
 
 SUFFIX = ".so"
-MAKING = "making-"  # how the folders are called in which libraries are made
 SHORT = 16  # letters of a name that tell a library from others, for people
 LONGEST = 2 * SECONDS  # such a folder is not in use any more
 Loaded = TypeVar("Loaded")
 Load = Callable[[str], Loaded]  # how a library at a path is loaded
 Trial = Callable[[Path], Record]  # how it is tried: what was checked, or `Distrusted`
-# The packages that make C text, and all that they import.
-GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "ir", "runtime", "bits", "backends")
 _numbers = count()  # loaders tell libraries apart by their paths
-
-
-def folder() -> Path:
-    """Where compiled libraries are kept: $LASKER_CACHE, or the user's cache directory."""
-    named = os.environ.get("LASKER_CACHE")
-    if named:
-        return Path(named)
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "lasker"
 
 
 def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
@@ -192,26 +181,6 @@ def sound(path: Path) -> bool:
 def _content(path: Path) -> bytes | None:
     found = private_bytes(path)
     return None if found is None else unsealed(found)
-
-
-@cache
-def generator() -> str:
-    """The hash of everything that makes C text: another version of it makes other libraries."""
-    digest = hashlib.sha256()
-    for package in GENERATOR:
-        for item in sorted(_sources(files("lasker").joinpath(package)), key=str):
-            digest.update(item.name.encode() + b"\0" + item.read_bytes())
-    return digest.hexdigest()
-
-
-def _sources(folder: Traversable) -> list[Traversable]:
-    found = []
-    for item in folder.iterdir():
-        if item.is_dir():
-            found += _sources(item)
-        elif item.name.endswith((".py", ".h", ".lark", ".rules")):
-            found.append(item)
-    return found
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import Machine, Native
-from lasker.backends.c.library import library_name
+from lasker.backends.c.naming import library_name
 from lasker.backends.c.terms import terms
 from lasker.ir.machine import Position
 from lasker.kernel.errors import LimitError
@@ -21,29 +21,6 @@ from lasker.model.game import Ending, Game
 from lasker.runtime import store
 from lasker.space.space import LatticeSpace, Space
 
-PLAYED = """
-uint64_t lasker_thinker_size(void);
-void lasker_mind(void *t, void *m, char *memory, uint64_t bytes);
-void lasker_forget(void *t, char *table, uint64_t slots);
-void lasker_judge(void *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again,
-                  int32_t danger, int32_t stale);
-void lasker_weigh(void *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls,
-                  int32_t forced);
-void lasker_hold(void *t, int32_t holds, const int16_t *near);
-void lasker_aim(void *t, const uint8_t *goal, const uint8_t *before);
-int32_t lasker_terms(void *t, const char *from, int16_t *times);
-int32_t lasker_begin(void *t, const char *from);
-void lasker_remember(void *t, const char *from);
-int32_t lasker_search(void *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha,
-                      int32_t beta, uint64_t most, int32_t strict);
-int32_t lasker_told(void *t, uint64_t *numbers);
-void lasker_line(void *t, int32_t ply, char *out);
-uint64_t lasker_tree_size(void);
-void lasker_plant(void *t, void *tree, char *memory, uint64_t bytes, uint64_t seed);
-int32_t lasker_grow(void *t, void *tree, const uint8_t *allowed, int64_t games);
-void lasker_leaf(void *tree, int32_t move, int64_t *out);
-int32_t lasker_wander(void *t, uint64_t seed, int32_t most, int32_t *out);
-"""
 ROOM = 1 << 26  # bytes for positions that are being searched
 EARTH = 1 << 26  # bytes for a tree of random games
 BORDERS = 8  # squares that a square is known to border on
@@ -123,7 +100,6 @@ class Mind(Native):
 
     def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, walking: bool = False) -> None:
         super().__init__(game, frozenset(), played=True, walking=walking)
-        self._ffi.cdef(PLAYED)
         self._slots = 1 << (max(1, megabytes << 20) // SLOT).bit_length() - 1
         self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
         self._earth, self._tree = None, None

@@ -17,6 +17,7 @@ from lasker.kernel.private import exposed, private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
 from lasker.runtime import store
+from lasker.runtime.sources import generator
 
 SUFFIX = ".values"
 
@@ -157,7 +158,7 @@ def _shipped() -> dict[str, list[str]]:
 @cache
 def _ways() -> str:
     """The hash of everything that finds values."""
-    digest = hashlib.sha256(store.generator().encode())
+    digest = hashlib.sha256(generator().encode())
     for item in sorted(files("lasker.analysis.opponent").iterdir(), key=lambda item: item.name):
         if item.name.endswith(".py"):
             digest.update(item.read_bytes())

@@ -3,44 +3,30 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 
-from lasker.backends.c.library import LONG, Library, library_name, walk_of, without_bitboards
-from lasker.backends.c.machine import COUNTING_DOORS, Abacus
+from lasker.backends.c.library import LONG, Library, without_bitboards
+from lasker.backends.c.machine import Abacus
+from lasker.backends.c.naming import COUNTING, library_name
 from lasker.backends.c.native import Native
 from lasker.backends.c.paranoia import paranoid
-from lasker.backends.c.trial import tried
-from lasker.ir.classes.path import NotFlat
+from lasker.ir.classes import NotFlat
 from lasker.ir.machine import Position, Successor
-from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
-from lasker.runtime import compiler, store
+from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
-from lasker.runtime.records import Distrusted, Record
+from lasker.runtime.records import Distrusted
 
-SWITCHES = frozenset({"counting"})
-
-
-def _texts(made: Compiled) -> list[str]:
-    from lasker.backends.c.text import counting_parts  # not where a library is stored
-
-    return counting_parts(made)
+SWITCHES = frozenset({COUNTING})
 
 
 class Counting(Library[Abacus]):
     """A game counted on bitboards, or NotFlat. What they do not answer is asked of the walk."""
 
-    declared, kind, purpose = COUNTING_DOORS, Abacus, "counting"
+    kind = Abacus
 
     def __init__(self, game: Game, without: frozenset[str]) -> None:
-        super().__init__(game, without, library_name(game, without | SWITCHES), _texts)
-
-    def _trial(self, library: Path) -> Record:
-        """What comes of trying the library beside the walk, which another library has."""
-        beside = library.with_name("walk.so")
-        beside.write_bytes(walk_of(self.game, self.without))
-        return tried(self.game, self.purpose, compiler.find(), library, beside)
+        super().__init__(game, without, SWITCHES)
 
     @cached_property
     def walk(self) -> Native:

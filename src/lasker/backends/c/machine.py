@@ -9,31 +9,6 @@ from lasker.backends.c.paranoia import Doubted, paranoid
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 
-OPEN = """
-uint64_t lasker_size(void);
-uint64_t lasker_room(void);
-void lasker_open(void *m, char *memory, uint64_t bytes, uint64_t work);
-void lasker_stop(void *m, int32_t stop);
-"""
-COUNTING_DOORS = f"{OPEN} int32_t lasker_count(void *m, const char *from, int32_t depth, uint64_t *total);"
-DOORS = f"""{OPEN}
-int32_t lasker_perft(void *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves);
-void lasker_walk(void *m, int32_t walks);
-void lasker_doubt(void *m, int32_t doubts);
-void lasker_doubted(const void *m, char *to, uint64_t *counts);
-uint64_t lasker_label(void);
-void lasker_answer(void *m, char *labels, char *afters, int64_t room);
-int32_t lasker_quick(void);
-int64_t lasker_list(void *m, const char *from, int32_t among, int32_t lead);
-int64_t lasker_actions(uint32_t *labels);
-int64_t lasker_legal(void *m, const char *from, int64_t positions, uint8_t *legal);
-int64_t lasker_step(void *m, const char *from, int64_t positions, const int64_t *action, char *to);
-void lasker_ended(void *m, const char *from, int64_t positions, int32_t *rule);
-int32_t lasker_verdict(void *m, const char *from);
-int32_t lasker_adjudged(void *m, const char *from, int32_t rule);
-int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
-                        uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings);
-"""
 SWIFT = 20  # times as many parts of moves as the reference may try are tried by native code
 EVERY_MOVE = -1  # not an option of chance
 NO_RULE = -1  # ends the game

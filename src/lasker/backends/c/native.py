@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from lasker.backends.c.library import LONG, WALKING, Library, library_name, without_bitboards
-from lasker.backends.c.machine import DOORS, EVERY_MOVE, Machine
+from lasker.backends.c.library import LONG, Library, without_bitboards
+from lasker.backends.c.machine import EVERY_MOVE, Machine
+from lasker.backends.c.naming import LISTING, PLAYED, WALKING, library_name
 from lasker.backends.c.packed import notes
 from lasker.backends.c.paranoia import Doubted
-from lasker.backends.c.trial import doubted
 from lasker.ir.machine import Note, Position, Successor
-from lasker.ir.pipeline import Compiled
 from lasker.model.game import Game
 from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
-
-LISTING = "listing"  # a library that lists moves on bitboards
 
 
 def lists_are_stored(game: Game) -> bool:
@@ -30,7 +26,7 @@ def lists_are_stored(game: Game) -> bool:
 class Native(Library[Machine]):
     """A game in machine code."""
 
-    declared, kind = DOORS, Machine
+    kind = Machine
 
     def __init__(
         self,
@@ -40,22 +36,13 @@ class Native(Library[Machine]):
         listing: bool = False,
         walking: bool = False,
     ) -> None:
-        kinds = {"played": played, LISTING: listing, WALKING: walking}
+        kinds = {PLAYED: played, LISTING: listing, WALKING: walking}
         switches = frozenset(kind for kind, wanted in kinds.items() if wanted)
-        self.purpose = " ".join(sorted(switches)) or "whole"
-
-        def texts(made: Compiled) -> Iterable[str]:
-            from lasker.backends.c.text import c_parts, c_text, walking_text  # not where a library is stored
-
-            if walking:
-                return [walking_text(made, played)]
-            return [c_text(made, played)] if played or listing else c_parts(made)
-
         try:
-            super().__init__(game, without, library_name(game, without | switches), texts)
+            super().__init__(game, without, switches)
         except RefusedCode as refused:
             without = without_bitboards(refused, without | {"classes"} if walking else without)
-            super().__init__(game, without, library_name(game, without | switches), texts)
+            super().__init__(game, without, switches)
         self._listing, self._plays_out, self.walking = listing, bool(switches), walking
         self.counts = not played  # on bitboards, if there are any: whoever plays is compiled without
         self.label: int = self._code.lasker_label()  # bytes
@@ -81,7 +68,7 @@ class Native(Library[Machine]):
         try:
             return machine.moves(packed, EVERY_MOVE, lead)
         except Doubted as doubt:
-            raise doubted(self.game, doubt) from None
+            raise self.distrusted(doubt) from None
         finally:
             self._idle.append(machine)
 

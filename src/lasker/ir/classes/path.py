@@ -6,11 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
+from lasker.ir.classes import NotFlat as NotFlat
 from lasker.ir.ops import Adjust, Compare
-
-
-class NotFlat(Exception):  # it is an answer, not an error
-    """A block whose paths cannot be listed, and why."""
 
 
 class Value(NamedTuple):

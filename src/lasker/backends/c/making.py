@@ -1,0 +1,56 @@
+"""How the libraries of a game are made and tried: what need not be read where they are in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from lasker.backends.c.naming import COUNTING, LISTING, PLAYED, WALKING, library_name
+from lasker.backends.c.text import c_parts, c_text, counting_parts, walking_text
+from lasker.backends.c.trial import tried
+from lasker.ir.pipeline import compiled
+from lasker.model.game import Game
+from lasker.runtime import compiler, store
+from lasker.runtime.records import Record
+
+# The libraries of a game are often made one after the other, of one program.
+program = lru_cache(maxsize=1)(compiled)
+
+
+def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterable[str]:
+    """The C texts of a library of such kinds: NotFlat where bitboards alone are to count, and cannot.
+
+    >>> from lasker.play.library import model
+    >>> [len(list(texts(model("tictactoe"), frozenset(), frozenset(kinds)))) for kinds in ([], [WALKING])]
+    [3, 1]
+    """
+    made, played = program(game, without), PLAYED in kinds
+    if COUNTING in kinds:
+        return counting_parts(made)
+    if WALKING in kinds:
+        return [walking_text(made, played)]
+    return [c_text(made, played)] if played or LISTING in kinds else c_parts(made)
+
+
+def trial(game: Game, without: frozenset[str], kind: str, library: Path) -> Record:
+    """What comes of trying a library before it is used; beside the walk, which another library has, where it
+    only counts."""
+    if kind != COUNTING:
+        return tried(game, kind, compiler.find(), library)
+    beside = library.with_name("walk.so")
+    beside.write_bytes(_walk_of(game, without))
+    return tried(game, kind, compiler.find(), library, beside)
+
+
+def _walk_of(game: Game, without: frozenset[str]) -> bytes:
+    """The library that is nothing but the walk, for one that only counts to be compared with."""
+
+    def parts() -> Iterator[str]:
+        yield from texts(game, without, frozenset({WALKING}))
+
+    def try_it(library: Path) -> Record:
+        return trial(game, without, WALKING, library)
+
+    name = library_name(game, without | {WALKING})
+    return store.library(name, parts, compiler.find(), lambda path: Path(path).read_bytes(), try_it)

@@ -1,0 +1,26 @@
+"""The files that come with a package, wherever it is installed."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+
+def files(package: str) -> Traversable:
+    """The folder of a package: as `importlib.resources` finds it, which takes longer to be imported than most
+    files to be read, and is needed only where a package is no folder.
+
+    >>> files("lasker").joinpath("py.typed").is_file()
+    True
+    """
+    place = os.path.dirname(import_module(package).__file__ or "")
+    if os.path.isdir(place):
+        return Path(place)
+    from importlib import resources
+
+    return resources.files(package)

@@ -5,17 +5,21 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 import warnings
 from importlib import import_module
 from typing import Any
 
-import click
+SELDOM = 100_000  # new values after which garbage is looked for: there is little, for values know no circles
+gc.set_threshold(SELDOM)  # at once, for modules are many values, too
 
-from lasker import __version__
-from lasker.commands import streams
-from lasker.commands.common import BAD_INPUT, YES
+import click  # noqa: E402
+
+from lasker import __version__  # noqa: E402
+from lasker.commands import streams  # noqa: E402
+from lasker.commands.common import BAD_INPUT, YES  # noqa: E402
 
 # Where each command lives; a module is imported when one of its commands is asked for.
 HOMES = {
@@ -51,9 +55,6 @@ HOMES = {
 }
 
 
-SELDOM = 100_000  # new values after which garbage is looked for: there is little, for values know no circles
-
-
 class Commands(click.Group):
     """A group whose commands are found by name."""
 
@@ -87,7 +88,7 @@ def _noted(message: Warning | str, *_: object, **__: object) -> None:
 @click.version_option(__version__, message="lasker %(version)s")
 def main() -> None:
     """Board games written as mathematics: play, count, solve, prove and draw them."""
-    gc.set_threshold(SELDOM)
+    atexit.register(gc.freeze)  # nor is any looked for at the end, when the whole memory is given back
     warnings.showwarning = _noted
 
 

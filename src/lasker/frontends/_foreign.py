@@ -25,18 +25,18 @@ class Kind:
     """A kind of file: what it is called, how it is known, and what to do with one."""
 
     name: str
-    known_by: re.Pattern[str]
+    known_by: str  # a regular expression
     remedy: str
     by_start: bool = False  # does the pattern hold where the text begins, or anywhere in it?
 
     def fits(self, text: str) -> bool:
         """Does a text look like this?"""
-        found = self.known_by.match(text) if self.by_start else self.known_by.search(text)
-        return found is not None
+        known_by = re.compile(self.known_by, re.MULTILINE | re.IGNORECASE)
+        return (known_by.match if self.by_start else known_by.search)(text) is not None
 
 
 def _kind(name: str, pattern: str, remedy: str = REWRITE, by_start: bool = False) -> Kind:
-    return Kind(name, re.compile(pattern, re.MULTILINE | re.IGNORECASE), remedy, by_start)
+    return Kind(name, pattern, remedy, by_start)
 
 
 KINDS = (  # the first that fits

@@ -21,8 +21,6 @@ from lasker.notation.explain import why_illegal
 from lasker.notation.picture import draw_squares
 from lasker.notation.san import san
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
-from lasker.notation.svg import board_svg
-from lasker.notation.svg_hands import hands
 from lasker.play import library
 from lasker.play.counting import perft
 from lasker.play.move import Move
@@ -166,6 +164,9 @@ class Position(Value):
 
     def svg(self, **options: Any) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
+        from lasker.notation.svg import board_svg  # many do without a picture
+        from lasker.notation.svg_hands import hands
+
         model, board = self.game.model, self.node.configuration.board
         past = board if self.before is None else self.before.node.configuration.board
         kind = model.rules.vocabulary.symbol  # marks may come and go without a move to be seen

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import inf
-from statistics import fmean
 
 from lasker import backends
 from lasker.backends import Engine
@@ -51,7 +50,7 @@ class Playouts:
     @property
     def length(self) -> float:
         """How many plies a game has, in the mean."""
-        return fmean(self.lengths) if self.lengths else 0.0
+        return sum(self.lengths) / len(self.lengths) if self.lengths else 0.0
 
 
 def playouts(

@@ -1,0 +1,45 @@
+"""Equal parts made one: a value of which each part is there once, however often it occurs."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar
+
+Whole = TypeVar("Whole")
+
+
+class Sharing:
+    """The parts that have been met: values that never change, made of dataclasses, tuples and dictionaries.
+
+    >>> one, other = ("a", ("b", 1)), ("c", ("b", 1))
+    >>> pair = Sharing().of((one, (other, True)))
+    >>> pair[0][1] is pair[1][0][1], pair == (one, (other, True)), pair[1][1] is True
+    (True, True, True)
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[object, ...], Any] = {}  # by their type and their own parts, which are shared
+        self._met: dict[int, tuple[Any, Any]] = {}  # by identity, which the first keeps alive
+
+    def of(self, value: Whole) -> Whole:
+        """An equal value, its parts shared with all that were met before."""
+        known = self._met.get(id(value))
+        if known is None:
+            known = self._met[id(value)] = (value, self._shared(value))
+        shared: Whole = known[1]
+        return shared
+
+    def _shared(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is dict:
+            return {self.of(key): self.of(each) for key, each in value.items()}
+        if kind is tuple:
+            parts = [self.of(each) for each in value]
+        elif is_dataclass(value):
+            parts = [self.of(getattr(value, field.name)) for field in fields(value)]
+        else:
+            return self._parts.setdefault((kind, value), value)
+        key = (kind, *map(id, parts))
+        if key not in self._parts:
+            self._parts[key] = tuple(parts) if kind is tuple else kind(*parts)
+        return self._parts[key]

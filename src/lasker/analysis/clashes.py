@@ -31,6 +31,7 @@ class Search:
 
     positions: int
     clash: Clash | None
+    ended: bool = True  # or was there no more time?
 
 
 def clash_at(position: Position) -> Clash | None:
@@ -59,7 +60,7 @@ def search(game: Game, seconds: float, seed: int = 0) -> Search:
     until, looked, worst = time.monotonic() + seconds, 0, None
     for position in _positions(game, seed):
         if looked and time.monotonic() > until:
-            break
+            return Search(looked, worst, ended=False)
         looked += 1
         found = clash_at(position)
         if found is not None and (worst is None or found.hidden):

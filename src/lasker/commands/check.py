@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json as jsonlib
+import sys
 import time
 from collections import Counter
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, told
+from lasker.commands.common import NO, YES, json_option
+from lasker.commands.common import told as telling
+
+NAMED = 16  # letters that tell what is kept of one file from others
 
 
 @click.command()
@@ -18,16 +22,41 @@ from lasker.commands.common import NO, YES, json_option, told
     "--explain", is_flag=True, help="Which path each rule takes to native code, and which proof allowed it."
 )
 @json_option
-@told
+@telling
 def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
     """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
+    from lasker.play import library
+    from lasker.runtime.kept import hash_of, keep, kept
+    from lasker.runtime.sources import program
+
+    source = library.find(file)
+    told = [each for text in (source, *library.bases(source)) for each in (text.name, text.text)]
+    name = f"check-{hash_of(told[::2])[:NAMED]}"
+    key = hash_of([program(), sys.version, repr(seconds), repr(explain), *told])
+    known = kept(name, key)
+    if known is not None:
+        facts = jsonlib.loads(known)
+    else:
+        facts, ended = _found(file, seconds, explain)
+        if ended:  # the same will be found as long as nothing changes
+            keep(name, key, jsonlib.dumps(facts).encode())
+    if as_json:
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+    else:
+        for fact in facts:
+            click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
+    return NO if any(fact["answer"] == "false" for fact in facts) else YES
+
+
+def _found(file: str, seconds: float, explain: bool) -> tuple[list[dict[str, str]], bool]:
+    """What can be said of a file; and whether nothing was left out for want of time."""
     from lasker import calculator
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.source import Span
     from lasker.play import library
     from lasker.syntax.rules import Rules
 
-    source = library.find(file)
+    source, ended = library.find(file), True
     if library.facts(file, "game"):
         library.model(file).check()
     try:
@@ -36,19 +65,16 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
         words.check()
         facts = [*calculator.facts(words), *library.remarks(source)]
         if words.declared.facts.get("game"):
-            facts += [*_began(file), *_told_apart(file, seconds / 5)]
+            facts += _began(file)
+            apart, ended = _told_apart(file, seconds / 5)
+            facts += apart
             facts += _warned(file, played=seconds > 0)
             facts += _counted(file, time.monotonic() + seconds)
             facts += _explained(file) if explain else []
     except LaskerError as error:
         error = library.translated(error, source)
         raise error.at(Span(source, 0, 0)) from None  # what has no place of its own is wrong with the file
-    if as_json:
-        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
-    else:
-        for fact in facts:
-            click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
-    return NO if any(fact["answer"] == "false" for fact in facts) else YES
+    return facts, ended and all(fact["answer"] != "undecided" for fact in facts)
 
 
 def _began(name: str) -> list[dict[str, str]]:
@@ -64,21 +90,22 @@ def _began(name: str) -> list[dict[str, str]]:
     return [{"answer": "read", "what": f"the start {start.fen}", "how": how}]
 
 
-def _told_apart(name: str, seconds: float) -> list[dict[str, str]]:
-    """Are moves told apart by their labels, wherever we look?"""
+def _told_apart(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
+    """Are moves told apart by their labels, wherever we look? And was there time to look everywhere?"""
     from lasker.analysis.clashes import search
     from lasker.play.game import load
 
     game = load(name)
     if not game.model.start:
-        return []
+        return [], True
     found = search(game, seconds)
     if found.clash is None:
         how = f"{found.positions} positions looked at"
-        return [{"answer": "read", "what": "moves are told apart by their labels", "how": how}]
+        told = {"answer": "read", "what": "moves are told apart by their labels", "how": how}
+        return [told], found.ended
     one, other = found.clash.texts
     what = f"two moves are called {one}" if found.clash.hidden else f"{one} and {other} have one label"
-    return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}]
+    return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}], found.ended
 
 
 def _warned(name: str, played: bool) -> list[dict[str, str]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import sys
+from contextlib import suppress
 from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,20 +15,35 @@ from lasker import frontends
 from lasker.frontends import _foreign as foreign
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
 from lasker.kernel.files import read_text
+from lasker.kernel.resources import files
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.model.game import game_of
-from lasker.syntax.parse import parse_all
+from lasker.model.kept import restored, written
+from lasker.runtime.kept import hash_of, keep, kept
+from lasker.runtime.sources import reader
 
 MOST_BASES = 20
+SHORT = 16  # letters that tell a file of the store from others
+
+
+@cache
+def _files() -> dict[str, str]:
+    """The files of the library by their names without their suffixes."""
+    found = (item.name for item in files("lasker.games").iterdir())
+    return {name.partition(".")[0]: name for name in sorted(found) if name.endswith(frontends.suffixes())}
+
+
+@cache
+def _source(name: str) -> Source:
+    file = _files()[name]
+    return Source(files("lasker.games").joinpath(file).read_text("utf-8"), file)
 
 
 @cache
 def sources() -> dict[str, Source]:
     """The texts of the library by the names of their files."""
-    folder = files("lasker.games")
-    found = sorted(item.name for item in folder.iterdir() if item.name.endswith(frontends.suffixes()))
-    return {name.partition(".")[0]: Source(folder.joinpath(name).read_text("utf-8"), name) for name in found}
+    return {name: _source(name) for name in _files()}
 
 
 @cache
@@ -46,7 +62,7 @@ def names() -> set[str]:
 
 def canonical(name_or_path: str) -> str:
     """The name of a game's file for any of its aliases; a path stays as it is."""
-    return _aliases().get(name_or_path, name_or_path)
+    return name_or_path if name_or_path in _files() else _aliases().get(name_or_path, name_or_path)
 
 
 def title(name_or_path: str) -> str:
@@ -73,8 +89,8 @@ def has(name_or_path: str) -> bool:
 def find(name_or_path: str) -> Source:
     """The text of a game: of the library by name or alias, or of a file."""
     name = canonical(name_or_path)
-    if name in sources():
-        return sources()[name]
+    if name in _files():
+        return _source(name)
     path = Path(name_or_path)
     close = difflib.get_close_matches(name_or_path, [*sources(), *_aliases()], n=3)
     named = os.path.isfile(path) or (os.path.exists(name_or_path) and not close)
@@ -116,6 +132,10 @@ def bases(source: Source) -> tuple[Source, ...]:
             problems = Problems()
             problems.add(error.at(place))
             if not frontends.of(child).JOINS:
+                from lasker.syntax.parse import (
+                    parse_all,  # the grammar, which a game that is kept does not need
+                )
+
                 parse_all(child, problems)
             raise problems.joined() from None
         if parent in chain or parent == source or len(chain) > MOST_BASES:
@@ -137,7 +157,14 @@ def model(name_or_path: str) -> Model:
 
 @lru_cache(maxsize=256)
 def _model(source: Source, under: tuple[Source, ...]) -> Model:
-    made = modelled(source)
+    texts = (source, *under)
+    name = f"game-{hash_of(each.name for each in texts)[:SHORT]}"
+    key = hash_of([reader(), sys.version, *(told for each in texts for told in (each.name, each.text))])
+    content = kept(name, key)
+    made = modelled(source) if content is None else restored(content)
+    if content is None:
+        with suppress(LaskerError, RecursionError):  # a mistake is told where it matters
+            keep(name, key, written(made))
     return game_of(made.rules.source, made.rules.bases, made.rules.limits)  # of two threads, the first's
 
 

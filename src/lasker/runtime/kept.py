@@ -46,8 +46,8 @@ def hash_of(facts: Iterable[str]) -> str:
 
 def kept(name: str, key: str) -> bytes | None:
     """The content that is kept under a name, if it was made of what has this hash."""
-    home = folder()
-    found = None if exposed(home) else private_bytes(home / (name + SUFFIX))
+    home = _private_folder()
+    found = None if home is None else private_bytes(home / (name + SUFFIX))
     content = None if found is None else unsealed(found)
     began = bytes.fromhex(key)
     return content[SEAL:] if content is not None and content[:SEAL] == began else None
@@ -59,12 +59,19 @@ def keep(name: str, key: str, content: bytes) -> None:
 
     from lasker.runtime.records import put
 
-    home = folder()
+    home = _private_folder()
     with suppress(OSError):
-        if exposed(home) is None:
+        if home is not None:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
             with TemporaryDirectory(prefix=MAKING, dir=home, ignore_cleanup_errors=True) as private:
                 put(sealed(bytes.fromhex(key) + content), home / (name + SUFFIX), Path(private))
+
+
+def _private_folder() -> Path | None:
+    """The store, if nobody else could write there, and if there is a place for it at all."""
+    with suppress(RuntimeError):  # a user without a home
+        return None if exposed(folder()) else folder()
+    return None
 
 
 def worked_out(name: str, key: str, work: Callable[[], bytes]) -> bytes:

@@ -25,31 +25,38 @@ if TYPE_CHECKING:
 GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "ir", "runtime", "bits", "backends")
 # Those that read games.
 READER = ("kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "play")
+READING_AND_MAKING = tuple(sorted({*GENERATOR, *READER}))
 READ = (".py", ".h", ".lark", ".rules", ".yaml")  # what files are called that make a difference
 MOMENT = 2_000_000_000  # nanoseconds
+SHORT = 16  # letters that tell one installation from another
 
 
 def generator() -> str:
     """The hash of everything that makes C text: another version of it makes other libraries."""
-    return hash_of(_hashes()[package] for package in GENERATOR)
+    return hash_of(_hashes(READING_AND_MAKING)[package] for package in GENERATOR)
 
 
 def reader() -> str:
     """The hash of everything that reads games: another version of it may read other ones."""
-    return hash_of(_hashes()[package] for package in READER)
+    return hash_of(_hashes(READING_AND_MAKING)[package] for package in READER)
+
+
+def program() -> str:
+    """The hash of everything: another version may answer otherwise."""
+    return hash_of(_hashes(("",)).values())
 
 
 @cache
-def _hashes() -> dict[str, str]:
+def _hashes(packages: tuple[str, ...]) -> dict[str, str]:
     """The hash of the sources of each package."""
-    packages = sorted({*GENERATOR, *READER})
     root = files("lasker")
 
     def read() -> bytes:
         return "".join(hash_of(_texts(root.joinpath(package))) for package in packages).encode()
 
     known = _known(root, packages) if isinstance(root, Path) else None
-    found = read() if known is None else worked_out("sources", known, read)
+    name = f"sources-{hash_of([str(root), *packages])[:SHORT]}"
+    found = read() if known is None else worked_out(name, known, read)
     size = len(found) // len(packages)
     return {name: found[size * at : size * (at + 1)].decode() for at, name in enumerate(packages)}
 
@@ -67,7 +74,7 @@ def _sources(folder: Traversable) -> Iterator[Traversable]:
             yield item
 
 
-def _known(root: Path, packages: list[str]) -> str | None:
+def _known(root: Path, packages: tuple[str, ...]) -> str | None:
     """The hash of what the system says of the sources; None if one of them has just changed."""
     told: list[str] = []
     latest = 0

@@ -1,0 +1,234 @@
+"""What is kept in the store is taken for what it is: the same game, as long as nothing has changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lasker.cli import main
+from lasker.ir.pipeline import compiled
+from lasker.ir.text import show
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.sharing import Sharing
+from lasker.model.game import _known
+from lasker.model.identity import meaning_hash
+from lasker.model.kept import Kept, restored, written
+from lasker.model.parts import NAMES
+from lasker.play import library
+from lasker.play.game import load
+from lasker.runtime import kept, sources
+
+COINS = 'lasker 1\ngame "Coins"\nplayers x y\nboard 3x1\npiece coin ● ○\nmove = %.: put(●)\n'
+COINS += 'end "full" lost: ![move]\nstart "3 x 1"\n'
+# A board of squares, of hexagons, of links, and one in YAML; extended rules, chance, hands, stacks.
+NAMES_OF_GAMES = ("chess", "crazyhouse", "glinski", "nine_mens_morris", "toll", "einstein", "lasca")
+SOME = pytest.mark.parametrize("name", NAMES_OF_GAMES)
+# What a command need not know if all it needs is in the store.
+NOT_NEEDED = ("lark", "cffi", "pycparser", "importlib.resources", "lasker.syntax.rules", "lasker.ir.ops")
+MOST_MODULES = 85  # of ours that it may import
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path / "store"))
+    forget()
+    yield
+    forget()
+
+
+def files(kind: str = "") -> list[Path]:
+    """What is kept."""
+    return sorted(kept.folder().glob(f"{kind}*{kept.SUFFIX}"))
+
+
+def anew(name: str) -> str:
+    """How a game is called that is loaded as in a new process; and whether its text was read for it."""
+    forget()
+    game = load(name)
+    return f"{game.title}, {'kept' if isinstance(game.model.parts, Kept) else 'read'}"
+
+
+def forget() -> None:
+    """Let no game be known."""
+    library._model.cache_clear()
+    _known.clear()
+
+
+@pytest.fixture
+def coins(tmp_path: Path) -> Path:
+    path = tmp_path / "coins.rules"
+    path.write_text(COINS, "utf-8")
+    assert anew(str(path)) == "Coins, read"
+    return path
+
+
+@SOME
+def test_a_kept_game_is_the_game(name: str) -> None:
+    game = library.modelled(library.find(name))
+    again = restored(written(game))
+    assert vars(again.parts.facts) == vars(game.parts.facts)
+    assert {part: getattr(again, part) for part in NAMES} == {part: getattr(game, part) for part in NAMES}
+    assert "definitions" not in vars(again.rules)
+    assert meaning_hash(again) == meaning_hash(game)
+    assert again.text_hash == game.text_hash
+    assert again.rules.definitions == game.rules.definitions
+    assert again.rules.declared.places == game.rules.declared.places
+
+
+@pytest.mark.parametrize("name", ["chess", "einstein", "toll"])
+def test_a_kept_game_makes_the_same_program(name: str) -> None:
+    game = library.modelled(library.find(name))
+    again = restored(written(game))
+    assert show(compiled(again).tree) == show(compiled(game).tree)
+
+
+def test_a_game_is_read_once(coins: Path) -> None:
+    assert anew(str(coins)) == "Coins, kept"
+    start = load(str(coins)).start()
+    assert [str(move) for move in start.moves] == ["a1", "b1", "c1"]
+    assert start.game.model.rules.evaluate("nil") is not None
+
+
+def test_another_text_is_another_game(coins: Path) -> None:
+    coins.write_text(COINS.replace("Coins", "Moneys"), "utf-8")
+    assert anew(str(coins)) == "Moneys, read"
+    assert anew(str(coins)) == "Moneys, kept"
+    assert len(files("game-")) == 1
+
+
+def test_another_text_underneath_is_another_game(coins: Path) -> None:
+    above = coins.with_name("above.rules")
+    above.write_text(f'lasker 1\ngame "Above"\nextends "{coins}"\n', "utf-8")
+    assert len(load(str(above)).start().moves) == 3
+    coins.write_text(COINS.replace("3x1", "4x1").replace("3 x 1", "4 x 1"), "utf-8")
+    forget()
+    assert len(load(str(above)).start().moves) == 4
+
+
+def test_another_version_reads_anew(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "reader", lambda: "another version")
+    assert anew(str(coins)) == "Coins, read"
+
+
+def _cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def _changed(content: bytes) -> bytes:
+    return content.replace(b"Coins", b"Moths")
+
+
+def _emptied(content: bytes) -> bytes:
+    return b""
+
+
+@pytest.mark.parametrize("spoil", [_cut, _changed, _emptied], ids=lambda spoil: spoil.__name__)
+def test_what_is_damaged_is_made_again(coins: Path, spoil: Callable[[bytes], bytes]) -> None:
+    [file] = files("game-")
+    whole = file.read_bytes()
+    file.write_bytes(spoil(whole))
+    assert anew(str(coins)) == "Coins, read"
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="the system does not tell users apart")
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_others_could_have_written_counts_for_nothing(coins: Path, what: str) -> None:
+    [file] = files("game-")
+    (file if what == "file" else file.parent).chmod(0o777)
+    assert anew(str(coins)) == "Coins, read"
+
+
+def test_where_nothing_can_be_kept_games_are_read(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LASKER_CACHE", str(coins))  # which is no folder
+    assert anew(str(coins)) == anew(str(coins)) == "Coins, read"
+    monkeypatch.delenv("LASKER_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
+    assert anew(str(coins)) == anew(str(coins)) == "Coins, read"
+
+
+def test_a_wrong_game_is_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.rules"
+    path.write_text(COINS + 'end "never" won: nothing_of_this_name\n', "utf-8")
+    for _ in range(2):
+        forget()
+        with pytest.raises(LaskerError, match="nothing_of_this_name"):
+            load(str(path)).start().outcome  # noqa: B018
+    assert not files("game-")
+
+
+def test_sources_are_known_by_what_the_system_says_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> str:
+        sources._hashes.cache_clear()
+        return sources._hashes(("",))[""]
+
+    module = tmp_path / "lasker" / "module.py"
+    module.parent.mkdir()
+    module.write_text("one = 1\n", "utf-8")
+    monkeypatch.setattr(sources, "files", lambda _: module.parent)
+    one = told()
+    assert not files("sources-")  # it has just changed
+    monkeypatch.setattr(sources, "MOMENT", 0)
+    assert told() == told() == one
+    assert len(files("sources-")) == 1
+    before = module.stat()
+    module.write_text("one = 2\n", "utf-8")
+    os.utime(module, ns=(before.st_atime_ns, before.st_mtime_ns))
+    two = told()
+    module.rename(module.with_name("renamed.py"))
+    assert len({one, two, told()}) == 3
+    sources._hashes.cache_clear()
+
+
+def test_what_check_found_is_told_again(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(*options: str) -> str:
+        answer = CliRunner().invoke(main, ["check", str(coins), *options])
+        assert answer.exit_code == 0
+        return answer.output
+
+    found = check()
+    assert check("--seconds", "0") != found
+    assert check() == found
+    monkeypatch.setattr("lasker.commands.check._found", lambda *_: ([], True))
+    assert check() == found
+    monkeypatch.setattr("lasker.runtime.sources.program", lambda: "another version")
+    assert check() == ""
+
+
+def test_what_there_was_no_time_for_is_not_kept(coins: Path) -> None:
+    for seconds in ("0", "0.000001"):
+        CliRunner().invoke(main, ["check", str(coins), "--seconds", seconds])
+    assert not files("check-")
+    CliRunner().invoke(main, ["check", str(coins), "--seconds", "60"])
+    assert len(files("check-")) == 1
+
+
+def test_equal_parts_are_one() -> None:
+    terms = library.model("chess").states
+    shared = Sharing().of(terms)
+    assert shared == terms
+    assert shared is not terms
+    assert Sharing().of((1, True, 1.0)) == (1, True, 1.0)
+    assert [type(each) for each in Sharing().of((1, True, 1.0))] == [int, bool, float]
+
+
+def test_a_warm_count_imports_little() -> None:
+    """Neither the language, nor the generator, nor what reads C: a count would wait for them."""
+    ran = "import sys, click; old = set(sys.modules)\nfrom lasker.cli import main\n"
+    ran += "try:\n    main(['perft', 'tictactoe', '4'])\nexcept SystemExit:\n"
+    ran += "    print(*sorted(set(sys.modules) - old))"
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", ran], capture_output=True, text=True, check=True)
+    count, modules = done.stdout.splitlines()
+    assert count == "3024"
+    assert [name for name in NOT_NEEDED if name in modules.split()] == []
+    assert len([name for name in modules.split() if name.startswith("lasker.")]) <= MOST_MODULES, modules

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from lockstep import start
+from small_games import game
 
 from lasker import backends
 from lasker.analysis.opponent.mind import attack
@@ -210,3 +211,10 @@ def test_the_library_is_clean(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_thinking_is_clean(name: str, tmp_path: Path) -> None:
     assert faults(load(name).model, start(name), tmp_path, 2, thought=True) == ""
+
+
+@pytest.mark.parametrize("thought", [False, True])
+def test_moves_that_are_walked_inside_of_nodes(tmp_path: Path, thought: bool) -> None:
+    played = game("men before a rook vanish")
+    first = backends.position(played.start().node)
+    assert faults(played.model, first, tmp_path, thought=thought) == ""

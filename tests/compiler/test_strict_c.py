@@ -35,6 +35,7 @@ OFTEN = (  # together they have every kind of group
     "sweeps",
     "chains",
     "shots",
+    "men before a rook vanish",
 )
 # The shortest texts: one that stands alone, and whatever the library has of each number of players.
 LIBRARY = sorted(

@@ -18,10 +18,10 @@ from lasker.analysis.opponent import levels, tiers
 from lasker.analysis.stats import interest, selfplay
 from lasker.backends.c import trial
 from lasker.cli import main as command_line
+from lasker.compiler import pipeline
+from lasker.compiler.groups.sort_paths import MOST_SITES
+from lasker.compiler.ir.ops import Op
 from lasker.frontends._graph import text as yaml_text
-from lasker.ir import pipeline
-from lasker.ir.classes.sort_paths import MOST_SITES
-from lasker.ir.ops import Op
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits
 from lasker.play import library, native

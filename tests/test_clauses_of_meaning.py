@@ -8,9 +8,9 @@ import lasker
 from lasker import backends
 from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Repeat, Variable, choice, sequence
-from lasker.ir.interpret import Interpreter
-from lasker.ir.lower import lower
-from lasker.ir.machine import Machine
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.lower import lower
+from lasker.compiler.ir.machine import Machine
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game

@@ -13,7 +13,7 @@ from docs.blocks import COMMAND, ROOT, BadPage, Block, found, pages, renewed, st
 from docs.facts import SLOW, path_of
 
 from lasker.cli import main
-from lasker.ir.pipeline import GRAPH, TREE
+from lasker.compiler.pipeline import GRAPH, TREE
 from lasker.notation.diagram import SIGNS
 from lasker.notation.fen_fields import OPTIONS
 from lasker.play import library

@@ -22,10 +22,12 @@ SOURCE = ROOT / "src" / "lasker"
 
 # From top to bottom: a room may import itself and the rooms before it in this list.
 ROOMS = (
-    "kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "ir", "runtime",
-    "bits", "backends", "play",
+    "kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "compiler", "runtime",
+    "backends", "play",
     "fuzzing", "foundations", "arithmetic", "laws", "analysis", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip
+# The levels of the compiler, from a game to code: each may import itself and those before it.
+LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")
 # Modules beside the rooms. They may import any room, and each other as long as there is no cycle.
 DOORS = ("calculator", "prompt", "commands", "cli", "__init__")
 # Their agreement with the rest is worth something only because they share nothing with it but the kernel.
@@ -144,6 +146,31 @@ def imports_only_rooms_above(folder: Path) -> list[str]:
         for name, line in imports(module, house)
         if is_ours(name) and not may_import(room_of(module.name), room_of(name))
     ]
+
+
+def level_of(name: str) -> str | None:
+    """The level of the compiler at which a module stands.
+
+    >>> level_of("lasker.compiler.bits.moves"), level_of("lasker.compiler"), level_of("lasker.play.game")
+    ('bits', None, None)
+    """
+    room, level = [*name.split("."), "", ""][1:3]
+    return level or None if room == "compiler" else None
+
+
+def levels_run_downward(folder: Path) -> list[str]:
+    """No level of the compiler imports one below it, and every one is in the list."""
+    house, found = read(folder), []
+    for module in house.values():
+        here = level_of(module.name)
+        if here is not None and here not in LEVELS:
+            found.append(f"{module.file}: {here} is no level of the compiler")
+            continue
+        for name, line in imports(module, house):
+            there = level_of(name) if is_ours(name) else None
+            if here and there in LEVELS and LEVELS.index(there) > LEVELS.index(here):
+                found.append(f"{module.file}:{line}: {here} may not import {there}")
+    return found
 
 
 def plug_ins_stand_alone(folder: Path) -> list[str]:
@@ -270,6 +297,7 @@ def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 RULES: tuple[Rule, ...] = (
     imports_only_rooms_above,
+    levels_run_downward,
     plug_ins_stand_alone,
     has_no_other_rooms,
     imports_in_no_circle,
@@ -332,6 +360,16 @@ BROKEN: tuple[tuple[Rule, Tree, str], ...] = (
         imports_only_rooms_above,
         {"arithmetic/a.py": "import lasker.foundations"},
         "arithmetic/a.py:1: arithmetic may not import foundations",
+    ),
+    (
+        levels_run_downward,
+        {"compiler/groups/a.py": "from lasker.compiler.bits import moves"},
+        "compiler/groups/a.py:1: groups may not import bits",
+    ),
+    (
+        levels_run_downward,
+        {"compiler/attic/a.py": ""},
+        "compiler/attic/a.py: attic is no level of the compiler",
     ),
     (
         plug_ins_stand_alone,
@@ -405,11 +443,15 @@ BROKEN: tuple[tuple[Rule, Tree, str], ...] = (
 SOUND: tuple[tuple[Rule, Tree], ...] = (
     (imports_only_rooms_above, {"algebra/a.py": "from ..space import b\nfrom . import c\nimport re"}),
     (imports_only_rooms_above, {"laws/a.py": "from lasker.kernel import b\nfrom lasker.laws import c"}),
+    (levels_run_downward, {"compiler/emit/a.py": "from lasker.compiler.bits import b\nimport lasker.kernel"}),
     (imports_only_rooms_above, {"analysis/a.py": "import lasker.foundations, lasker.laws"}),
     (imports_only_rooms_above, {"cli.py": "import lasker.games", "__init__.py": "from .calculator import x"}),
     (
         plug_ins_stand_alone,
-        {"backends/a.py": "from . import contract, _c\nfrom lasker.ir import b", "backends/_c.py": ""},
+        {
+            "backends/a.py": "from . import contract, _c\nfrom lasker.compiler import b",
+            "backends/_c.py": "",
+        },
     ),
     (
         plug_ins_stand_alone,

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
-from lasker.ir.pipeline import compiled
-from lasker.ir.text import show
+from lasker.compiler.ir.text import show
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.sharing import Sharing
 from lasker.model.game import _known
@@ -30,7 +30,14 @@ COINS += 'end "full" lost: ![move]\nstart "3 x 1"\n'
 NAMES_OF_GAMES = ("chess", "crazyhouse", "glinski", "nine_mens_morris", "toll", "einstein", "lasca")
 SOME = pytest.mark.parametrize("name", NAMES_OF_GAMES)
 # What a command need not know if all it needs is in the store.
-NOT_NEEDED = ("lark", "cffi", "pycparser", "importlib.resources", "lasker.syntax.rules", "lasker.ir.ops")
+NOT_NEEDED = (
+    "lark",
+    "cffi",
+    "pycparser",
+    "importlib.resources",
+    "lasker.syntax.rules",
+    "lasker.compiler.ir.ops",
+)
 MOST_MODULES = 85  # of ours that it may import
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from lasker import backends
 from lasker.backends.c.native import Native
-from lasker.ir.interpret import Interpreter
-from lasker.ir.machine import Machine
-from lasker.ir.pipeline import SWITCHES, compiled
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.machine import Machine
+from lasker.compiler.pipeline import SWITCHES, compiled
 from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits, Meter
 from lasker.kernel.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from unicodedata import decomposition
 
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 

@@ -7,22 +7,22 @@ from functools import cached_property
 from random import Random
 
 from lasker.algebra.contents import members
-from lasker.bits.meaning import BitMeaning
-from lasker.bits.runtime import Crowded
-from lasker.ir.classes.asked_marks import asked_marks
-from lasker.ir.classes.kinds import Attack, Classes
-from lasker.ir.classes.meaning.facts import Board, Counters, Places, Result, changed
-from lasker.ir.classes.meaning.game import GroupMeaning
-from lasker.ir.classes.meaning.path import ends
-from lasker.ir.classes.moves import Move, image
-from lasker.ir.classes.path import NotFlat, Path, Question, narrowed
-from lasker.ir.classes.paths import paths
-from lasker.ir.classes.placed import test_name
-from lasker.ir.classes.sort_paths import Sorting
-from lasker.ir.interpret import Interpreter
-from lasker.ir.machine import Configuration, Machine, Position, Successor
-from lasker.ir.ops import Program
-from lasker.ir.pipeline import compiled
+from lasker.compiler.bits.meaning import BitMeaning
+from lasker.compiler.bits.runtime import Crowded
+from lasker.compiler.groups.asked_marks import asked_marks
+from lasker.compiler.groups.kinds import Attack, Classes
+from lasker.compiler.groups.meaning.facts import Board, Counters, Places, Result, changed
+from lasker.compiler.groups.meaning.game import GroupMeaning
+from lasker.compiler.groups.meaning.path import ends
+from lasker.compiler.groups.moves import Move, image
+from lasker.compiler.groups.path import NotFlat, Path, Question, narrowed
+from lasker.compiler.groups.paths import paths
+from lasker.compiler.groups.placed import test_name
+from lasker.compiler.groups.sort_paths import Sorting
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.machine import Configuration, Machine, Position, Successor
+from lasker.compiler.ir.ops import Program
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 

@@ -6,7 +6,7 @@ from random import Random
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.play.game import load
 from lasker.runtime.playouts import Plays
 

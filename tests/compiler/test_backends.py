@@ -6,14 +6,14 @@ import pytest
 from lockstep import difference, start
 
 from lasker import backends
-from lasker.ir.check import complaints
-from lasker.ir.interpret import Interpreter
-from lasker.ir.lower import lower
-from lasker.ir.machine import Machine
-from lasker.ir.passes.drop_idle_ends import drop_idle_ends
-from lasker.ir.pipeline import compiled
-from lasker.ir.reader import read
-from lasker.ir.text import show
+from lasker.compiler.ir.check import complaints
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.lower import lower
+from lasker.compiler.ir.machine import Machine
+from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
+from lasker.compiler.ir.reader import read
+from lasker.compiler.ir.text import show
+from lasker.compiler.pipeline import compiled
 from lasker.play.game import load
 from lasker.play.library import sources
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from lasker import backends
-from lasker.bits.game import BitProgram
+from lasker.compiler.bits.game import BitProgram
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.fuzzing import comparison
 from lasker.fuzzing.comparison import compared
 from lasker.fuzzing.report import Report
-from lasker.ir.machine import Position, Successor
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source

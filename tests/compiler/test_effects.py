@@ -12,15 +12,15 @@ from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.counting import Counting
-from lasker.ir.classes.effects import effects_of, single_of
-from lasker.ir.classes.moves import Drop, Flat, Query, Rule, RuleKey, Terms
-from lasker.ir.classes.padded import padded
-from lasker.ir.classes.path import Case, Maybe, NotFlat, Value
-from lasker.ir.classes.paths import Walk, paths
-from lasker.ir.classes.tell_apart import rule_traces
-from lasker.ir.ops import Ask, Choose, Fork, Lay
-from lasker.ir.passes.drop_unreached import every
-from lasker.ir.pipeline import compiled
+from lasker.compiler.groups.effects import effects_of, single_of
+from lasker.compiler.groups.moves import Drop, Flat, Query, Rule, RuleKey, Terms
+from lasker.compiler.groups.padded import padded
+from lasker.compiler.groups.path import Case, Maybe, NotFlat, Value
+from lasker.compiler.groups.paths import Walk, paths
+from lasker.compiler.groups.tell_apart import rule_traces
+from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
+from lasker.compiler.ir.passes.drop_unreached import every
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from lasker.analysis.clashes import search
 from lasker.cli import main
 from lasker.commands.compile import fast_path
-from lasker.ir.explain import explain
-from lasker.ir.pipeline import compiled
+from lasker.compiler.explain import explain
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game

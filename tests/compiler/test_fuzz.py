@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lasker import backends
+from lasker.compiler.ir.machine import Position
 from lasker.fuzzing.comparison import disagreements, mutated, other_games, sampled
-from lasker.ir.machine import Position
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game

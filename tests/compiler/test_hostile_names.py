@@ -8,12 +8,12 @@ import re
 import pytest
 
 from lasker import backends
-from lasker.backends.c.text import c_text
-from lasker.backends.python.text import python_text
-from lasker.ir.machine import Position
-from lasker.ir.pipeline import compiled
-from lasker.ir.reader import read
-from lasker.ir.text import show
+from lasker.compiler.emit.c.text import c_text
+from lasker.compiler.emit.python import python_text
+from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.reader import read
+from lasker.compiler.ir.text import show
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.play.game import Game as Playable

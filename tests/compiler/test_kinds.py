@@ -9,11 +9,10 @@ import pytest
 
 from lasker import backends
 from lasker.analysis.opponent.mind import Mind
-from lasker.backends.c.text import fast
-from lasker.bits.grouping import guarded
-from lasker.fuzzing.comparison import disagreements, other_games
-from lasker.ir.classes.kinds import Classes, Turn
-from lasker.ir.classes.moves import (
+from lasker.compiler.bits.grouping import guarded
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.groups.kinds import Classes, Turn
+from lasker.compiler.groups.moves import (
     EMPTY,
     Chain,
     Drop,
@@ -32,10 +31,11 @@ from lasker.ir.classes.moves import (
     Tail,
     Terms,
 )
-from lasker.ir.classes.path import NotFlat, Value
-from lasker.ir.classes.scratch_marks import no_scratch_marks
-from lasker.ir.ops import Block
-from lasker.ir.pipeline import compiled
+from lasker.compiler.groups.path import NotFlat, Value
+from lasker.compiler.groups.scratch_marks import no_scratch_marks
+from lasker.compiler.ir.ops import Block
+from lasker.compiler.pipeline import compiled
+from lasker.fuzzing.comparison import disagreements, other_games
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game

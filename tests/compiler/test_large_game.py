@@ -9,8 +9,8 @@ import pytest
 from large_game import armies, large_game
 
 from lasker import backends
-from lasker.backends.c.text import fast
-from lasker.ir.pipeline import compiled
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.pipeline import compiled
 
 SECONDS = 10  # of processor time, ours and the compiler's
 

@@ -11,11 +11,11 @@ import pytest
 
 from lasker import backends
 from lasker.backends.c.native import Native
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.lower import lower
+from lasker.compiler.ir.machine import Machine, Position
+from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import nodes
-from lasker.ir.interpret import Interpreter
-from lasker.ir.lower import lower
-from lasker.ir.machine import Machine, Position
-from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.model.position import Node

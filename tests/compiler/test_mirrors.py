@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from lasker.ir.classes.mirrors import Mirror, mirror
-from lasker.ir.classes.path import Path, Question, spread
-from lasker.ir.classes.paths import paths
-from lasker.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
-from lasker.ir.pipeline import compiled
+from lasker.compiler.groups.mirrors import Mirror, mirror
+from lasker.compiler.groups.path import Path, Question, spread
+from lasker.compiler.groups.paths import paths
+from lasker.compiler.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
+from lasker.compiler.pipeline import compiled
 from lasker.play.library import model
 
 GAMES = ("breakthrough", "xiangqi", "minishogi", "rim")

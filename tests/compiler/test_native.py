@@ -10,9 +10,9 @@ from lockstep import difference, start, wrong_counts
 from random_games import random_game, random_position
 
 from lasker import backends
-from lasker.backends.c.text import fast
-from lasker.ir.classes.sort_paths import PARTS
-from lasker.ir.pipeline import SWITCHES, compiled
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.groups.sort_paths import PARTS
+from lasker.compiler.pipeline import SWITCHES, compiled
 from lasker.kernel.errors import NameProblem
 from lasker.play.game import load
 from lasker.play.library import facts, sources

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from lasker.ir.check import complaints
-from lasker.ir.ops import Program
-from lasker.ir.passes.drop_idle_ends import drop_idle_ends
-from lasker.ir.passes.drop_unreached import drop_unreached
-from lasker.ir.passes.inline_looks import inline_looks
-from lasker.ir.passes.loop_rides import loop_rides
-from lasker.ir.passes.name_joins import name_joins
-from lasker.ir.passes.prune_forks import prune_forks
-from lasker.ir.passes.roll_forks import roll_forks
-from lasker.ir.pipeline import Pass
-from lasker.ir.reader import read
-from lasker.ir.text import show
+from lasker.compiler.ir.check import complaints
+from lasker.compiler.ir.ops import Program
+from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
+from lasker.compiler.ir.passes.drop_unreached import drop_unreached
+from lasker.compiler.ir.passes.inline_looks import inline_looks
+from lasker.compiler.ir.passes.loop_rides import loop_rides
+from lasker.compiler.ir.passes.name_joins import name_joins
+from lasker.compiler.ir.passes.prune_forks import prune_forks
+from lasker.compiler.ir.passes.roll_forks import roll_forks
+from lasker.compiler.ir.reader import read
+from lasker.compiler.ir.text import show
+from lasker.compiler.pipeline import Pass
 
 HEAD = """
 program sites 3 frames 1 marks 0 moved 0 ended 0

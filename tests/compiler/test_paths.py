@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import lasker
-from lasker.ir.classes.path import NotFlat, Path, based, gathered, spread
-from lasker.ir.classes.paths import Walk, paths
-from lasker.ir.ops import Program
-from lasker.ir.pipeline import compiled
+from lasker.compiler.groups.path import NotFlat, Path, based, gathered, spread
+from lasker.compiler.groups.paths import Walk, paths
+from lasker.compiler.ir.ops import Program
+from lasker.compiler.pipeline import compiled
 from lasker.play.library import model
 
 GAMES = ("breakthrough", "doughnut", "irreversible", "knights_tour", "rim", "tesseract")

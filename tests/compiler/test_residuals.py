@@ -11,14 +11,14 @@ from small_games import game
 
 from lasker import backends
 from lasker.backends.c.native import Native
-from lasker.backends.c.text import fast
-from lasker.bits import shared as sets
-from lasker.ir.classes.few_paths import Work
-from lasker.ir.classes.path import NotFlat, Path
-from lasker.ir.classes.residuals import SPARE, Splitting
-from lasker.ir.explain import explain
-from lasker.ir.ops import Body, Choose, Fork, Leave
-from lasker.ir.pipeline import Compiled, compiled
+from lasker.compiler.bits import shared as sets
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.explain import explain
+from lasker.compiler.groups.few_paths import Work
+from lasker.compiler.groups.path import NotFlat, Path
+from lasker.compiler.groups.residuals import SPARE, Splitting
+from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
+from lasker.compiler.pipeline import Compiled, compiled
 from lasker.play.library import model
 
 WALKED = (

@@ -13,9 +13,9 @@ from small_games import game
 from lasker import backends
 from lasker.analysis.opponent.mind import attack
 from lasker.backends.c import Native
-from lasker.backends.c.text import c_text
-from lasker.ir.machine import Position
-from lasker.ir.pipeline import compiled
+from lasker.compiler.emit.c.text import c_text
+from lasker.compiler.ir.machine import Position
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
 from lasker.play.game import load

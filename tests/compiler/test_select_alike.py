@@ -10,13 +10,13 @@ from test_passes import program
 
 from lasker import backends
 from lasker.backends._agreement import shaken, sight
-from lasker.ir.interpret import Interpreter
-from lasker.ir.machine import Machine
-from lasker.ir.ops import Adjust, Lay, Select
-from lasker.ir.passes import select_alike
-from lasker.ir.passes.drop_unreached import every
-from lasker.ir.pipeline import compiled
-from lasker.ir.text import show
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.machine import Machine
+from lasker.compiler.ir.ops import Adjust, Lay, Select
+from lasker.compiler.ir.passes import select_alike
+from lasker.compiler.ir.passes.drop_unreached import every
+from lasker.compiler.ir.text import show
+from lasker.compiler.pipeline import compiled
 from lasker.play.game import load
 
 CASES = {

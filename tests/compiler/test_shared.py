@@ -13,16 +13,16 @@ from small_games import game
 from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.backends.c.native import Native
-from lasker.backends.c.text import fast
-from lasker.bits import shared as sets
-from lasker.ir.classes.components import put_together
-from lasker.ir.classes.kinds import Placed
-from lasker.ir.classes.moves import Moves, Query, Rule, Terms
-from lasker.ir.classes.paths import paths
-from lasker.ir.classes.shapes import GONE
-from lasker.ir.explain import explain
-from lasker.ir.pipeline import compiled
-from lasker.ir.reader import read
+from lasker.compiler.bits import shared as sets
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.explain import explain
+from lasker.compiler.groups.components import put_together
+from lasker.compiler.groups.kinds import Placed
+from lasker.compiler.groups.moves import Moves, Query, Rule, Terms
+from lasker.compiler.groups.paths import paths
+from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.ir.reader import read
+from lasker.compiler.pipeline import compiled
 
 SHARED = (
     "friends may be taken",

@@ -20,7 +20,7 @@ from lasker.backends import Engine
 from lasker.backends._agreement import shaken, sight
 from lasker.backends.c.machine import Machine
 from lasker.backends.c.native import Native
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.kernel.limits import Limits
 from lasker.model.position import Node
 from lasker.notation import fen

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lasker import backends
+from lasker.compiler.explain import explain
+from lasker.compiler.groups.moves import Moves
+from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import disagreements
-from lasker.ir.classes.moves import Moves
-from lasker.ir.explain import explain
-from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load

@@ -16,7 +16,7 @@ import pytest
 from lasker import backends
 from lasker.backends.c.counting import SWITCHES
 from lasker.backends.c.naming import library_name
-from lasker.bits.game import BitProgram
+from lasker.compiler.bits.game import BitProgram
 from lasker.kernel.errors import NativeError
 from lasker.kernel.private import exposed
 from lasker.kernel.seals import sealed, unsealed

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from small_games import GAMES, HEAD
 
-from lasker.backends.c.text import c_text, counting_parts
-from lasker.ir.classes.path import NotFlat
-from lasker.ir.pipeline import Compiled, compiled
+from lasker.compiler.emit.c.text import c_text, counting_parts
+from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.pipeline import Compiled, compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.library import facts, model, sources

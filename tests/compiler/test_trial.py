@@ -16,8 +16,8 @@ from lasker import backends
 from lasker.backends.c import host_process, making, trial
 from lasker.backends.c.naming import library_name
 from lasker.backends.c.native import Native
-from lasker.backends.c.text import c_text, counting_parts, walking_text
-from lasker.ir.pipeline import compiled
+from lasker.compiler.emit.c.text import c_text, counting_parts, walking_text
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.kernel.source import Source
 from lasker.model import position

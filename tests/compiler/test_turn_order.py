@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from lasker import backends
-from lasker.backends.c.text import fast
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import disagreements
-from lasker.ir.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load

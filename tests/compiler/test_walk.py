@@ -10,11 +10,11 @@ import pytest
 
 from lasker import backends
 from lasker.backends.c.native import Native
-from lasker.backends.c.text import c_text
+from lasker.compiler.emit.c.text import c_text
+from lasker.compiler.ir.ops import Star
+from lasker.compiler.ir.passes.drop_unreached import every, reached_from
+from lasker.compiler.pipeline import Compiled, compiled
 from lasker.fuzzing.comparison import nodes
-from lasker.ir.ops import Star
-from lasker.ir.passes.drop_unreached import every, reached_from
-from lasker.ir.pipeline import Compiled, compiled
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model

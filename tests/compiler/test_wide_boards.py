@@ -14,10 +14,10 @@ from test_sanitizers import faults
 
 from lasker import backends
 from lasker.backends.c import Native
-from lasker.backends.c.text import fast
-from lasker.bits.rays import cut, squares
-from lasker.ir.classes.moves import Entry
-from lasker.ir.pipeline import compiled
+from lasker.compiler.bits.rays import cut, squares
+from lasker.compiler.emit.c.text import fast
+from lasker.compiler.groups.moves import Entry
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.runtime import compiler
 

@@ -10,7 +10,7 @@ import pytest
 
 from lasker import backends
 from lasker.algebra.meaning import Chosen, Configuration
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.kernel.errors import NativeError
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_text

@@ -22,7 +22,7 @@ from lasker.analysis.opponent.sparring import Ring, bouts
 from lasker.analysis.opponent.thinking import Budget, Opponent
 from lasker.analysis.opponent.worth import Appraisal
 from lasker.cli import main
-from lasker.ir.machine import Position as Stand
+from lasker.compiler.ir.machine import Position as Stand
 from lasker.play.game import Position, load
 
 SMALL = "breakthrough"

@@ -11,7 +11,7 @@ from lasker.analysis.opponent.opponents import native_of
 from lasker.analysis.opponent.thinking import Budget
 from lasker.analysis.opponent.trial import tried
 from lasker.analysis.opponent.worth import MOST, UNIT, Appraisal
-from lasker.backends.c.terms import STEPS, term_of_player
+from lasker.compiler.emit.c.terms import STEPS, term_of_player
 from lasker.kernel.errors import LimitError
 from lasker.play.game import load
 from lasker.table import Table

@@ -13,7 +13,7 @@ from statistics import median
 from lasker import backends
 from lasker.analysis.peers import Count, Peer
 from lasker.backends import Engine
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.play.game import load
 from lasker.runtime.playouts import MOST_PLIES
 

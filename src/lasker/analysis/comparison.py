@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from lasker.analysis.ways import Box, Condition, Effect, Way, Ways
-from lasker.ir.classes.path import NotFlat
-from lasker.ir.ops import Turn
+from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.ir.ops import Turn
 
 Key = tuple[int | None, Effect]
 Grouped = dict[Key, frozenset[Condition]]

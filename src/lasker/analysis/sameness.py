@@ -9,7 +9,7 @@ from typing import Any
 from lasker.algebra.contents import Life
 from lasker.analysis.comparison import Comparison, Part
 from lasker.analysis.ways import Ways
-from lasker.ir.classes.path import NotFlat
+from lasker.compiler.groups.path import NotFlat
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game, State

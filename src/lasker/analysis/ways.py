@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.ir.classes.moves import image
-from lasker.ir.classes.path import Becomes, NotFlat, Path, Question, Value, certain, spread
-from lasker.ir.classes.paths import Walk
-from lasker.ir.lower import Lowering
-from lasker.ir.ops import Adjust, Ask, Compare, Each, Most
-from lasker.ir.passes.drop_unreached import every, reached_from
+from lasker.compiler.groups.moves import image
+from lasker.compiler.groups.path import Becomes, NotFlat, Path, Question, Value, certain, spread
+from lasker.compiler.groups.paths import Walk
+from lasker.compiler.ir.lower import Lowering
+from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Most
+from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 from lasker.model.game import Game
 from lasker.notation import fen
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol
 
-from lasker.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 from lasker.model.position import Node

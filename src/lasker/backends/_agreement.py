@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
-from lasker.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 from lasker.model.position import Node, settled

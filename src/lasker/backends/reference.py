@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lasker.algebra.meaning import Configuration
-from lasker.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.model.game import Game
 from lasker.model.position import Node, Step, perft
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally

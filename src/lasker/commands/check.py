@@ -122,9 +122,9 @@ def _warned(name: str, played: bool) -> list[dict[str, str]]:
 
 def _explained(name: str) -> list[dict[str, str]]:
     """The path that each rule takes on its way to code, and why."""
-    from lasker.backends.c.text import fast
-    from lasker.ir.explain import explain
-    from lasker.ir.pipeline import compiled
+    from lasker.compiler.emit.c.text import fast
+    from lasker.compiler.explain import explain
+    from lasker.compiler.pipeline import compiled
     from lasker.play.library import model
 
     made = compiled(model(name))

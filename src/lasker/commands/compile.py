@@ -11,8 +11,8 @@ import click
 from lasker.commands.common import YES, json_option, told
 
 if TYPE_CHECKING:
-    from lasker.ir.ops import Program
-    from lasker.ir.pipeline import Compiled
+    from lasker.compiler.ir.ops import Program
+    from lasker.compiler.pipeline import Compiled
 
 
 @click.command(name="compile")
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @told
 def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str, ...], as_json: bool) -> int:
     """From rules to code: the stages with their sizes, or the code at one of them."""
-    from lasker.ir.pipeline import compiled
+    from lasker.compiler.pipeline import compiled
     from lasker.kernel.errors import NameProblem
     from lasker.play.library import model
 
@@ -43,15 +43,15 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
                 click.echo(form.format(**row))
             click.echo(fast_path(made))
     elif stage == "c":
-        from lasker.backends.c.text import c_text
+        from lasker.compiler.emit.c.text import c_text
 
         click.echo(c_text(made), nl=False)
     elif stage == "python":
-        from lasker.backends.python.text import python_text
+        from lasker.compiler.emit.python import python_text
 
         click.echo(python_text(program), nl=False)
     elif stage in reached:
-        from lasker.ir.text import show
+        from lasker.compiler.ir.text import show
 
         click.echo(show(reached[stage], tables), nl=False)
     else:
@@ -63,7 +63,7 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
 
 def fast_path(made: Compiled) -> str:
     """Which path the moves of a game take, and which proof allowed it or failed."""
-    from lasker.backends.c.text import fast
+    from lasker.compiler.emit.c.text import fast
 
     _, why = fast(made)
     if why or made.classes is None:
@@ -77,7 +77,7 @@ def fast_path(made: Compiled) -> str:
 
 def lines(program: Program) -> int:
     """How many operations a program has."""
-    from lasker.ir.passes.drop_unreached import every
+    from lasker.compiler.ir.passes.drop_unreached import every
 
     return sum(len(list(every(block.body))) for block in program.blocks.values())
 

@@ -18,9 +18,9 @@ from lasker import backends
 from lasker.backends import Engine
 from lasker.backends._agreement import Sight, counted, difference, shaken, sight
 from lasker.backends.c.native import Native
+from lasker.compiler.ir.machine import Position
+from lasker.compiler.pipeline import SWITCHES
 from lasker.fuzzing.report import REFERENCE, Report
-from lasker.ir.machine import Position
-from lasker.ir.pipeline import SWITCHES
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node

@@ -17,6 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from lasker.compiler.emit.c.units import LARGE, Busy, Large, Seldom, Walk
 from lasker.kernel import cancel
 from lasker.kernel.errors import NativeError
 
@@ -35,7 +36,6 @@ FLAGS = (
 )
 # Nothing may be left undefined; other systems than those with ELF check that without being told.
 LINKED = () if sys.platform in ("darwin", "win32", "cygwin") else ("-Wl,-z,defs",)
-LARGE = 100_000  # characters of text from which less is optimised: as fast in measurements, and sooner done
 TABLE = re.compile(r"^static const[^;]*;", re.MULTILINE)
 COMPLAINT = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
@@ -45,22 +45,6 @@ TICK = 0.05  # seconds after which it is asked again whether the library is stil
 
 class RefusedCode(NativeError):
     """Generated code that the compiler, the linker or the loader refuses: a mistake of the generator."""
-
-
-class Seldom(str):
-    """C text that seldom runs: it is compiled as it stands, in less than half the time."""
-
-
-class Busy(str):
-    """C text that runs for long: it is large only when it is twice as large as other texts."""
-
-
-class Walk(Busy):
-    """The same without bitboards: its tables are no work for a compiler, however large a board is."""
-
-
-class Large(str):
-    """A part of C text that is large as a whole."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
-from lasker.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.runtime.threads import shared
 
 PARTS = 40  # for each thread, so that all have something to do until nearly the end

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from lasker.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.model.game import Game
 
 WORD = (1 << 64) - 1

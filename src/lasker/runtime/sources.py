@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 # The packages that make C text, and all that they import.
-GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "ir", "runtime", "bits", "backends")
+GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "compiler", "runtime", "backends")
 # Those that read games.
 READER = ("kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "play")
 READING_AND_MAKING = tuple(sorted({*GENERATOR, *READER}))

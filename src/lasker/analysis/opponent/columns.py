@@ -12,8 +12,16 @@ from lasker.analysis.opponent.mirror import twins
 from lasker.analysis.opponent.regression import Array, Sheet
 from lasker.analysis.opponent.sparring import Bout
 from lasker.analysis.opponent.worth import Appraisal
-from lasker.backends.c.terms import EXPOSED, FREE, OF_KIND, OF_PLAYER, STEPS, term_of_kind, term_of_player
-from lasker.ir.machine import Position
+from lasker.compiler.emit.c.terms import (
+    EXPOSED,
+    FREE,
+    OF_KIND,
+    OF_PLAYER,
+    STEPS,
+    term_of_kind,
+    term_of_player,
+)
+from lasker.compiler.ir.machine import Position
 
 SPREAD = {  # how far from what the rules say a weight is thought to be, in hundredths of a piece
     "kind": 40.0,

@@ -12,7 +12,7 @@ from random import Random
 
 from lasker.analysis.opponent.mind import Mind, payoff
 from lasker.backends.c.packed import FIRST, first_note
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game

@@ -14,8 +14,8 @@ from lasker.algebra.moves import NIL, Test
 from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import Machine, Native
 from lasker.backends.c.naming import library_name
-from lasker.backends.c.terms import terms
-from lasker.ir.machine import Position
+from lasker.compiler.emit.c.terms import terms
+from lasker.compiler.ir.machine import Position
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Ending, Game
 from lasker.runtime import store

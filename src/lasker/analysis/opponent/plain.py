@@ -22,8 +22,8 @@ from lasker.analysis.opponent.mind import FAR, LOST, WON, payoff
 from lasker.analysis.opponent.thinking import DEEPEST, Budget, enough
 from lasker.analysis.opponent.thought import Line, Tell
 from lasker.backends import Engine
-from lasker.ir.machine import Note
-from lasker.ir.machine import Position as Stand
+from lasker.compiler.ir.machine import Note
+from lasker.compiler.ir.machine import Position as Stand
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
 from lasker.model.position import Node

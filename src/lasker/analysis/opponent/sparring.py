@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from lasker.analysis.opponent.mind import FAR, LOST, WON, Mind, payoff
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.runtime.playouts import ended
 
 OPENING = 8  # plies that are played at random, so that games differ; some are played without

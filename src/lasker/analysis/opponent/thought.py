@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from lasker import backends
 from lasker.analysis.opponent.mind import ATTACKS, EVERYTHING, FAR, LOST, WON, Found, Mind
-from lasker.ir.machine import Position as Stand
+from lasker.compiler.ir.machine import Position as Stand
 from lasker.play.game import Position
 
 LONGEST = 24  # moves of a line that are told

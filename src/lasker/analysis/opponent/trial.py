@@ -7,7 +7,7 @@ import statistics
 from dataclasses import dataclass
 
 from lasker.analysis.opponent.mind import Mind
-from lasker.ir.machine import Position
+from lasker.compiler.ir.machine import Position
 from lasker.kernel import cancel
 
 GAMES, LONG = 400, 400  # random games, and how long they may be

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lasker.analysis.opponent.mind import Weights
-from lasker.backends.c.terms import term_names
+from lasker.compiler.emit.c.terms import term_names
 from lasker.kernel.private import exposed, private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash

@@ -9,8 +9,8 @@ from functools import cached_property
 from lasker.analysis.opponent.fillings import Fillings
 from lasker.analysis.opponent.mind import Weights
 from lasker.analysis.opponent.mirror import mirror, twins
-from lasker.backends.c.terms import EXPOSED, FREE, STEPS, term_of_kind, term_of_player, terms
-from lasker.ir.machine import Position
+from lasker.compiler.emit.c.terms import EXPOSED, FREE, STEPS, term_of_kind, term_of_player, terms
+from lasker.compiler.ir.machine import Position
 from lasker.kernel.errors import LaskerError
 
 PRICELESS = 4000  # what cannot be done without

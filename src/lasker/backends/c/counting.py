@@ -9,8 +9,8 @@ from lasker.backends.c.machine import Abacus
 from lasker.backends.c.naming import COUNTING, library_name
 from lasker.backends.c.native import Native
 from lasker.backends.c.paranoia import paranoid
-from lasker.ir.classes import NotFlat
-from lasker.ir.machine import Position, Successor
+from lasker.compiler.groups import NotFlat
+from lasker.compiler.ir.machine import Position, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode

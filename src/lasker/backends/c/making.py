@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from lasker.backends.c.naming import COUNTING, LISTING, PLAYED, WALKING, library_name
-from lasker.backends.c.text import c_parts, c_text, counting_parts, walking_text
 from lasker.backends.c.trial import tried
-from lasker.ir.pipeline import compiled
+from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
+from lasker.compiler.pipeline import compiled
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
 from lasker.runtime.records import Record

@@ -11,7 +11,7 @@ from lasker.backends.c.machine import EVERY_MOVE, Machine
 from lasker.backends.c.naming import LISTING, PLAYED, WALKING, library_name
 from lasker.backends.c.packed import notes
 from lasker.backends.c.paranoia import Doubted
-from lasker.ir.machine import Note, Position, Successor
+from lasker.compiler.ir.machine import Note, Position, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from lasker.ir.machine import Note, Position
+from lasker.compiler.ir.machine import Note, Position
 from lasker.model.game import Game
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them

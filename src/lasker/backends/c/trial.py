@@ -20,7 +20,7 @@ from lasker.backends._agreement import Sight, seen_otherwise, shaken, sight
 from lasker.backends.c.host_process import DEEPEST, Crashed, Host, Reply
 from lasker.backends.c.packed import Packing, notes
 from lasker.backends.c.paranoia import Doubted
-from lasker.ir.machine import Successor
+from lasker.compiler.ir.machine import Successor
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game

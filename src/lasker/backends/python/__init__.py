@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lasker.backends.python.text import python_text
-from lasker.ir.collect import each_site, most, star
-from lasker.ir.machine import Configuration, Machine, Note, Position
-from lasker.ir.ops import Program
-from lasker.ir.pipeline import compiled
+from lasker.compiler.emit.python import python_text
+from lasker.compiler.ir.collect import each_site, most, star
+from lasker.compiler.ir.machine import Configuration, Machine, Note, Position
+from lasker.compiler.ir.ops import Program
+from lasker.compiler.pipeline import compiled
 from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
 from lasker.model.game import Game
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally

@@ -1,0 +1,142 @@
+"""Counters on bitboards: those that moves depend on are kept with the board, the others need only room."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from lasker.compiler.bits.language import BOARD, Assign, Chained, Compared, Expr, Field, Number, Stmt, both
+from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.moves import Counters, Moves, Shared
+from lasker.compiler.ir.names import RELATIONS
+from lasker.compiler.ir.ops import Adjust, Compare, Program
+
+
+class Counts:
+    """The counters of a game: which are kept, what they allow, and how they change."""
+
+    def __init__(self, program: Program, classes: Classes, everything: bool = False) -> None:
+        self.program = program
+        tests = [test for test in classes.tests.values() if isinstance(test, Moves)]
+        self.sequences = [
+            counters
+            for moves in (*(turn.moves for turn in classes.turns), *tests)
+            for terms in moves.terms()
+            for counters in (terms.counters, *(terms.branch or ())[1:])
+        ]
+        kept = {slot for counters in self.sequences for op in counters for slot in self._asked(op)}
+        kept = kept.union(*map(_set_and_raised, self.sequences))
+        components = (shared for turn in classes.turns for shared in turn.moves.shared)
+        kept = kept.union(*map(self._compared, components))
+        if everything or classes.residuals:  # a player looks at all of them, and so does the walk
+            kept = set(range(len(program.counters)))
+        self.place = {slot: number for number, slot in enumerate(sorted(kept))}
+
+    def _asked(self, op: Adjust | Compare) -> list[int]:
+        """The counters that an operation needs to know."""
+        if isinstance(op, Compare):
+            return [op.slot, op.other] if op.other_is_slot else [op.slot]
+        bounds = self.program.counters[op.slot]
+        sure = op.amount >= 0 if op.relative else bounds.low <= op.amount <= bounds.high
+        return [] if sure else [op.slot]
+
+    def _compared(self, shared: Shared) -> set[int]:
+        """The counters in which positions that are compared may differ, with each other or with the one that
+        there was: none, if all moves count the same, and nothing that tells positions apart."""
+        ways = {
+            tuple(op for op in ops if isinstance(op, Adjust) and not self.program.counters[op.slot].scratch)
+            for each in shared.moves
+            for ops in (each.terms.counters, *(each.terms.branch or ())[1:])
+        }
+        slots = {op.slot for way in ways for op in way}
+        alike = len(ways) == 1 and not any(self.program.counters[slot].keyed for slot in slots)
+        return set() if alike else slots
+
+    def possible(self, counters: Counters) -> Expr | None:
+        """The condition that all the operations can be carried out; none if that is sure."""
+        found: list[Expr] = []
+        now: dict[int, tuple[Expr | None, int]] = {}  # what a counter is: a term and a number
+        for op in counters:
+            left = now.get(op.slot, (self._of(op.slot), 0))
+            if isinstance(op, Compare):
+                right: tuple[Expr | None, int] = (None, op.other)
+                if op.other_is_slot:
+                    right = now.get(op.other, (self._of(op.other), 0))
+                found.append(Compared(_sum(*left), RELATIONS[op.relation], _sum(*right)))
+                continue
+            now[op.slot] = (left[0], left[1] + op.amount) if op.relative else (None, op.amount)
+            if op.slot in self.place:
+                bounds, changed = self.program.counters[op.slot], _sum(*now[op.slot])
+                if not op.relative or op.amount < 0:
+                    found.append(Compared(changed, ">=", Number(bounds.low)))
+                if not op.relative or op.amount > 0:
+                    found.append(Compared(changed, "<=", Number(bounds.high)))
+        return both(*found)
+
+    def changed(self, counters: Counters, board: Expr) -> Iterator[Stmt]:
+        """The operations carried out."""
+        for op in counters:
+            if isinstance(op, Adjust) and op.slot in self.place:
+                sign = "+=" if op.relative else "="
+                yield Assign(self._of(op.slot, board), sign, Number(op.amount))
+
+    def set_back(self) -> Iterator[Stmt]:
+        """Counters that fall at the end of a move."""
+        for slot in self.place:
+            if self.program.counters[slot].scratch:
+                yield Assign(self._of(slot), "=", Number(self.program.counters[slot].start))
+
+    def given(self) -> Iterator[str]:
+        """From a position as it is given: the kept ones copied, and room for so many moves in the others."""
+        for slot in self.place:
+            yield f"    {self._of(slot)} = ({self.size()})m->now.facts.counter[{slot}];"
+        for slot, most in sorted(self.rises().items()):
+            bounds, raised = self.program.counters[slot], f"{most} * (int64_t)depth > "
+            yield f"    if (m->now.facts.counter[{slot}] + {raised}{bounds.high}) return false;"
+            if (highest := self._highest(slot)) > bounds.low:
+                yield f"    if ({highest} + {raised}{bounds.high}) return false;"
+
+    def field(self) -> str:
+        """The field of a board that holds the kept counters, if there are any."""
+        return f"{self.size()} counter[{len(self.place)}]; " if self.place else ""
+
+    def size(self) -> str:
+        """The type of kept counters: as small as their bounds allow."""
+        bounds = [self.program.counters[slot] for slot in self.place]
+        for width in (8, 16, 32):
+            if all(-(1 << width - 2) <= each.low and each.high < 1 << width - 2 for each in bounds):
+                break
+        return f"int{width}_t"
+
+    def rises(self) -> dict[int, int]:
+        """By how much a move can raise each counter that is not kept."""
+        most: dict[int, int] = defaultdict(int)
+        for counters in self.sequences:
+            rise: dict[int, int] = defaultdict(int)
+            for op in counters:
+                if isinstance(op, Adjust) and op.relative and op.slot not in self.place:
+                    rise[op.slot] += op.amount
+            for slot, amount in rise.items():
+                most[slot] = max(most[slot], amount)
+        return most
+
+    def _highest(self, slot: int) -> int:
+        """The highest value that a move gives to a counter, whatever it was; its lowest one if none does."""
+        adjusts = (op for counters in self.sequences for op in counters if isinstance(op, Adjust))
+        amounts = (op.amount for op in adjusts if op.slot == slot and not op.relative)
+        return max(amounts, default=self.program.counters[slot].low)
+
+    def _of(self, slot: int, board: Expr = BOARD) -> Expr:
+        return Field(board, "counter")[self.place.get(slot, -1)]
+
+
+def _set_and_raised(counters: Counters) -> set[int]:
+    """The counters to which one move gives a value that it raises: how high is not seen before."""
+    adjusts = [op for op in counters if isinstance(op, Adjust)]
+    return {op.slot for op in adjusts if not op.relative} & {op.slot for op in adjusts if op.relative}
+
+
+def _sum(term: Expr | None, number: int) -> Expr:
+    if term is None:
+        return Number(number)
+    return Chained("+", (term, Number(number))) if number else term

@@ -1,0 +1,132 @@
+"""What comes about around the goal of a move that has been made: squares around it are looked at, and some
+of them change. Effects come about one after the other, each on the board that those before have left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+
+from lasker.compiler.bits.language import (
+    AFTER,
+    ALL,
+    Assign,
+    Block,
+    Chained,
+    Do,
+    Expr,
+    Function,
+    If,
+    Name,
+    Number,
+    Stmt,
+    Table,
+    address,
+    any_of,
+    bit,
+    both,
+    call,
+    has,
+    under,
+    union,
+)
+from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.groups.moves import Around
+from lasker.compiler.groups.path import Case, Effect, NotFlat
+from lasker.compiler.groups.path import union as together
+
+AT = Name("at")
+GIVEN = (("Board *", "b"), ("int", "at"))
+
+
+class Surroundings:
+    """The functions that bring effects about around a square; each is written once."""
+
+    def __init__(self, layout: Layout, sites: int) -> None:
+        self.layout, self.sites = layout, sites
+        self.functions: list[Function] = []
+        self.tables: list[Table] = []
+        self._names: dict[Around, str] = {}
+
+    def brought_about(self, around: Around, goal: Expr) -> Iterator[Stmt]:
+        """What comes about on `after` around the goal of a move."""
+        if around:
+            if around not in self._names:
+                self._names[around] = name = f"around_{len(self._names)}"
+                note = "What comes about around a square."
+                self.functions.append(Function("static void", name, GIVEN, tuple(self._body(around)), note))
+            yield Do(call(self._names[around], address(AFTER), goal))
+
+    def _body(self, around: Around) -> Iterator[Stmt]:
+        """All effects in their order, where one of the squares that they change holds what is changed."""
+        goals, near, changing = together(sites for sites, _ in around), [0] * self.sites, 0
+        body: list[Stmt] = []
+        for effect, sites in in_order(around):
+            there = None if sites == goals else has(self.layout.these(sites), AT)
+            body += under(there, self._cases(effect))
+            for far, held in {(case.writes[0][0], dict(case.needs)[case.writes[0][0]]) for case in effect}:
+                changing |= held
+                for site in (site for site in range(self.sites) if sites >> site & 1):
+                    near[site] |= 1 << site + far
+        table = self.layout.table(f"NEAR_{len(self.tables)}", near)
+        self.tables.append(table)
+        yield If(any_of(table[AT] & self._squares(changing)), tuple(body))
+
+    def _cases(self, effect: Effect) -> Block:
+        """That case of an effect which fits."""
+        found: Block = ()
+        for case in reversed(effect):
+            condition = both(*(has(self._squares(held), _far(site)) for site, held in _sooner(case)))
+            made = tuple(self._made(case))
+            found = made if condition is None else (If(condition, made, found),)
+        return found
+
+    def _made(self, case: Case) -> Iterator[Stmt]:
+        """What a case changes."""
+        layout, needs = self.layout, dict(case.needs)
+        for site, content in case.writes:
+            to, old, new = bit(_far(site)), layout.symbols(needs[site]), content >> layout.program.marks
+            yield from (Assign(layout.kind(symbol), "&=", ~to) for symbol in old if symbol)
+            for mark in layout.kept():
+                if any(layout.asked[symbol] >> mark & 1 for symbol in old):
+                    yield Assign(layout.mark(mark), "&=", ~to)
+            if new:
+                yield Assign(layout.kind(new), "|=", to)
+            for mark in layout.kept():
+                if layout.asked[new] >> mark & content >> mark & 1:
+                    yield Assign(layout.mark(mark), "|=", to)
+
+    def _squares(self, contents: int) -> Expr:
+        """The squares that hold one of some contents, on the board as it is by now."""
+        empty = (ALL & ~self.layout.occupied,) if contents & EMPTY else ()
+        return union(self.layout.squares(contents & ~EMPTY), *empty)
+
+
+def in_order(around: Around) -> list[tuple[Effect, int]]:
+    """Every effect with the squares around which it comes about, so that those of each square are in their
+    order; NotFlat if there is no such order.
+
+    >>> taken, turned = (Case(((1, 2),), ((1, 0),)),), (Case(((1, 2),), ((1, 3),)),)
+    >>> in_order(((0b01, (taken,)), (0b10, (turned, taken)))) == [(turned, 0b10), (taken, 0b11)]
+    True
+    """
+    before = TopologicalSorter[tuple[Effect, int]]()
+    found: dict[tuple[Effect, int], int] = {}
+    for sites, effects in around:
+        numbered = [(effect, effects[:number].count(effect)) for number, effect in enumerate(effects)]
+        for number, each in enumerate(numbered):
+            before.add(each, *numbered[max(number - 1, 0) : number])
+            found[each] = found.get(each, 0) | sites
+    try:
+        return [(effect, found[effect, number]) for effect, number in before.static_order()]
+    except CycleError:
+        raise NotFlat("effects come about in different orders on different squares") from None
+
+
+def _sooner(case: Case) -> list[tuple[int, int]]:
+    """What a case needs, those squares first that it changes."""
+    changed = dict(case.writes)
+    return sorted(case.needs, key=lambda need: need[0] not in changed)
+
+
+def _far(far: int) -> Expr:
+    return Chained("+", (AT, Number(far)))

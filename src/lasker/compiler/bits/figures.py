@@ -1,0 +1,286 @@
+"""Rules on fixed squares in bit programs: tables of sets that must hold something, and of sets that change.
+
+Castling is a figure, and so is a capture in passing: the pieces that begin it are looked for, and each way to
+lay the figure on them is a row of sets. What a royal piece must fear on the way is asked by probes, without
+making the move: where it would stand, and which squares would be emptied and filled.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from lasker.algebra.contents import members
+from lasker.compiler.bits.language import (
+    AFTER,
+    ALL,
+    BOARD,
+    GROUND,
+    OCCUPIED,
+    Assign,
+    Block,
+    Chained,
+    Comment,
+    Compared,
+    Continue,
+    Do,
+    Each,
+    Expr,
+    Field,
+    Function,
+    If,
+    Let,
+    Name,
+    Number,
+    Numbers,
+    Pointer,
+    Row,
+    Stmt,
+    Table,
+    address,
+    any_of,
+    both,
+    call,
+    first,
+    lowest,
+)
+from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.probes import Step
+from lasker.compiler.bits.rules import WHICH_ROW, Fit, Then
+from lasker.compiler.bits.safety import FROM
+from lasker.compiler.bits.scope import Absent, Scope
+from lasker.compiler.bits.shapes import FigureSorting, Shape
+from lasker.compiler.bits.shapes import Row as Laid
+from lasker.compiler.groups.kinds import Attack, Classes
+
+Bulk = Callable[[int, Expr], Stmt]  # so many moves from each of some squares
+ROW, PARTNER = Pointer("r"), Name("p")
+
+
+@dataclass(frozen=True)
+class FigureTable:
+    """The tables of one shape: its rows, and where those of a square, or of a pair of squares, begin."""
+
+    number: int
+    rows: Table
+    met: Table
+    pair: Table
+    starts: Table
+    single: bool  # is there one row for every pair of squares at which the figure can be laid?
+
+    def place(self, partner: bool) -> Expr:
+        """The number of the square `f`, or of the pair of `f` and `p`."""
+        if not partner:
+            return first(FROM)
+        sooner = call("size", self.met[first(FROM)] & call("all_before", lowest(PARTNER)))
+        return Chained("+", (self.pair[first(FROM)], call("(int)", sooner)))
+
+
+class Figures:
+    """The figures of a text, and their tables."""
+
+    def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
+        self.classes, self.layout, self.sites = classes, layout, sites
+        self.sorting = FigureSorting(classes, layout, sites)
+        self._tables: dict[tuple[Shape, tuple[Laid, ...]], FigureTable] = {}
+        self._steps: dict[tuple[Step, ...], int] = {}
+        self._listed: list[dict[str, int]] = []
+        self.probes = Table("PROBES", "Probe", self._listed)
+
+    def everywhere(
+        self, figures: dict[Shape, list[Laid]], absent: Absent, scope: Scope, then: Then, bulk: Bulk | None
+    ) -> Iterator[Stmt]:
+        """Wherever a figure can be laid: `then`. Where only the square of a piece is asked about, `bulk`."""
+        for shape, found in figures.items():
+            rows = tuple(sorted(set(found), key=_order))
+            begin = self.layout.squares(shape.first, absent)
+            if bulk is not None and not (shape.partner or shape.of("holds") or shape.attack):
+                for times, sites in _multiplicities(rows):
+                    yield bulk(times, begin & self.layout.these(sites))
+                continue
+            yield Comment(self._named(shape))
+            yield self._tried(shape, rows, begin, absent, scope, then)
+
+    def _tried(
+        self, shape: Shape, rows: tuple[Laid, ...], begin: Expr, absent: Absent, scope: Scope, then: Then
+    ) -> Stmt:
+        table = self._table(shape, rows)
+        place = table.place(bool(shape.partner))
+        here = Row(table.rows, place if table.single else Name("i"))
+        kind = f"const Figure_{table.number} *const"
+        number = call("(int)", Compared(ROW, "-", table.rows))
+        label = Field(ROW, "label")
+        fit = Fit(
+            make := self._made(table, shape),
+            (Let("r", Row(table.rows, WHICH_ROW), kind), *make),
+            number,
+            len(rows),
+            (call("label_from", label), call("label_to", label)) if shape.of("label") else None,
+        )
+        body: Block = (Let("r", here, kind), *self._refused(shape, rows, absent, scope), *then(fit))
+        if not table.single:
+            following = Chained("+", (*_terms(place), Number(1)))
+            body = (Numbers("i", table.starts[place], table.starts[following], body),)
+        if shape.partner:
+            partner = self.layout.squares(shape.partner, absent)
+            body = (Each("p", table.met[first(FROM)] & partner, body),)
+        return Each("f", begin, body)
+
+    def _made(self, table: FigureTable, shape: Shape) -> Block:
+        """How a figure is made; there are figures that change nothing."""
+        changes = any(True for _ in self._changes(shape))
+        return (Do(call(f"figure_{table.number}_make", address(AFTER), ROW)),) if changes else ()
+
+    def _refused(self, shape: Shape, rows: tuple[Laid, ...], absent: Absent, scope: Scope) -> Iterator[Stmt]:
+        """Why a figure cannot be laid on a row."""
+        for held, name in zip(shape.of("holds"), self._others(shape), strict=True):
+            must = Field(ROW, name)
+            missing = OCCUPIED & must if held == EMPTY else must & ~self.layout.squares(held, absent)
+            yield If(any_of(missing), (Continue(),))
+        attack = self.classes.tests[shape.attack] if shape.attack else None
+        if shape.attack and isinstance(attack, Attack) and shape.of("calm"):
+            feared = scope.feared(shape.attack)
+            gone = OCCUPIED & ~self.layout.squares(attack.royals)
+            found = call(f"{shape.attack}__danger", GROUND, BOARD, gone)
+            yield If(call("equal", feared, ALL), (Assign(feared, "=", found),))
+            yield If(any_of(feared & Field(ROW, "calm")), (Continue(),))
+        if any(row.probes for row in rows):
+            probe, probes = Field(ROW, "probe"), Field(ROW, "probes")
+            meets = call(f"{shape.attack}__meets", GROUND, BOARD, OCCUPIED, Row(self.probes, probe), probes)
+            condition = both(probes, meets)
+            assert condition is not None
+            yield If(condition, (Continue(),))
+
+    def royals(self) -> set[int]:
+        """The royal pieces that some figure fears for."""
+        attacks = [self.classes.tests[shape.attack] for shape, _ in self._tables if shape.attack]
+        return {attack.royals for attack in attacks if isinstance(attack, Attack)}
+
+    def _named(self, shape: Shape) -> str:
+        named = [self.layout.called(held) or "a piece" for held in (shape.first, shape.partner) if held]
+        return " and ".join(each.replace("_", " ") for each in named)
+
+    def _others(self, shape: Shape) -> list[str]:
+        return [
+            "empty" if held == EMPTY else f"{called}__held" if called else f"other_{number}"
+            for number, (held, called) in enumerate(
+                (held, self.layout.called(held)) for held in shape.of("holds")
+            )
+        ]
+
+    def _fields(self, shape: Shape) -> list[str]:
+        kinds, marks = self.layout.kinds, self.layout.marks
+        return [
+            *self._others(shape),
+            *("calm" for _ in shape.of("calm")),
+            *("label" for _ in shape.of("label")),
+            *(f"toggled_{kinds[symbol]}" for symbol in shape.of("toggled")),
+            *(f"taken_{kinds[symbol]}" for symbol in shape.of("taken")),
+            *(f"lost_{marks[mark]}" for mark in shape.of("lost")),
+            *(f"gained_{marks[mark]}" for mark in shape.of("gained")),
+        ]
+
+    def _table(self, shape: Shape, rows: tuple[Laid, ...]) -> FigureTable:
+        if (shape, rows) not in self._tables:
+            number, fields = len(self._tables), self._fields(shape)
+            values: list[dict[str, int]] = []
+            for row in rows:
+                values.append(dict(zip(fields, row.sets, strict=True)))
+                if shape.attack:
+                    values[-1] |= {"probe": self._begin(row.probes), "probes": len(row.probes)}
+            listed = ", ".join(self._row(each, fields) for each in values)
+            laid = Table(f"FIGURE_{number}", f"Figure_{number}", values, f"{{{listed}}}")
+            self._tables[shape, rows] = FigureTable(
+                number, laid, *self._starts(shape, rows, number), _single(rows, shape)
+            )
+        return self._tables[shape, rows]
+
+    def _row(self, values: dict[str, int], fields: list[str]) -> str:
+        told = [str(self.layout.these(at) if name in fields else at) for name, at in values.items()]
+        return f"{{{', '.join(told) or '0'}}}"
+
+    def lines(self) -> Iterator[str | Table | Function]:
+        """The tables, and how each figure is made."""
+        for (shape, rows), table in self._tables.items():
+            fields = self._fields(shape)
+            asked = "uint16_t probe, probes; " if shape.attack else "char nothing; " if not fields else ""
+            sets = f"bits {', '.join(fields)}; " if fields else ""
+            yield f"/* {self._named(shape)}: {len(rows)} ways to lay the figure */"
+            yield f"typedef struct {{ {sets}{asked}}} Figure_{table.number};"
+            yield table.rows
+            if shape.partner:
+                yield from (table.met, table.pair)
+            if not table.single:
+                yield table.starts
+            if changes := tuple(self._changes(shape)):
+                given = (("Board *", "after"), (f"const Figure_{table.number} *", "r"))
+                yield Function("static inline void", f"figure_{table.number}_make", given, changes)
+        if self._listed:
+            these = self.layout.these
+            steps = (f"{{{these(p['emptied'])}, {these(p['filled'])}, {p['royal']}}}" for p in self._listed)
+            yield f"static const Probe PROBES[] = {{{', '.join(steps)}}};"
+
+    def _begin(self, probes: tuple[Step, ...]) -> int:
+        """Where some probes begin in the list of all, which they are added to if they are new."""
+        if probes not in self._steps:
+            self._steps[probes] = len(self._listed)
+            self._listed += ({"emptied": off, "filled": on, "royal": royal} for royal, off, on in probes)
+        return self._steps[probes]
+
+    def _changes(self, shape: Shape) -> Iterator[Stmt]:
+        kinds, marks, after = self.layout.kinds, self.layout.marks, Pointer("after")
+        for symbol in shape.of("taken"):
+            yield Assign(self.layout.kind(symbol, after), "&=", ~Field(ROW, f"taken_{kinds[symbol]}"))
+        for symbol in shape.of("toggled"):
+            yield Assign(self.layout.kind(symbol, after), "^=", Field(ROW, f"toggled_{kinds[symbol]}"))
+        for mark in shape.of("lost"):
+            yield Assign(self.layout.mark(mark, after), "&=", ~Field(ROW, f"lost_{marks[mark]}"))
+        for mark in shape.of("gained"):
+            yield Assign(self.layout.mark(mark, after), "|=", Field(ROW, f"gained_{marks[mark]}"))
+
+    def _starts(self, shape: Shape, rows: tuple[Laid, ...], number: int) -> tuple[Table, Table, Table]:
+        """Which partners there are for every square, the first pair of each, and where rows begin."""
+        met = [0] * self.sites
+        for row in rows:
+            met[row.first] |= 1 << row.partner
+        keys = [
+            (site, partner)
+            for site in range(self.sites)
+            for partner in (members(met[site]) if shape.partner else [-1])
+        ]
+        count: dict[tuple[int, int], int] = defaultdict(int)
+        for row in rows:
+            count[row.first, row.partner if shape.partner else -1] += 1
+        starts = [0]
+        for key in keys:
+            starts.append(starts[-1] + count[key])
+        pairs = [sum(key[0] < site for key in keys) for site in range(self.sites)]
+        return (
+            self.layout.table(f"MET_{number}", met),
+            Table(f"PAIR_{number}", "uint16_t", pairs),
+            Table(f"FROM_{number}", "uint16_t", starts),
+        )
+
+
+def _terms(place: Expr) -> Iterable[Expr]:
+    return place.parts if isinstance(place, Chained) else (place,)
+
+
+def _single(rows: tuple[Laid, ...], shape: Shape) -> bool:
+    return bool(shape.partner) and len({(row.first, row.partner) for row in rows}) == len(rows)
+
+
+def _order(row: Laid) -> tuple[int, int, tuple[int, ...], tuple[Step, ...]]:
+    return row.first, row.partner, row.sets, row.probes
+
+
+def _multiplicities(rows: tuple[Laid, ...]) -> list[tuple[int, int]]:
+    """How many rows begin at a square, and at which squares so many do."""
+    count: dict[int, int] = defaultdict(int)
+    for row in rows:
+        count[row.first] += 1
+    found: dict[int, int] = defaultdict(int)
+    for site, times in count.items():
+        found[times] |= 1 << site
+    return sorted(found.items())

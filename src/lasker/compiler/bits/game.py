@@ -1,0 +1,254 @@
+"""The bit program of a game: its board, its tables, its tests, and the functions of its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.compiler.bits.chains import Chains
+from lasker.compiler.bits.counters import Counts
+from lasker.compiler.bits.drops import Places
+from lasker.compiler.bits.effects import Surroundings
+from lasker.compiler.bits.figures import Figures
+from lasker.compiler.bits.language import (
+    BOARD,
+    FALSE,
+    TRUE,
+    Compared,
+    Declared,
+    Expr,
+    Function,
+    If,
+    Let,
+    Name,
+    Number,
+    Return,
+    Stmt,
+    Switch,
+    Unary,
+    any_of,
+    both,
+    call,
+    names,
+    no,
+)
+from lasker.compiler.bits.layout import Layout
+from lasker.compiler.bits.passes import simplified
+from lasker.compiler.bits.printer import Item
+from lasker.compiler.bits.reach import Tables
+from lasker.compiler.bits.residuals import residual_head
+from lasker.compiler.bits.rules import Rules
+from lasker.compiler.bits.settling import Settling, counted
+from lasker.compiler.bits.shared import reached_head
+from lasker.compiler.bits.sweeps import Sweeps
+from lasker.compiler.bits.tests import Tests
+from lasker.compiler.bits.turn import TurnFunctions
+from lasker.compiler.bits.writing import Common
+from lasker.compiler.groups.kinds import Attack, Census, Classes, Fill, Placed, Test
+from lasker.compiler.groups.watched_marks import marks_to_watch
+from lasker.compiler.ir.ops import Program
+
+
+class BitProgram:
+    """Everything of a game that is done on bitboards: it is counted; or it is `played`, and moves are written
+    down."""
+
+    def __init__(
+        self,
+        program: Program,
+        classes: Classes,
+        without: frozenset[str] = frozenset(),
+        played: bool = False,
+    ) -> None:
+        self.program, self.classes, self.played = program, classes, played
+        layout, tables, counts = (
+            Layout(program, classes),
+            Tables(program.sites),
+            Counts(program, classes, everything=played),
+        )
+        rules, sweeps = Rules(program, classes, layout, counts), Sweeps(layout, program.sites)
+        self.common = Common(
+            program,
+            classes,
+            layout,
+            tables,
+            counts,
+            rules,
+            Figures(classes, layout, program.sites),
+            sweeps,
+            Chains(layout, rules, counts),
+            Places(classes.alphabet, layout),
+            Surroundings(layout, program.sites),
+            together="together" not in without,
+            lanes="lanes" not in without,
+        )
+        self.common.figures.sorting.wanted = "figures" not in without
+        hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
+        self.settling = Settling(self.common, hanging)
+        self.royals = set[int]()  # on which attacks are foretold by masks
+        self.names = [turn.name for turn in program.turns]
+
+    # --- functions --------------------------------------------------------------------------------------
+
+    def tests(self) -> Iterator[Function]:
+        """The tests as functions of the board."""
+        for name, test in self.classes.tests.items():
+            yield from self._test(name, test)
+
+    def _test(self, name: str, test: Test) -> Iterator[Function]:
+        common = self.common
+        tests = Tests(self.program, common.layout, common.tables, common.rules)
+        match test:
+            case Attack():
+                yield from tests.attack(name, test)
+            case Fill():
+                yield tests.fill(name, test)
+            case Census():
+                yield tests.census(name, test)
+            case Placed():
+                yield tests.placed(name, test)
+            case _:
+                made = TurnFunctions(common, name, test, None)
+                yield made.test()
+                self.royals |= made.royals
+
+    def turns(self) -> Iterator[Function]:
+        """The functions of all turns."""
+        for number, turn in enumerate(self.classes.turns):
+            made = TurnFunctions(self.common, self.names[number], turn.moves, self.settling.absent[number])
+            if self.played:
+                yield from made.played(turn.ends)
+            else:
+                yield made.leaves(turn.ends)
+                yield made.sequences(turn.ends)
+            self.royals |= made.royals
+
+    def after_moves(self) -> Iterator[Function]:
+        """What follows the moves of every turn."""
+        shares = any(turn.moves.shared or turn.moves.residuals for turn in self.classes.turns)
+        for number in range(len(self.names)):
+            if self.played or shares:
+                yield self.settling.finish(number)
+            if self.played:
+                yield self.settling.next(number)
+            else:
+                yield self.settling.then(number)
+
+    # --- the whole --------------------------------------------------------------------------------------
+
+    def text(self) -> Iterator[Item]:
+        """Everything: board, tables, tests, turns, without what nothing names."""
+        return simplified(self._items())
+
+    def _items(self) -> Iterator[Item]:
+        """All parts in their order. Tables come before what adds to them, so that is written first."""
+        common = self.common
+        tests, turns, after = list(self.tests()), list(self.turns()), list(self.after_moves())
+        yield from self._board()
+        yield from self._told_to_players() if self.played else ()
+        yield from common.tables.lines()
+        yield ""
+        for name, test in self.classes.tests.items():
+            about = ", int at" if isinstance(test, Placed) else ""
+            yield f"static bool {name}__holds(const bits *g, const Board *b{about});"
+        yield from map(Declared, (*after, self._sound()))
+        yield from () if self.played else (Declared(self._from_start()),)
+        yield ""
+        yield from common.chains.head()
+        yield from reached_head(self.program, self.classes, common.layout, common.counts)
+        yield from residual_head(self.classes, common.layout)
+        yield from common.figures.lines()
+        yield from common.places.tables.values()
+        yield from common.rules.tables()
+        yield from common.sweeps.tables()
+        yield from common.effects.tables
+        yield from common.sweeps.functions
+        yield from common.effects.functions
+        yield from common.rules.functions
+        yield from tests
+        yield from map(Declared, turns)
+        yield from turns
+        yield from after
+        yield self._sound()
+        yield from self._start()
+        if not self.played:
+            yield self._from_start()
+
+    def _board(self) -> Iterator[str]:
+        """A position as sets of squares, with the counters that moves depend on."""
+        layout = self.common.layout
+        yield "/* A position as sets of squares: where each kind of piece stands, and who bears a mark. */"
+        counters = self.common.counts.field()
+        yield f"typedef struct {{ bits {', '.join(layout.fields()) or 'nothing'}; {counters}}} Board;"
+
+    def _told_to_players(self) -> Iterator[str]:
+        """How an opponent may look at the sets of a board."""
+        kept = self.common.layout.kept()
+        yield f"enum {{ FIELDS = KINDS - 1 + {len(kept)} }}; /* sets of a board */"
+        yield f"static const int8_t kept_mark[] = {{{', '.join(map(str, [*kept, 0]))}}};"
+        yield "typedef struct Thinker Thinker;"
+        yield "static bool listed(Thinker *who, const Board *after, int32_t turn);"
+        step = "int was, int is, bits f, bits t"
+        yield "static bool listed_settled(Thinker *who, const Board *after, int32_t turn);"
+        yield f"static bool stepped(Thinker *who, const Board *after, int32_t turn, {step});"
+
+    def _start(self) -> Iterator[str]:
+        """From a position as it is given to bitboards, where their side conditions hold."""
+        layout = self.common.layout
+        yield "/* The position on bitboards; false where that would be unsound, and the walk must count. */"
+        yield "static bool start(const Machine *m, const bits *g, int depth, Board *b) {"
+        yield "    bits piece[KINDS] = {NONE}, mark[MARKS + 1] = {NONE};"
+        yield "    (void)g, (void)depth;"
+        yield "    for (int site = 0; site < SITES; site++) {"
+        yield "        const content here = m->now.facts.board[site];"
+        yield "        if (!here) continue;"
+        yield "        if (here >> MARKS == 0 || here & ENDED) return false; /* not settled */"
+        yield "        piece[here >> MARKS] |= BIT(site);"
+        yield "        for (int i = 0; i < MARKS; i++)"
+        yield "            if (here >> i & 1) mark[i] |= BIT(site);"
+        yield "    }"
+        values = [f".{layout.kinds[symbol]} = piece[{symbol}]" for symbol in range(1, len(layout.kinds))]
+        for mark in layout.kept():
+            bearers = [f"piece[{s}]" for s in range(len(layout.kinds)) if layout.asked[s] >> mark & 1]
+            values.append(f".{layout.marks[mark]} = mark[{mark}] & ({' | '.join(bearers)})")
+        yield f"    *b = (Board){{{', '.join(values) or 'NONE'}}};"
+        yield "    if (!sound(g, b, m->turn)) return false;"
+        yield from self.common.counts.given()
+        yield "    return true;"
+        yield "}\n"
+
+    def _sound(self) -> Function:
+        """Whether a position may be asked about: no second royal piece where attacks are foretold, no marks
+        that have always fallen by then, and what is only watched later is tidy."""
+        layout, hanging, body = self.common.layout, self.settling.hanging, list[Stmt]()
+        for royals in sorted(self.royals | self.common.figures.royals()):
+            body.append(_unsound(call("several", layout.squares(royals))))
+        for number, absent in enumerate(self.settling.absent):
+            borne = [
+                any_of(layout.mark(mark) & layout.kind(symbol))
+                for symbol, marks in enumerate(absent)
+                for mark in layout.kept()
+                if marks & layout.asked[symbol] & 1 << mark
+            ]
+            here = Compared(Name("turn"), "==", Number(number))
+            body += (_unsound(both(here, each) or TRUE) for each in borne)
+        tidied = [line for tidy in hanging for line in self.settling.tidied(tidy, None)]
+        if tidied:
+            body += [Let("given", Unary("*", BOARD), "const Board"), *tidied]
+        for mark in sorted(set(hanging.values())) if tidied else ():
+            same = call("equal", layout.mark(mark), layout.mark(mark, Name("given")))
+            body.append(_unsound(no(same)))
+        given = (("const bits *", "g"), ("Board *", "b"), ("int32_t", "turn"))
+        if "occupied" in names(tuple(body)):
+            body.insert(0, Let("occupied", layout.occupied))
+        return Function("static bool", "sound", given, (*body, Return(TRUE)))
+
+    def _from_start(self) -> Function:
+        """The sequences of moves from a position."""
+        cases = tuple((number, (Return(counted(name)),)) for number, name in enumerate(self.names))
+        given = (("const bits *", "g"), ("const Board *", "b"), ("int32_t", "turn"), ("int", "depth"))
+        body = (Switch(Name("turn"), cases), Return(Number(0)))
+        return Function("static uint64_t", "from_start", given, body)
+
+
+def _unsound(condition: Expr) -> Stmt:
+    return If(condition, (Return(FALSE),))

@@ -1,0 +1,202 @@
+"""How a position is laid out as sets of squares: a field for each kind of piece, one for each mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import combinations
+
+from lasker.algebra.contents import members
+from lasker.compiler.bits.language import (
+    ALL,
+    BOARD,
+    NONE,
+    OCCUPIED,
+    WORD,
+    Expr,
+    Field,
+    Squares,
+    Table,
+    meet,
+    union,
+    words,
+)
+from lasker.compiler.groups.asked_marks import asked_marks
+from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.ir.names import distinct, together
+from lasker.compiler.ir.ops import Program
+
+EMPTY = 1  # the set of contents that holds the empty square alone
+
+
+class Layout:
+    """How contents and sets of them are called and computed on a board of sets.
+
+    A board has a field for every kind of piece, and one for every mark that something asks about: the
+    squares of pieces that bear it, and no others.
+    """
+
+    def __init__(self, program: Program, classes: Classes) -> None:
+        self.program = program
+        self.variants = 1 << program.marks
+        self._normal: dict[tuple[int, tuple[int, ...] | None], int] = {}
+        self.whole = (1 << self.variants) - 1
+        self.asked = asked_marks(program, classes)
+        self.symbols_in_all = len(program.contents) // self.variants
+        marks = [program.contents[1 << mark].removeprefix("empty_") for mark in range(program.marks)]
+        kinds = [program.contents[symbol * self.variants] for symbol in range(self.symbols_in_all)]
+        # Two words joined are never a word of C's own; those that are alone get another.
+        names = distinct(name if "_" in name else f"{name}_piece" for name in kinds[1:])
+        self.kinds = ("empty", *names)
+        self.marks = distinct((*names, *(f"{name}_mark" for name in marks)))[len(names) :]
+
+    def these(self, sites: int) -> Expr:
+        """A set of squares as a constant; all of them are known by a name."""
+        everything = (1 << self.program.sites) - 1
+        return NONE if not sites else ALL if sites == everything else Squares(sites, self.program.sites)
+
+    def table(self, name: str, sets: Iterable[int]) -> Table:
+        """Sets of squares as an array."""
+        listed = tuple(sets)
+        return Table(name, "bits", listed, constants(listed, self.program.sites))
+
+    def kept(self) -> list[int]:
+        """The marks that something asks about."""
+        return [mark for mark in range(self.program.marks) if any(asks >> mark & 1 for asks in self.asked)]
+
+    def fields(self) -> Iterator[str]:
+        """The fields of a board."""
+        yield from self.kinds[1:]
+        yield from (self.marks[mark] for mark in self.kept())
+
+    def symbols(self, contents: int) -> list[int]:
+        """The symbols of a set, 0 being the empty square."""
+        return sorted({content >> self.program.marks for content in members(contents)})
+
+    def apart(self, contents: int) -> list[int]:
+        """A set of contents, taken apart by symbols."""
+        return [contents & self.whole << symbol * self.variants for symbol in self.symbols(contents)]
+
+    def normal(self, contents: int, absent: tuple[int, ...] | None = None) -> int:
+        """The set with everything added that differs only in marks nobody asks about, or that are absent."""
+        if (contents, absent) not in self._normal:
+            found = contents & EMPTY
+            for symbol in filter(None, self.symbols(contents)):
+                asks = self._live(symbol, absent)
+                told = {variant & asks for variant in self._variants(contents, symbol, absent)}
+                alike = sum(1 << v for v in range(self.variants) if v & asks in told)
+                found |= alike << symbol * self.variants
+            self._normal[contents, absent] = found
+        return self._normal[contents, absent]
+
+    def _live(self, symbol: int, absent: tuple[int, ...] | None) -> int:
+        return self.asked[symbol] & ~(absent[symbol] if absent else 0)
+
+    def _variants(self, contents: int, symbol: int, absent: tuple[int, ...] | None) -> list[int]:
+        """The combinations of marks with which a set holds a symbol, those that cannot be left out."""
+        gone = absent[symbol] if absent else 0
+        held = members(contents >> symbol * self.variants & self.whole)
+        return [variant for variant in held if not variant & gone]
+
+    def squares(self, contents: int, absent: tuple[int, ...] | None = None) -> Expr:
+        """The squares that hold one of the contents."""
+        found = []
+        for symbol in self.symbols(contents):
+            asks = self._live(symbol, absent)
+            told = {variant & asks for variant in self._variants(contents, symbol, absent)}
+            if symbol == 0:
+                found.append(ALL & ~OCCUPIED)
+                continue
+            marks = _bearing(told, [m for m in range(self.program.marks) if asks >> m & 1])
+            if marks is None:
+                found.append(self.kind(symbol))
+            elif marks:
+                products = [
+                    meet(*(self.mark(mark) if has else ~self.mark(mark) for mark, has in term))
+                    for term in marks
+                ]
+                found.append(self.kind(symbol) & union(*products))
+        return union(*found)
+
+    def kind(self, symbol: int, board: Expr = BOARD) -> Expr:
+        """Where pieces of a kind stand on a board."""
+        return Field(board, self.kinds[symbol])
+
+    def mark(self, mark: int, board: Expr = BOARD) -> Expr:
+        """Where pieces bear a mark on a board."""
+        return Field(board, self.marks[mark])
+
+    @cached_property
+    def occupied(self) -> Expr:
+        """The squares that are not empty."""
+        return union(*(self.kind(symbol) for symbol in range(1, len(self.kinds))))
+
+    def called(self, contents: int) -> str | None:
+        """What a set of contents may be called, if there is a short name."""
+        symbols = [symbol for symbol in self.symbols(contents) if symbol]
+        if not all(self._full(contents, symbol) for symbol in symbols):
+            return self._marked(contents) if len(symbols) == 1 and not contents & EMPTY else None
+        if not symbols:
+            return "empty" if contents else None
+        name = together([self.kinds[symbol] for symbol in symbols], self.kinds[1:])
+        return f"{name}_or_empty" if name and contents & EMPTY else name
+
+    def _marked(self, contents: int) -> str | None:
+        """A piece of one kind with one mark, or without it."""
+        (symbol,) = self.symbols(contents)
+        held = self.normal(contents) >> symbol * self.variants & self.whole
+        for mark, has in ((m, h) for m in range(self.program.marks) for h in (True, False)):
+            if held == sum(1 << v for v in range(self.variants) if bool(v >> mark & 1) == has):
+                name = self.program.contents[symbol * self.variants + (1 << mark)]
+                return name if has else f"{self.kinds[symbol]}_without_{self.marks[mark]}"
+        return None
+
+    def _full(self, contents: int, symbol: int) -> bool:
+        settled = sum(1 << v for v in range(self.variants) if not v & self.program.ended)
+        return not settled & ~(self.normal(contents) >> symbol * self.variants & self.whole)
+
+    def bears(self, contents: int, mark: int, absent: tuple[int, ...] | None) -> frozenset[bool]:
+        """May a piece of the set bear a mark that is asked about, and may it not?"""
+        return frozenset(
+            bool(self._live(symbol, absent) >> mark & variant >> mark & 1)
+            for symbol in self.symbols(contents)
+            for variant in self._variants(contents, symbol, absent)
+        )
+
+    def plain(self, contents: int) -> bool:
+        """Is the set one of whole kinds, whatever their marks?"""
+        return all(self._full(contents, symbol) for symbol in self.symbols(contents) if symbol)
+
+
+def constants(sets: Iterable[int], board: int) -> str:
+    """Sets of squares as a C array; vectors are told by their words, which is sooner read than constants.
+
+    >>> constants([5, 6], 64), constants([5, 6 << 64], 200)
+    ('{0x5u, 0x6u}', '{{0x5u}, {0x0u, 0x6u}}')
+    """
+    if board <= 2 * WORD:
+        return f"{{{', '.join(str(Squares(each, board)) for each in sets)}}}"
+    rows = (f"{{{', '.join(words(each))}}}" for each in sets)
+    return f"{{{', '.join(rows)}}}"
+
+
+def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:
+    """Combinations of marks as a sum of products: with a mark or without it; None if all are told."""
+    if len(told) == 1 << len(marks):
+        return None
+    for size in range(1, len(marks)):  # the fewest marks that say it in one product
+        for few in combinations(marks, size):
+            (first, *_) = told or {0}
+            term = [(mark, bool(first >> mark & 1)) for mark in few]
+            fitting = {v for v in _every(marks) if all(bool(v >> m & 1) == has for m, has in term)}
+            if fitting == told:
+                return [term]
+    return [[(mark, bool(variant >> mark & 1)) for mark in marks] for variant in sorted(told)]
+
+
+def _every(marks: Iterable[int]) -> list[int]:
+    """Every combination of some marks."""
+    found = [0]
+    for mark in marks:
+        found += [variant | 1 << mark for variant in found]
+    return found

@@ -1,0 +1,126 @@
+"""Probes: what a royal piece must fear in the middle of a move, asked of the board as it is before it."""
+
+from __future__ import annotations
+
+from lasker.algebra.contents import members
+from lasker.compiler.bits.layout import EMPTY
+from lasker.compiler.groups.kinds import Attack, Classes
+from lasker.compiler.groups.moves import Rule, image
+from lasker.compiler.groups.path import Maybe, Writes, union
+
+Step = tuple[int, int, int]  # a probe: where the royal piece would stand, what would be emptied and filled
+Columns = tuple[int | None, list[int], list[int]]  # the same as columns of a rule
+
+
+class Probes:
+    """The questions of rules as probes."""
+
+    def __init__(self, classes: Classes, sites: int) -> None:
+        self.classes, self.sites = classes, sites
+        self.strikes: dict[str, list[list[tuple[int, int, int]]]] = {}
+        self.known: dict[tuple[str, Step, int, int, int], bool] = {}
+
+    def foretold(
+        self, block: str, home: int | None, hostile: int, steps: list[Step]
+    ) -> tuple[int, list[Step]]:
+        """The squares that must be out of danger before the move, and the probes that this does not answer.
+
+        Danger is known as it is with the royal piece lifted from its home. It answers a probe at which
+        nothing else has changed; and another one, if no strike goes over what has been emptied or begins on a
+        `hostile` square that has changed, and every strike over what has been filled goes over a square that
+        must be out of danger as well.
+        """
+        if home is None:
+            return 0, steps
+        alone = [step for step in steps if step[1:] in ((0, 0), (1 << home, 1 << step[0]))]
+        calm = sum({1 << royal for royal, _, _ in alone})
+        others = [step for step in steps if step not in alone]
+        answered = [step for step in others if self._known(block, step, 1 << home, hostile, calm)]
+        for royal, _, _ in answered:
+            calm |= 1 << royal
+        return calm, [step for step in others if step not in answered]
+
+    def _known(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
+        """Is a probe answered? Found out once, for many figures ask the same."""
+        key = (block, step, lifted, hostile, calm)
+        if key not in self.known:
+            self.known[key] = self._answered(block, step, lifted, hostile, calm)
+        return self.known[key]
+
+    def _answered(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
+        royal, emptied, filled = step
+        strikes = self._strikes(block)
+        attack = self.classes.tests[block]
+        if isinstance(attack, Attack) and any(strike.screens for strike in attack.strikes):
+            return False
+        for number, striker, path in strikes[royal]:
+            if path & emptied & ~lifted or (emptied | filled) & hostile & 1 << striker:
+                return False
+            if path & filled and not any(
+                number == other and striker == again and not before & ~path
+                for site in members(calm)
+                for other, again, before in strikes[site]
+            ):
+                return False
+        return bool(emptied & lifted)  # the royal piece has moved, or it might stand in a strike's way itself
+
+    def _strikes(self, block: str) -> list[list[tuple[int, int, int]]]:
+        """By royal square: the number of a strike, the striker's square, the squares between."""
+        if block not in self.strikes:
+            attack = self.classes.tests[block]
+            found: list[list[tuple[int, int, int]]] = [[] for _ in range(self.sites + 1)]
+            for number, strike in enumerate(attack.strikes if isinstance(attack, Attack) else ()):
+                for striker, royal, path in strike.entries:
+                    found[royal].append((number, striker, path))
+            self.strikes[block] = found
+        return self.strikes[block]
+
+    def probes(self, rule: Rule) -> list[Columns] | None:
+        """The questions of a rule as probes: royal column, columns emptied and filled; None if one is not.
+
+        A probe asks about a single royal piece, so there must not come to be more of them.
+        """
+        found = []
+        for block, wanted, writes, _ in rule.questions:
+            attack = self.classes.tests[block]
+            if wanted or not isinstance(attack, Attack) or attack.royals in self.classes.tried:
+                return None
+            probe = self._probe(rule, attack, writes)
+            if probe is None:
+                return None
+            found.append(probe)
+        return found
+
+    def hostile(self, rule: Rule) -> list[int]:
+        """The columns of a rule on which somebody may stand who strikes."""
+        attacks = [self.classes.tests[query.block] for query in rule.questions]
+        strikers = union(attack.strikers for attack in attacks if isinstance(attack, Attack))
+        return [column for column, held in enumerate(rule.holds) if held & strikers]
+
+    def home(self, rule: Rule) -> int | None:
+        """The column of the royal piece whose safety a rule asks about, if it has one."""
+        for query in rule.questions:
+            attack = self.classes.tests[query.block]
+            if isinstance(attack, Attack):
+                return next((c for c, held in enumerate(rule.holds) if not held & ~attack.royals), None)
+        return None
+
+    def _probe(self, rule: Rule, attack: Attack, writes: Writes) -> Columns | None:
+        royal = self.home(rule)
+        emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
+        for column, value in writes:
+            if isinstance(value, Maybe):
+                return None  # nobody knows what comes and goes
+            became = image(rule.holds[column if value.site is None else value.site], value)
+            if became & attack.strikers or (became & attack.royals and became & ~attack.royals):
+                return None
+            if rule.holds[column] & attack.royals:
+                if rule.holds[column] & ~attack.royals:
+                    return None
+                fallen += 1
+            if became & attack.royals:
+                royal, risen = column, risen + 1
+            (emptied if became == EMPTY else filled).append(column)
+        if fallen != risen or fallen > 1:
+            return None  # a royal piece would come or go
+        return royal, emptied, filled

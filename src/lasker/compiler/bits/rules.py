@@ -1,0 +1,295 @@
+"""Rules on bitboards: whether one fits on a row of squares, and how it is carried out there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from lasker.compiler.bits.counters import Counts
+from lasker.compiler.bits.language import (
+    AFTER,
+    ALL,
+    BOARD,
+    FALSE,
+    GROUND,
+    OCCUPIED,
+    TRUE,
+    Assign,
+    Block,
+    Call,
+    Chained,
+    Do,
+    Each,
+    Either,
+    Expr,
+    Field,
+    Function,
+    If,
+    Let,
+    Name,
+    Number,
+    Numbers,
+    Pointer,
+    Return,
+    Scoped,
+    Stmt,
+    Table,
+    Unary,
+    address,
+    any_of,
+    bit,
+    both,
+    call,
+    first,
+    has,
+    meet,
+    no,
+    shifted,
+    under,
+    union,
+)
+from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.safety import FROM
+from lasker.compiler.bits.scope import Absent
+from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.moves import Rule
+from lasker.compiler.groups.path import Maybe, Value, Writes
+from lasker.compiler.ir.ops import Program
+
+SELDOM = "APART "  # what is seldom asked and long is compiled once
+PATTERN = 3  # rows from which squares that lie alike are looked at together
+ON_A_BOARD = (("const bits *", "g"), ("const Board *", "b"))
+ON_A_ROW = (*ON_A_BOARD, ("bits", "occupied"), ("const square *", "at"))
+ASKED = (*ON_A_BOARD, ("const square *", "at"))
+AT, WHICH, CHANGED = Name("at"), Name("which"), Name("changed")
+WHICH_ROW = Field(WHICH, "row")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A rule or a figure that fits: how it is made on `after`, here and again by the number of its row; and
+    the squares of its label, if it has one."""
+
+    make: Block
+    again: Block  # with `which.row`
+    row: Expr
+    rows: int  # of them there are
+    label: tuple[Expr, Expr] | None
+
+
+Then = Callable[[Fit], list[Stmt]]
+
+
+class Rules:
+    """The functions of rules, and the rows of squares that they are laid on; each is written once."""
+
+    def __init__(self, program: Program, classes: Classes, layout: Layout, counts: Counts) -> None:
+        self.program, self.classes, self.layout, self.counts = program, classes, layout, counts
+        self.functions: list[Function] = []
+        self._numbers: dict[Rule, int] = {}
+        self._rows: dict[tuple[tuple[int, ...], ...], tuple[Table, Table]] = {}
+        self._takes: dict[tuple[int, ...], str] = {}
+
+    def tables(self) -> Iterator[Table]:
+        """The rows of rules, sorted by their first squares, and where those of each square begin."""
+        return (table for tables in self._rows.values() for table in tables)
+
+    def rows(self, rule: Rule) -> tuple[Table, Table]:
+        """The rows of a rule, and where those of each square begin."""
+        if rule.rows not in self._rows:
+            number = len(self._rows)
+            starts = [row[0] for row in rule.rows]
+            firsts = tuple(bisect_left(starts, site) for site in range(self.program.sites + 1))
+            listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rule.rows)
+            laid = Table(f"ROWS_{number}", f"square[{len(rule.rows[0])}]", rule.rows, f"{{{listed}}}")
+            self._rows[rule.rows] = laid, Table(f"ROWS_FROM_{number}", "int32_t", firsts)
+        return self._rows[rule.rows]
+
+    def rows_from(self, rule: Rule, site: Expr, body: Block) -> Stmt:
+        """For every row of a rule that begins on a square; its number is `i`."""
+        _, starts = self.rows(rule)
+        return Numbers("i", starts[site], starts[_next(site)], body)
+
+    def taking(self, symbols: tuple[int, ...], squares: Expr) -> Stmt:
+        """Whatever of some kinds stands on squares is taken from `after`."""
+        if symbols not in self._takes:
+            whole = self.layout.whole
+            called = self.layout.called(sum(whole << s * self.layout.variants for s in symbols))
+            name = self._takes[symbols] = f"{called}__take" if called else f"take_{len(self._takes)}"
+            body: list[Stmt] = []
+            body += (Assign(self.layout.kind(symbol), "&=", ~AT) for symbol in symbols)
+            for mark in self.layout.kept():
+                if any(self.layout.asked[symbol] >> mark & 1 for symbol in symbols):
+                    body.append(Assign(self.layout.mark(mark), "&=", ~AT))
+            given = (("Board *", "b"), ("bits", "at"))
+            self.functions.append(Function("static inline void", name, given, tuple(body)))
+        return Do(call(self._takes[symbols], address(AFTER), squares))
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """Does any of some rules fit anywhere? Those are answered at once whose squares lie alike; the others
+        are left."""
+        lines: list[Stmt] = []
+        for rule in filter(lambda rule: rule.plain, rules):
+            sites = sum({1 << row[0] for row in rule.rows})
+            lines.append(_found(self.layout.squares(rule.holds[0]) & self.layout.these(sites)))
+        ways = {rule: aligned(rule) for rule in rules if not rule.plain}
+        for rule, patterns in ways.items():
+            for apart, origins in patterns or ():
+                squares = [self.layout.squares(held) for held in rule.holds]
+                laid = [shifted(here, -by) for here, by in zip(squares[1:], apart, strict=True)]
+                lines.append(_found(meet(squares[0], self.layout.these(origins), *laid)))
+        return lines, tuple(rule for rule, patterns in ways.items() if patterns is None)
+
+    def everywhere(self, rule: Rule, absent: Absent, then: Then) -> Iterator[Stmt]:
+        """Wherever a rule fits: `then`. It is looked for where all the pieces that it needs are there."""
+        fits = self.fits(rule)
+        if not rule.holds:
+            make = (Do(call(f"{fits}_make", address(AFTER), BOARD, 0)),) if rule.writes else ()
+            fit = call(f"{fits}_fits", GROUND, BOARD, OCCUPIED, 0)
+            once = Fit(make, make, Number(0), 1, None)
+            times = Let("times", Either(fit, Number(1), Number(0)), "const int")
+            # A loop, which what is done may leave by `continue`.
+            yield Scoped((times, Numbers("fit", Number(0), Name("times"), tuple(then(once)))))
+            return
+        laid, _ = self.rows(rule)
+
+        def made(row: Expr) -> Block:
+            return (Do(call(f"{fits}_make", address(AFTER), BOARD, laid[row])),) if rule.writes else ()
+
+        i, label = Name("i"), None
+        if rule.terms.note is not None:
+            label = laid[i][rule.terms.note[0]], laid[i][rule.terms.note[1]]
+        fit = call(f"{fits}_fits", GROUND, BOARD, OCCUPIED, laid[i])
+        done = then(Fit(made(i), made(WHICH_ROW), i, len(rule.rows), label))
+        begin = self.layout.squares(rule.holds[0], absent)
+        needed = [self.layout.squares(held, absent) for held in rule.holds[1:] if not held & EMPTY]
+        others = [each for each in dict.fromkeys(needed) if each != begin]
+        sites = sum({1 << row[0] for row in rule.rows})
+        if 2 * sites.bit_count() <= self.program.sites:
+            begin = begin & self.layout.these(sites)
+        loop = Each("f", begin, (self.rows_from(rule, first(FROM), tuple(under(fit, done))),))
+        yield from under(both(*map(any_of, others)), [loop])
+
+    def fits(self, rule: Rule) -> str:
+        """The name of a rule, after the functions that ask whether it fits and carry it out are written."""
+        if rule not in self._numbers:
+            name = f"rule_{self._numbers.setdefault(rule, len(self._numbers))}"
+            seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
+            asked: Block = (*self._asked(rule), Return(TRUE))
+            if not seldom and any(query.writes for query in rule.questions):  # boards are made: apart
+                self.functions.append(Function(f"static {SELDOM}bool", f"{name}_allowed", ASKED, asked))
+                asked = (Return(call(f"{name}_allowed", GROUND, BOARD, AT)),)
+            body = (*self._held(rule.holds), *asked)
+            self.functions.append(Function(f"static {seldom}bool", f"{name}_fits", ON_A_ROW, body))
+            if rule.writes:
+                given = (("Board *", "after"), ("const Board *", "b"), ("const square *", "at"))
+                make = tuple(self.written(rule, rule.writes, Pointer("after")))
+                self.functions.append(Function("static inline void", f"{name}_make", given, make))
+        return f"rule_{self._numbers[rule]}"
+
+    def _asked(self, rule: Rule) -> Iterator[Stmt]:
+        """What a rule asks on its way, one test after the other."""
+        boards: dict[Writes, Expr] = {(): BOARD}  # as they are on the way, each made once
+        for block, wanted, writes, place in rule.questions:
+            if writes not in boards:
+                then = Name(f"then{len(boards)}")
+                yield Let(then.name, Unary("*", BOARD), "Board")
+                yield from self.written(rule, writes, then)
+                boards[writes] = address(then)
+            about = () if place is None else (AT[place],)
+            held = Call(f"{block}__holds", (GROUND, boards[writes], *about))
+            yield If(no(held) if wanted else held, (Return(FALSE),))
+
+    def _held(self, holds: tuple[int, ...]) -> Iterator[Stmt]:
+        """Whether every square of a row holds what it must; of several that must hold the same at once."""
+        column = 0
+        for held, alike in groupby(holds):
+            begin, column = column, column + len(list(alike))
+            others = self.classes.alphabet & ~held
+            if not others:
+                continue
+            few = len(self.layout.symbols(others)) < len(self.layout.symbols(held))
+            squares = ~self.layout.squares(others) if few else self.layout.squares(held)
+            if column - begin < PATTERN:
+                for each in range(begin, column):
+                    yield If(no(has(squares, AT[each])), (Return(FALSE),))
+            else:
+                name = Name(f"held{begin}")
+                yield Let(name.name, squares)
+                missing = If(no(has(name, AT[Name("i")])), (Return(FALSE),))
+                yield Numbers("i", Number(begin), Number(column), (missing,))
+
+    def written(self, rule: Rule, writes: Writes, board: Expr) -> Iterator[Stmt]:
+        """The writes of a rule on a copy of the board: what a square held is cleared, what comes is put."""
+        layout, effects = self.layout, defaultdict[Maybe, list[int]](list)
+        for column, value in writes:
+            if isinstance(value, Maybe):
+                effects[value].append(column)
+                continue
+            source = column if value.site is None else value.site
+            to, old = bit(AT[column]), layout.symbols(rule.holds[column])
+            symbols = (
+                [value.adds >> self.program.marks]
+                if value.site is None
+                else layout.symbols(rule.holds[source])
+            )
+            yield from (Assign(layout.kind(symbol, board), "&=", ~to) for symbol in old if symbol)
+            for mark in layout.kept():
+                if any(layout.asked[symbol] >> mark & 1 for symbol in old):
+                    yield Assign(layout.mark(mark, board), "&=", ~to)
+            for new in filter(None, symbols):
+                put = [
+                    Assign(layout.kind(new, board), "|=", to),
+                    *self._marked(value, new, source, board, to),
+                ]
+                # Where there are several, it depends on the board what goes there.
+                yield from under(None if len(symbols) == 1 else has(layout.kind(new), AT[source]), put)
+        for effect, columns in effects.items():
+            yield Scoped(tuple(self._changed(effect, union(*(bit(AT[column]) for column in columns)), board)))
+
+    def _changed(self, effect: Maybe, squares: Expr, board: Expr) -> Iterator[Stmt]:
+        """Those of some squares that held one of the contents of an effect become what it makes of them."""
+        layout, new = self.layout, effect.becomes >> self.program.marks
+        empty = (ALL & ~layout.occupied,) if effect.contents & EMPTY else ()
+        yield Let("changed", squares & union(layout.squares(effect.contents & ~EMPTY), *empty))
+        old = layout.symbols(effect.contents)
+        yield from (Assign(layout.kind(symbol, board), "&=", ~CHANGED) for symbol in old if symbol)
+        for mark in layout.kept():
+            if any(layout.asked[symbol] >> mark & 1 for symbol in old):
+                yield Assign(layout.mark(mark, board), "&=", ~CHANGED)
+        if new:
+            value = Value(None, 0, effect.becomes)
+            yield Assign(layout.kind(new, board), "|=", CHANGED)
+            yield from self._marked(value, new, 0, board, CHANGED)
+
+    def _marked(self, value: Value, symbol: int, source: int, board: Expr, to: Expr) -> Iterator[Stmt]:
+        """The marks that a piece of a kind bears where it is written."""
+        for mark in self.layout.kept():
+            if self.layout.asked[symbol] >> mark & 1:
+                borne = Assign(self.layout.mark(mark, board), "|=", to)
+                if value.adds >> mark & 1:
+                    yield borne
+                elif value.site is not None and value.keeps >> mark & 1:
+                    yield If(has(self.layout.mark(mark), AT[source]), (borne,))
+
+
+def _next(site: Expr) -> Expr:
+    return Chained("+", (site, Number(1)))
+
+
+def _found(squares: Expr) -> Stmt:
+    return If(any_of(squares), (Return(TRUE),))
+
+
+def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:
+    """The rows of a rule that asks nothing but contents as few patterns: how far apart the squares are, and
+    the squares (as bits) at which it begins; None if they are many."""
+    if rule.questions or rule.terms.counters or rule.terms.branch or not (rule.rows and rule.holds):
+        return None
+    found: dict[tuple[int, ...], int] = defaultdict(int)
+    for row in rule.rows:
+        found[tuple(site - row[0] for site in row[1:])] |= 1 << row[0]
+    return list(found.items()) if PATTERN * len(found) <= len(rule.rows) else None

@@ -1,0 +1,176 @@
+"""Figures: rules on fixed squares, as sets of squares that must hold something and sets that change."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.probes import Probes, Step
+from lasker.compiler.bits.scope import Absent
+from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.moves import Rule
+from lasker.compiler.groups.path import Maybe
+
+# "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A figure laid on one row of squares: where its pieces stand, and sets by what they are for."""
+
+    first: int
+    partner: int
+    attack: str | None
+    at: tuple[int, int]
+    sets: dict[Key, int]
+    probes: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the figures of one table have in common: what is tried first, and which sets their rows have."""
+
+    first: int
+    partner: int  # contents of a second piece, or 0
+    attack: str | None
+    sets: tuple[Key, ...]
+
+    def of(self, kind: str) -> list[int]:
+        """The contents, symbols or marks that the sets of one kind are about."""
+        return [what for each, what in self.sets if each == kind]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One way to lay a figure: two squares, and sets in the order of the shape's."""
+
+    first: int
+    partner: int
+    sets: tuple[int, ...]
+    probes: tuple[Step, ...]
+
+
+class FigureSorting:
+    """Rules on their way into tables of figures."""
+
+    def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
+        self.layout, self.sites = layout, sites
+        self.probes = Probes(classes, sites)
+        self.wanted = True  # without figures every rule is carried out square by square
+        # By identity, which tells rules apart only while they live: so they are kept.
+        self._known: dict[tuple[int, Absent, bool], tuple[Rule, list[Laid] | None]] = {}
+
+    def sorted_out(
+        self, rules: tuple[Rule, ...], absent: Absent, makes: bool
+    ) -> tuple[dict[Shape, list[Row]], tuple[Rule, ...]]:
+        """The figures among some rules, which are to be made or only found, and the rules that are none."""
+        found: dict[tuple[int, int, str | None], list[Laid]] = defaultdict(list)
+        left = []
+        for rule in rules:
+            key = (id(rule), absent, makes)
+            if key not in self._known:
+                self._known[key] = rule, self._laid(rule, absent, makes) if self.wanted else None
+            _, laid = self._known[key]
+            if laid is None:
+                left.append(rule)
+            else:
+                for each in laid:
+                    found[each.first, each.partner, each.attack].append(each)
+        return dict(_table(*key, laid) for key, laid in found.items()), tuple(left)
+
+    def _laid(self, rule: Rule, absent: Absent, makes: bool) -> list[Laid] | None:
+        """A rule as a figure, laid on each of its rows; None if it has no such form."""
+        layout = self.layout
+        pieces = [column for column, held in enumerate(rule.holds) if not held & EMPTY]
+        pieces.sort(key=lambda column: layout.plain(rule.holds[column]))  # marked ones are rarer
+        effect = self._effect(rule, absent) if makes else defaultdict[Key, list[int]](list)
+        probes = self.probes.probes(rule)
+        if not rule.holds or effect is None or probes is None or len({q[0] for q in rule.questions}) > 1:
+            return None
+        first = pieces[0] if pieces else 0
+        partner = pieces[1] if len(pieces) > 1 else None
+        for column, held in enumerate(rule.holds):
+            if column not in (first, partner):
+                effect["holds", layout.normal(held, absent)].append(column)
+        attack = rule.questions[0][0] if rule.questions else None
+        home, hostile = self.probes.home(rule), self.probes.hostile(rule)
+        starts = layout.normal(rule.holds[first], absent)
+        meets = 0 if partner is None else layout.normal(rule.holds[partner], absent)
+        found = []
+        for row in rule.rows:
+            steps = [
+                (self.sites if royal is None else row[royal], _set(row, emptied), _set(row, filled))
+                for royal, emptied, filled in probes
+            ]
+            at = None if home is None else row[home]
+            calm, left = self.probes.foretold(attack, at, _set(row, hostile), steps) if attack else (0, steps)
+            found.append(
+                Laid(
+                    starts,
+                    meets,
+                    attack,
+                    (row[first], row[0 if partner is None else partner]),
+                    {key: _set(row, columns) for key, columns in effect.items()}
+                    | {("calm", 0): calm, ("label", 0): _label(rule, row) if makes else 0},
+                    tuple(left),
+                )
+            )
+        return found
+
+    def _effect(self, rule: Rule, absent: Absent) -> dict[Key, list[int]] | None:
+        """What the writes of a rule do; None if that depends on what only the board knows."""
+        layout, effect = self.layout, defaultdict[Key, list[int]](list)
+        for column, value in rule.writes:
+            if isinstance(value, Maybe):
+                return None
+            held = rule.holds[column]
+            old = layout.symbols(held)
+            came = held if value.site is None else rule.holds[value.site]
+            new = {value.adds >> layout.program.marks} if value.site is None else set(layout.symbols(came))
+            if len(new) != 1:
+                return None
+            (becomes,) = new
+            for symbol in old if len(old) > 1 else ():
+                if symbol:
+                    effect["taken", symbol].append(column)
+            if len(old) > 1 or old[0] != becomes:
+                for symbol in (*(old if len(old) == 1 else ()), becomes):
+                    if symbol:
+                        effect["toggled", symbol].append(column)
+            for mark in range(layout.program.marks):
+                bears = layout.bears(came, mark, absent) if value.site is not None else frozenset((False,))
+                gains = bool(value.adds >> mark & 1)
+                if becomes and layout.asked[becomes] >> mark & 1:
+                    kept = not gains and bool(value.keeps >> mark & 1) and True in bears
+                    if kept and False in bears:
+                        return None
+                    if gains or kept:
+                        effect["gained", mark].append(column)
+                if True in layout.bears(held, mark, absent):
+                    effect["lost", mark].append(column)
+        return effect
+
+
+KINDS_OF_SETS = ("holds", "calm", "label", "toggled", "taken", "lost", "gained")
+
+
+def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
+    """Figures that begin alike, in one table: a set that one of them does not need is empty."""
+    keys = {key for each in laid for key, sites in each.sets.items() if sites}
+    sets = tuple(sorted(keys, key=lambda key: (KINDS_OF_SETS.index(key[0]), key[1])))
+    rows = [Row(*each.at, tuple(each.sets.get(key, 0) for key in sets), each.probes) for each in laid]
+    return Shape(first, partner, attack, sets), rows
+
+
+def _label(rule: Rule, row: tuple[int, ...]) -> int:
+    """The squares of a rule's label as one number; it is not 0, so that figures have it or have it not."""
+    return 0 if rule.terms.note is None else 1 << 32 | row[rule.terms.note[1]] << 16 | row[rule.terms.note[0]]
+
+
+def _set(row: tuple[int, ...], columns: list[int]) -> int:
+    found = 0
+    for column in columns:
+        found |= 1 << row[column]
+    return found

@@ -1,0 +1,386 @@
+"""What is done with moves: they are counted, or one is looked for, or each is made.
+
+Lists of moves have a module of their own (`listing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from lasker.compiler.bits.drops import alike
+from lasker.compiler.bits.figures import Bulk
+from lasker.compiler.bits.grouping import Step, Way, goings, groups
+from lasker.compiler.bits.language import (
+    AFTER,
+    BOARD,
+    GROUND,
+    OCCUPIED,
+    TRUE,
+    Assign,
+    Block,
+    Chained,
+    Compared,
+    Do,
+    Each,
+    Expr,
+    Field,
+    If,
+    Let,
+    Name,
+    Number,
+    Numbers,
+    Return,
+    Scoped,
+    Stmt,
+    address,
+    any_of,
+    both,
+    call,
+    either,
+    first,
+    lowest,
+    no,
+    shifted,
+    under,
+)
+from lasker.compiler.bits.moves import SHOTS, Emission
+from lasker.compiler.bits.reach import FEW
+from lasker.compiler.bits.rules import Fit
+from lasker.compiler.bits.safety import GOALS, TO
+from lasker.compiler.bits.writing import COPY, ONLY_TO, TO_SQUARE, Writing
+from lasker.compiler.groups.moves import (
+    Chain,
+    Drop,
+    Flat,
+    Moves,
+    Pass,
+    Product,
+    Residual,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+)
+
+TOGETHER = "walked moves are compared with all others"
+COUNT, DEPTH, ENDS = Name("n"), Name("depth"), Name("ends")
+REACHED, SETTLED = Name("reached"), Name("settled")
+Follows = Callable[[tuple[int, int] | None], Block]  # after a move; of a step: what a piece was and is
+
+
+class Count:
+    """How many moves there are: `n`; or only whether there is one."""
+
+    makes = False
+    splits = True
+    few = FEW
+
+    def __init__(self, writing: Writing, any_move: bool = False) -> None:
+        self.writing, self.any_move = writing, any_move
+        self.common, self.scope = writing.common, writing.scope
+        self.figures_are_made = not any_move
+        self.none_yet: Expr | None = None if any_move else no(COUNT)
+
+    def _found(self, *squares: tuple[int, Expr]) -> Stmt:
+        """So many moves to each square of some sets."""
+        if self.any_move:
+            return If(either(*(any_of(each) for _, each in squares)), (Return(TRUE),))
+        sizes = [call("size", each) for _, each in squares]
+        parts = tuple(times(weight, size) for (weight, _), size in zip(squares, sizes, strict=True))
+        return Assign(COUNT, "+=", parts[0] if len(parts) == 1 else Chained("+", parts))
+
+    def _one(self) -> Stmt:
+        return Return(TRUE) if self.any_move else Assign(COUNT, "+=", Number(1))
+
+    def ways(self, moves: Moves) -> Iterable[Way]:
+        """Movers that go the same ways; with them, how many moves lead to each set of contents."""
+        return groups(moves, self.common.layout, self.common.counts, self.writing.royal)
+
+    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
+        """Drops that differ in nothing but the piece and its counters."""
+        return alike(drops)
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece goes to any of some squares."""
+        yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """All movers go the same way."""
+        goals = shifted(movers, step.by)
+        if step.over:
+            goals = goals & ~shifted(OCCUPIED, step.by - step.over)
+        yield from self.goes(way, goals & allowed, way.terms)
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """One of some pieces is put on any of `goals`."""
+        conditions = [self.common.counts.possible(drop.terms.counters) or TRUE for drop in drops]
+        if self.any_move or len(drops) == 1:
+            yield self._found((1, GOALS))
+        else:
+            pieces = call("(uint64_t)", Chained("+", tuple(call("", each) for each in conditions)))
+            yield Assign(COUNT, "+=", times(pieces, call("size", GOALS)))
+
+    def told_apart(self, rule: Rule) -> object:
+        """Rules are counted together."""
+        return None
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """If one move is enough, rules whose squares lie alike are looked for all at once."""
+        return self.common.rules.some(rules) if self.any_move else ([], rules)
+
+    def bulk(self) -> Bulk | None:
+        """So many moves from each of some squares."""
+        return lambda times, squares: self._found((times, squares))
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits."""
+        return [self._one()]
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """A piece is put on any of some places."""
+        yield self._found((1, places))
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """Pieces hop as long as they can."""
+        ends = (*found_ends(self.writing, chain, starts), Assign(COUNT, "+=", _all(ENDS)))
+        yield If(any_of(starts), (Return(TRUE),) if self.any_move else ends)
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """A piece shoots at any of `shots`."""
+        yield self._found((1, SHOTS))
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """Nothing is done, which is a move."""
+        yield self._one()
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """Each position is counted once."""
+        yield Scoped(tuple(gathered(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
+
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """Whether there is a way through a block; how many there are is found by a set of positions."""
+        assert self.any_move, TOGETHER
+        yield If(
+            both(needed(self.writing, residual), walk_holds(self.writing, residual)) or TRUE, (Return(TRUE),)
+        )
+
+
+class Make:
+    """Every move is made on the board `after`; what follows is said by who asks for it."""
+
+    makes = True
+    splits = False
+    few = 0
+    figures_are_made = True
+    none_yet: Expr | None = None
+
+    def __init__(self, writing: Writing, follows: Follows, settled: Follows | None = None) -> None:
+        self.writing, self.follows = writing, follows
+        self.settled = settled or follows  # the same, of a position that is `settled`, with its `turn`
+        self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
+
+    def ways(self, moves: Moves) -> Iterable[Way]:
+        """Classes of one kind of piece each, those together that differ only in what they go to."""
+        return goings(moves.flats, self.common.layout, self.counts, self.common.together)
+
+    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
+        """Each drop by itself."""
+        return [[drop] for drop in drops]
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece goes to each of some squares."""
+        (was,), marks = self.common.layout.symbols(way.movers), self.common.program.marks
+        becomes = was if way.value.site is not None else way.value.adds >> marks
+        step = None if terms.effects else (was, becomes)
+        made = self.writing.moved(way)
+        yield Each("t", goals, (*made, *self._went(terms, step, self._counted_by_goal(way))))
+
+    def _counted_by_goal(self, way: Way) -> list[Stmt]:
+        """What is counted after a move, by what stood where it went to."""
+        told = [(tuple(self.counts.changed(each.payload, AFTER)), each.where[0][1]) for each in way.outcomes]
+        if len(told) == 1:
+            return list(told[0][0])
+        found: Block = ()
+        for lines, held in reversed(told):
+            if lines:
+                found = (If(any_of(TO_SQUARE & self.scope.squares(held)), lines, found),)
+        return list(found)
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """Pieces are made to go one by one."""
+        raise AssertionError("moves that are made are made one by one")
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """A piece is put on each of `goals`."""
+        for drop in drops:
+            step = None if terms.effects else (0, drop.content >> self.common.program.marks)
+            yield Each("t", GOALS, (*self.writing.put(drop), *self._went(terms, step)))
+
+    def told_apart(self, rule: Rule) -> object:
+        """Rules of which the same is asked and counted are made together."""
+        kept = tuple(op for op in rule.terms.counters if op.slot in self.counts.place)
+        return kept, rule.terms.branch, rule.terms.asks
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """Each rule is made."""
+        return [], rules
+
+    def bulk(self) -> Bulk | None:
+        """Each rule is made."""
+        return None
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits, and is made."""
+        return [COPY, *fit.make, *self._went(terms)]
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """A piece is put on each of some places."""
+        put = (*ONLY_TO, *self.writing.swept(sweep, first(TO)))
+        yield Each("t", places, (*put, *self._went(sweep.terms)))
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """All ends of chains, each of which has been made."""
+        after = Let("after", Field(Field(ENDS, "made")[Name("i")], "after"), "Board")
+        each = (after, *self._went(replace(chain.terms, counters=())))
+        loop = Numbers("i", Number(0), Field(ENDS, "size"), each)
+        yield Scoped((*found_ends(self.writing, chain, starts), loop))
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """A piece goes and shoots at each of `shots`."""
+        kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
+        made = (
+            COPY,
+            *self.writing.changed(flat.movers, flat.targets, flat.value, flat.terms),
+            Assign(kind, "|=", lowest(Name("s"))),
+            *self._went(Terms()),
+        )
+        yield Let("from", lowest(Name("f")))
+        yield Let("to", lowest(TO))
+        yield Each("s", SHOTS, made)
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """Nothing is done, which is a move."""
+        done = (COPY, *self._went(nothing.terms))
+        # A loop, which what is asked may leave by `continue`.
+        yield Numbers("once", Number(0), Number(1), done) if nothing.terms.asked else Scoped(done)
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """What follows each position, once."""
+        yield Scoped(tuple(gathered(self.writing, shared, self.settled)))
+
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """What is walked is put into a set of positions first of all."""
+        raise AssertionError(TOGETHER)
+
+    def _went(
+        self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
+    ) -> Iterator[Stmt]:
+        """After a move has been made: what is asked, what is counted, and what follows."""
+        yield from self.writing.on_terms(terms, counted)
+        yield from self.follows(step)
+
+
+def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+    """Where chains end, as `ends`; it is noted if there are more than there is room for."""
+    yield Let("ends", None, "Ends")
+    yield writing.common.chains.ends(chain, starts, address(ENDS))
+    yield If(Field(ENDS, "full"), (CROWDED,))
+
+
+def gathered(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
+    """Moves of which two may be the same: each is made and settled, and put into a set of positions; what is
+    new there is followed."""
+    return in_a_set(_reaching(writing, shared.inside, then), CROWDED)
+
+
+def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
+    """Moves whose positions are put into `reached`; the position that there was is none of them."""
+
+    def reaching(step: tuple[int, int] | None) -> Block:
+        new = call("put_place", address(REACHED), address(SETTLED), Name("turn"))
+        return (Scoped((*settled(writing), If(both(moved(writing), new) or new, then(step)))),)
+
+    return Emission(writing, Make(writing, reaching)).all(moves)
+
+
+def walked_first(
+    writing: Writing, moves: Moves, then: Follows, there: Block, wanted: Expr | None = None
+) -> Iterator[Stmt]:
+    """Where some moves are walked, they are put into a set of positions before all others, if they are
+    `wanted`. If they lead anywhere, `there` follows each position, which is `settled`; then come the others,
+    as far as they lead elsewhere; and that is all."""
+    if not moves.residuals:
+        return
+    at, number = Name("i"), [each.name for each in writing.common.program.turns].index(writing.name)
+    yield Let("reached", None, "Reached")
+    yield Do(call("begin_places", address(REACHED)))
+    for each in moves.residuals:
+        place = residual_number(writing, each)
+        into = Do(call("walk_into", GROUND, BOARD, place, number, address(REACHED)))
+        yield from under(both(wanted, needed(writing, each)), [into])
+    following = (
+        Let("settled", Field(REACHED, "board")[at], "const Board"),
+        Let("turn", Field(REACHED, "turn")[at], "const int32_t"),
+        *there,
+    )
+    body = (
+        Numbers("i", Number(0), Field(REACHED, "size"), following),
+        *_reaching(writing, moves.together, then),
+        If(Field(REACHED, "full"), (CROWDED,)),
+        Return(COUNT),
+    )
+    yield If(Field(REACHED, "size"), body, note="Some moves are walked, and others may lead to the same.")
+
+
+def needed(writing: Writing, residual: Residual) -> Expr | None:
+    """The condition without which there is nothing to walk; none if that is not known."""
+    layout = writing.layout
+    return both(
+        *(any_of(writing.scope.squares(held) & layout.these(sites)) for held, sites in residual.needs)
+    )
+
+
+def walk_holds(writing: Writing, residual: Residual) -> Expr:
+    """Whether there is a way through a block that is walked."""
+    return call("walk_holds", GROUND, BOARD, residual_number(writing, residual))
+
+
+def residual_number(writing: Writing, residual: Residual) -> int:
+    """The number of a block among those that are walked."""
+    return writing.classes.residuals.index(residual)
+
+
+def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
+    """Moves that put positions into `reached`, and what is said where that has no room for all."""
+    yield Let("reached", None, "Reached")
+    yield Do(call("begin_places", address(REACHED)))
+    yield from moves
+    yield If(Field(REACHED, "full"), (crowded,))
+
+
+def settled(writing: Writing) -> Iterator[Stmt]:
+    """What a move has led to, when it is `settled`, and whose `turn` it is then."""
+    yield Let("settled", AFTER, "Board")
+    finished = call(f"{writing.name}__finish", GROUND, BOARD, address(SETTLED))
+    yield Let("turn", finished, "const int32_t")
+
+
+def moved(writing: Writing) -> Expr | None:
+    """The condition that something has changed; none where that need not be."""
+    passes = writing.common.program.passes
+    return None if passes else no(call("unchanged", address(SETTLED), BOARD))
+
+
+CROWDED = Assign(call("CROWDED", GROUND), "=", Number(1))
+
+
+def times(weight: int | Expr, value: Expr) -> Expr:
+    """A number of times a value."""
+    return (
+        value if weight == 1 else Compared(weight if isinstance(weight, Expr) else Number(weight), "*", value)
+    )
+
+
+def _all(found: Expr) -> Expr:
+    return call("(uint64_t)", Field(found, "size"))

@@ -1,0 +1,180 @@
+"""Tests as functions of a board: attacks, what is asked of a square, fills, counts of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.compiler.bits.language import (
+    BOARD,
+    FALSE,
+    GROUND,
+    NONE,
+    OCCUPIED,
+    TRUE,
+    Assign,
+    Chained,
+    Compared,
+    Continue,
+    Each,
+    Either,
+    Expr,
+    Field,
+    Function,
+    If,
+    Let,
+    Name,
+    Number,
+    Numbers,
+    Pointer,
+    Return,
+    Stmt,
+    While,
+    any_of,
+    bit,
+    both,
+    call,
+    first,
+    no,
+    shifted,
+    union,
+)
+from lasker.compiler.bits.layout import Layout
+from lasker.compiler.bits.reach import Tables
+from lasker.compiler.bits.rules import AT, ON_A_BOARD, SELDOM, Rules
+from lasker.compiler.bits.safety import ROYAL, STRIKER
+from lasker.compiler.groups.kinds import Attack, Census, Fill, Placed, Tally
+from lasker.compiler.ir.names import RELATIONS
+from lasker.compiler.ir.ops import Compare, Program
+
+FOUND = Name("found")
+WITH_OCCUPIED = (*ON_A_BOARD, ("bits", "occupied"))
+
+
+class Tests:
+    """The functions of tests."""
+
+    def __init__(self, program: Program, layout: Layout, tables: Tables, rules: Rules) -> None:
+        self.program, self.layout, self.tables, self.rules = program, layout, tables, rules
+
+    def attack(self, name: str, attack: Attack) -> Iterator[Function]:
+        """An attack: who strikes a square, which squares are struck, whether a royal piece stands on one."""
+        note = "The pieces that could take a royal piece on a square."
+        on_square = (*ON_A_BOARD, ("int", "royal"), ("bits", "occupied"))
+        body = tuple(self._strikers(attack))
+        yield Function("static inline bits", f"{name}__strikers", on_square, body, note)
+        note = "The squares on which a royal piece could be taken if it stood there."
+        yield Function("static bits", f"{name}__danger", WITH_OCCUPIED, tuple(self._danger(attack)), note)
+        note = "Could a royal piece be taken at any of these moments of a move?"
+        given = (*WITH_OCCUPIED, ("const Probe *", "p"), ("int", "probes"))
+        yield Function("static bool", f"{name}__meets", given, tuple(self._meets(name, attack)), note)
+        struck = any_of(call(f"{name}__strikers", GROUND, BOARD, first(ROYAL), OCCUPIED))
+        whole = (
+            Let("occupied", self.layout.occupied),
+            Each("royal", self.layout.squares(attack.royals), (If(struck, (Return(TRUE),)),)),
+            Return(FALSE),
+        )
+        yield Function("static bool", f"{name}__holds", ON_A_BOARD, whole)
+
+    def _strikers(self, attack: Attack) -> Iterator[Stmt]:
+        """Leaps first, slides only where aligned."""
+        yield Let("found", NONE, "bits")
+        for strike in attack.strikes:
+            for reach in self.tables.backward(strike.entries, strike.screens):
+                aligned = reach.aligned(ROYAL) & self.layout.squares(strike.strikers)
+                if reach.leaps:
+                    yield Assign(FOUND, "|=", aligned)
+                else:
+                    yield If(any_of(aligned), (Assign(FOUND, "|=", aligned & reach.targets(ROYAL)),))
+        yield Return(FOUND)
+
+    def _danger(self, attack: Attack) -> Iterator[Stmt]:
+        yield Let("found", NONE, "bits")
+        for strike in attack.strikes:
+            reach = self.tables.reach(strike.entries, strike.screens)
+            strikers = self.layout.squares(strike.strikers)
+            shifts = reach.shifts() if reach.leaps else None
+            if shifts is None:
+                yield Each("s", strikers, (Assign(FOUND, "|=", reach.targets(first(STRIKER))),))
+            for shift, origins, _ in shifts or ():
+                yield Assign(FOUND, "|=", shifted(strikers & self.layout.these(origins), shift))
+        yield Return(FOUND)
+
+    def _meets(self, name: str, attack: Attack) -> Iterator[Stmt]:
+        """Whether some probes meet an attack."""
+        probe, then, changed = Pointer("q"), Name("then"), Name("changed")
+        emptied, filled, stands = (Field(probe, each) for each in ("emptied", "filled", "royal"))
+        on_board = Compared(stands, "<", Name("SITES"))
+        struck = call(f"{name}__strikers", GROUND, BOARD, first(ROYAL), then) & ~changed
+        moment = (
+            Let("q", Chained("+", (Pointer("p"), Name("i"))), "const Probe *const"),
+            Let("changed", emptied | filled),
+            Let("royal", Either(on_board, bit(stands), self.layout.squares(attack.royals))),
+            If(no(any_of(ROYAL)), (Continue(),)),
+            Let("then", (OCCUPIED & ~emptied) | filled),
+            If(any_of(struck), (Return(TRUE),)),
+        )
+        yield Numbers("i", Number(0), Name("probes"), moment)
+        yield Return(FALSE)
+
+    def placed(self, name: str, test: Placed) -> Function:
+        """A test about a square as a function of the board and the square."""
+        body: list[Stmt] = [Let("occupied", self.layout.occupied)]
+        for strike in test.strikes:
+            for reach in self.tables.backward(strike.entries, strike.screens):
+                aligned = reach.aligned(AT) & self.layout.squares(strike.strikers)
+                free = None if reach.leaps else any_of(aligned & reach.targets(AT))
+                body.append(If(both(any_of(aligned), free) or TRUE, (Return(TRUE),)))
+        for rule in test.rules:
+            laid, _ = self.rules.rows(rule)
+            fit = call(f"{self.rules.fits(rule)}_fits", GROUND, BOARD, OCCUPIED, laid[Name("i")])
+            body.append(self.rules.rows_from(rule, AT, (If(fit, (Return(TRUE),)),)))
+        given = (*ON_A_BOARD, ("int", "at"))
+        return Function(f"static {SELDOM}bool", f"{name}__holds", given, (*body, Return(FALSE)))
+
+    def fill(self, name: str, fill: Fill) -> Function:
+        """Whether a walker comes to a goal: where he can be grows until it grows no more."""
+        squares, these = self.layout.squares, self.layout.these
+        now, before = Name("now"), Name("before")
+        grown: list[Stmt] = [
+            If(any_of(now & these(fill.goals)), (Return(TRUE),)),
+            Assign(before, "=", now),
+        ]
+        for step in fill.steps:
+            ways = union(*(shifted(before & these(origins), by) for by, origins in step.ways))
+            grown.append(Assign(now, "|=", ways & squares(step.contents)))
+        body = (
+            Let("occupied", self.layout.occupied),
+            Let("now", squares(fill.contents) & these(fill.sites), "bits"),
+            Let("before", NONE, "bits"),
+            While(no(call("equal", now, before)), tuple(grown)),
+            Return(FALSE),
+        )
+        return Function("static bool", f"{name}__holds", ON_A_BOARD, body)
+
+    def census(self, name: str, census: Census) -> Function:
+        """Pieces counted by counting bits; the counters of a census begin anew."""
+        counters = self.program.counters
+        slots = sorted({slot for step in census.steps for slot in _slots(step)})
+        body: list[Stmt] = [Let("occupied", self.layout.occupied)]
+        for block, wanted in census.asks:
+            held = call(f"{block}__holds", GROUND, BOARD)
+            body.append(If(no(held) if wanted else held, (Return(FALSE),)))
+        body += (Let(f"counted_{slot}", Number(counters[slot].start), "int64_t") for slot in slots)
+        for step in census.steps:
+            total = Name(f"counted_{step.slot}")
+            if isinstance(step, Tally):
+                squares = self.layout.squares(step.contents) & self.layout.these(step.sites)
+                high = Number(counters[step.slot].high)
+                body.append(Assign(total, "+=", call("(int64_t)", call("size", squares))))
+                body.append(If(Compared(total, ">", high), (Assign(total, "=", high),)))
+            else:
+                right: Expr = Name(f"counted_{step.other}") if step.other_is_slot else Number(step.other)
+                compared = Compared(total, RELATIONS[step.relation], right)
+                body.append(If(no(compared), (Return(FALSE),)))
+        return Function("static bool", f"{name}__holds", ON_A_BOARD, (*body, Return(TRUE)))
+
+
+def _slots(step: Tally | Compare) -> list[int]:
+    if isinstance(step, Tally):
+        return [step.slot]
+    return [step.slot, step.other] if step.other_is_slot else [step.slot]

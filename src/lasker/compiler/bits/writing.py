@@ -1,0 +1,250 @@
+"""What the functions of a game share, and one of them while it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lasker.compiler.bits.chains import Chains
+from lasker.compiler.bits.counters import Counts
+from lasker.compiler.bits.discovered import Discovered
+from lasker.compiler.bits.drops import Places
+from lasker.compiler.bits.effects import Surroundings
+from lasker.compiler.bits.figures import Figures
+from lasker.compiler.bits.grouping import Way
+from lasker.compiler.bits.language import (
+    AFTER,
+    BOARD,
+    GROUND,
+    OCCUPIED,
+    Assign,
+    Block,
+    Call,
+    Continue,
+    Expr,
+    Function,
+    If,
+    Let,
+    Name,
+    Number,
+    Return,
+    Stmt,
+    Unary,
+    address,
+    any_of,
+    both,
+    call,
+    first,
+    lowest,
+    no,
+)
+from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.reach import Tables
+from lasker.compiler.bits.rules import Rules
+from lasker.compiler.bits.safety import FROM, TO, Safety
+from lasker.compiler.bits.scope import Absent, Scope
+from lasker.compiler.bits.sweeps import Sweeps
+from lasker.compiler.groups.kinds import Attack, Census, Classes
+from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Moves, Sweep, Terms
+from lasker.compiler.groups.path import NotFlat, Value
+from lasker.compiler.ir.ops import Program
+
+TAKEN_ANYWAY = 2  # kinds of pieces up to which it is not asked whether one of them stands there
+COPY = Let("after", Unary("*", BOARD), "Board")
+FROM_SQUARE, TO_SQUARE = Name("from"), Name("to")
+ONLY_TO = (Let("to", lowest(TO)), COPY)  # where a move begins that is made at `t`
+FROM_AND_TO = (Let("from", lowest(FROM)), *ONLY_TO)  # and one that is made from `f`
+
+
+@dataclass
+class Common:
+    """Tables and functions that every turn and test of a game may use; each is written once."""
+
+    program: Program
+    classes: Classes
+    layout: Layout
+    tables: Tables
+    counts: Counts
+    rules: Rules
+    figures: Figures
+    sweeps: Sweeps
+    chains: Chains
+    places: Places
+    effects: Surroundings
+    together: bool = True  # are moves that differ in what they take written together?
+    lanes: bool = True  # are sets of moves that lead equally far looked at all at once?
+
+
+class Writing:
+    """A function of the moves of a turn or of a test."""
+
+    def __init__(self, common: Common, name: str, moves: Moves, absent: Absent) -> None:
+        self.common, self.name, self.moves, self.absent = common, name, moves, absent
+        self.layout, self.classes = common.layout, common.classes
+        self.scope = Scope(common.layout, absent)
+        self.safety = self._safety()
+        self._discovered: dict[str, Discovered] = {}
+
+    def _safety(self) -> Safety | None:
+        """The one attack that the moves must avoid."""
+        blocks = [block for block in dict.fromkeys(t.question for t in self.moves.terms()) if block]
+        if len(blocks) > 1:
+            raise NotFlat("different pieces must avoid different attacks")
+        for block in blocks:
+            test = self.classes.tests[block]
+            if isinstance(test, Attack):
+                return Safety(block, test, self.common.tables)
+        return None
+
+    def royals(self) -> set[int]:
+        """The royal pieces on which attacks are foretold, so that there may be one of each alone."""
+        found = {each.attack.royals for each in self._discovered.values()}
+        return found | ({self.safety.attack.royals} if self.safety is not None else set())
+
+    def discovered(self, block: str) -> Discovered:
+        """An attack that moves may give or discover."""
+        if block not in self._discovered:
+            attack = self.classes.tests[block]
+            assert isinstance(attack, Attack)
+            self._discovered[block] = Discovered(block, attack, self.common.tables)
+        return self._discovered[block]
+
+    def function(
+        self,
+        head: tuple[str, str],
+        parameters: tuple[tuple[str, str], ...],
+        body: Iterable[Stmt],
+        *,
+        ends: tuple[str, ...] = (),
+        masks: bool = True,
+        note: str = "",
+    ) -> Function:
+        """A function over a board, which begins with what its body names. Where an end holds, there is
+        nothing to do."""
+        inside = [*(self.safety.masks(self.scope) if masks and self.safety is not None else ()), *body]
+        for each in self._discovered.values():
+            self.scope.find(each.lines(self.scope))
+        whole = [*self.scope.first_of_all(), *self._ended(ends), *self.scope.begin(inside), *inside]
+        kind, suffix = head
+        return Function(f"static {kind}", f"{self.name}__{suffix}", parameters, tuple(whole), note)
+
+    def _ended(self, ends: tuple[str, ...]) -> Iterator[Stmt]:
+        """The ends that are asked before anything else is done; what is found anyway answers some of them."""
+        for end in ends:
+            known = [block for block in denials(end, self.classes) if self.scope.known(self._place(block))]
+            condition = self.asked((*((block, False) for block in known), (end, True)))
+            yield If(condition or Number(1), (Return(Number(0)),))
+
+    def asked(self, asks: tuple[Asked, ...], board: Expr = BOARD) -> Expr | None:
+        """The condition that tests are answered as wanted; what was found before is not found again."""
+        found = []
+        for block, wanted in asks:
+            known = self.scope.known(self._place(block)) if board is BOARD else None
+            answer = any_of(known) if known else call(f"{block}__holds", GROUND, board)
+            found.append(answer if wanted else no(answer))
+        return both(*found)
+
+    def _place(self, block: str) -> Call | None:
+        """The squares of which there must be one for a test to hold, if that is all."""
+        test = self.classes.tests[block]
+        if not isinstance(test, Moves) or len(test.every()) != 1:
+            return None
+        (move,) = test.every()
+        if move.terms.guards or self.common.counts.possible(move.terms.counters) is not None:
+            return None
+        if isinstance(move, Sweep):
+            return self.common.sweeps.places(move)
+        return self.common.chains.begins(move) if isinstance(move, Chain) else None
+
+    def royal(self, movers: int, question: str | None) -> bool:
+        """Is the mover the royal piece itself?"""
+        return bool(question and self.safety and movers & self.safety.attack.royals)
+
+    # --- moves made on the board `after` ----------------------------------------------------------------
+
+    def moved(self, way: Way) -> Iterator[Stmt]:
+        """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
+        yield from FROM_AND_TO
+        yield from self.changed(way.movers, way.targets, way.value, way.terms)
+
+    def changed(self, movers: int, targets: int, value: Value, terms: Terms) -> Iterator[Stmt]:
+        """What a move from one square to another changes."""
+        layout, (symbol,) = self.layout, self.layout.symbols(movers)
+        taken = tuple(each for each in layout.symbols(targets) if each)
+        if taken:
+            take = self.common.rules.taking(taken, TO_SQUARE)
+            seldom = targets & EMPTY and len(taken) > TAKEN_ANYWAY
+            yield If(any_of(TO_SQUARE & OCCUPIED), (take,)) if seldom else take
+        becomes = symbol if value.site is not None else value.adds >> layout.program.marks
+        if becomes == symbol:
+            yield Assign(layout.kind(symbol, AFTER), "^=", FROM_SQUARE | TO_SQUARE)
+        else:
+            yield Assign(layout.kind(symbol, AFTER), "^=", FROM_SQUARE)
+            yield Assign(layout.kind(becomes, AFTER), "^=", TO_SQUARE)
+        for mark in layout.kept():
+            here, bears = layout.mark(mark, AFTER), layout.bears(movers, mark, self.absent)
+            if True in bears:
+                yield Assign(here, "&=", ~FROM_SQUARE)
+            if not layout.asked[becomes] >> mark & 1:
+                continue
+            borne = Assign(here, "|=", TO_SQUARE)
+            if value.adds >> mark & 1:
+                yield borne
+            elif value.site is not None and value.keeps >> mark & 1 and True in bears:
+                yield If(any_of(layout.mark(mark) & FROM_SQUARE), (borne,))
+        yield from self.common.effects.brought_about(terms.effects, first(TO_SQUARE))
+
+    def put(self, drop: Drop) -> Iterator[Stmt]:
+        """A piece is put on `t` on a copy of the board."""
+        yield from ONLY_TO
+        yield from self.placed(drop)
+
+    def placed(self, drop: Drop) -> Iterator[Stmt]:
+        """A piece is put on the square `to`."""
+        layout, symbol = self.layout, drop.content >> self.layout.program.marks
+        yield Assign(layout.kind(symbol, AFTER), "^=", TO_SQUARE)
+        for mark in layout.kept():
+            if layout.asked[symbol] >> mark & drop.content >> mark & 1:
+                yield Assign(layout.mark(mark, AFTER), "|=", TO_SQUARE)
+        yield from self.common.effects.brought_about(drop.terms.effects, first(TO_SQUARE))
+
+    def swept(self, sweep: Sweep, site: Expr) -> Iterator[Stmt]:
+        """A piece is put on the square `to`, and runs turn over."""
+        over = sorted({each for run in sweep.turns for each in self.layout.symbols(run.over)})
+        turned = Name("turned")
+        yield Let("turned", self.common.sweeps.turned(sweep, site))
+        yield self.common.rules.taking(tuple(over), turned)
+        kind = self.layout.kind(sweep.content >> self.layout.program.marks, AFTER)
+        yield Assign(kind, "|=", TO_SQUARE | turned)
+
+    def on_terms(self, terms: Terms, counted: Iterable[Stmt] = ()) -> Iterator[Stmt]:
+        """After a move has been made: what is asked, while counters are what they were; and what is counted,
+        where it can be."""
+        if (wanted := self.asked(terms.asks, address(AFTER))) is not None:
+            yield If(no(wanted), (Continue(),))
+        yield from counted
+        yield from self.common.counts.changed(terms.counters, AFTER)
+        if terms.branch:
+            yes, otherwise = self._branch(terms.branch.yes), self._branch(terms.branch.no)
+            yield If(self.holds_after(terms.branch.block), yes, otherwise)
+
+    def _branch(self, counters: Counters) -> Block:
+        """What is counted on a branch, if it can be."""
+        possible = self.common.counts.possible(counters)
+        refused = () if possible is None else (If(no(possible), (Continue(),)),)
+        return (*refused, *self.common.counts.changed(counters, AFTER))
+
+    def holds_after(self, block: str) -> Expr:
+        """A test, asked of the board `after`."""
+        return call(f"{block}__holds", GROUND, address(AFTER))
+
+
+def denials(block: str, classes: Classes) -> list[str]:
+    """The tests that must not hold where another one does, as it asks them first."""
+    test = classes.tests[block]
+    if isinstance(test, Census):
+        return [asked for asked, wanted in test.asks if not wanted]
+    if not isinstance(test, Moves) or not test.ruled:
+        return []
+    asked = [{q.block for q in rule.questions if q.first and not q.wanted} for rule in test.rules]
+    return sorted(set.intersection(*asked)) if asked else []

@@ -1,0 +1,315 @@
+"""The whole C text of a program: sizes, constants, blocks, and the hand-written runtime around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+
+from lasker.compiler.bits.game import BitProgram
+from lasker.compiler.bits.passes import simplified
+from lasker.compiler.bits.printer import Item, lines
+from lasker.compiler.emit.c.contents import with_contents
+from lasker.compiler.emit.c.folding import page
+from lasker.compiler.emit.c.opponent import opponent_text, played_text
+from lasker.compiler.emit.c.options import options
+from lasker.compiler.emit.c.parts import halves
+from lasker.compiler.emit.c.units import LARGE, Busy, Large, Seldom, Walk
+from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
+from lasker.compiler.emit.c.walk.function import Function, signature
+from lasker.compiler.emit.c.walk.judgement import judgement
+from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
+from lasker.compiler.emit.c.walk.settling import settling
+from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.ir.ops import Program, Turn
+from lasker.compiler.ir.passes.drop_unreached import judging, reached_from
+from lasker.compiler.ir.sizes import most_cursors, most_notes
+from lasker.compiler.pipeline import Compiled
+
+BITS = ("squares.h", "bits.h")  # what bitboards are made of
+APART = "they are compiled by themselves"  # why there are none here
+TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
+"""
+HEAD = """
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+"""
+UNOPTIMISED = """#if defined(__clang__)
+#pragma clang optimize off
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize ("O0")
+#endif
+"""
+OPTIMISED = """#if defined(__clang__)
+#pragma clang optimize on
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif
+"""
+
+
+def c_text(made: Compiled, played: bool = False) -> Busy:
+    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
+    if it is to be `played`, which then does not count on bitboards."""
+    quick, options, why = written(made, listing=not played, played=played)
+    listing = list(lines(options))
+    program = made.walked if quick else made.program
+    opponent = _opponent(made, program, bool(quick)) if played else iter(())
+    walk = _walk(program, seldom=bool(quick and (played or options)))
+    parts = [
+        _common(program),
+        walk,
+        _fast(list(lines(quick)), why, counts=not played),
+        _doors(listing, why),
+        opponent,
+    ]
+    text = with_contents(page([TITLE, *(line for part in parts for line in part)]))
+    return Busy(text) if quick else Walk(text)
+
+
+def c_parts(made: Compiled) -> Iterator[str]:
+    """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
+    bitboards count, the walk is seldom asked; where they do not, it does all the work."""
+    quick, why = fast(made)
+    program = made.walked if quick else made.program
+    yield "\n".join(page([*_common(program), *_fast(list(lines(quick)), why)]))
+    walk = "\n".join(page([*_common(program), *_walk_and_doors(program)]))
+    yield Seldom(walk) if quick and not program.residuals else Walk(walk)
+
+
+def walking_text(made: Compiled, played: bool = False) -> Seldom:
+    """The walk alone, for a game that is counted elsewhere; or with an opponent in it, if it is to be
+    `played` until there is a better one. Paths are not listed for it."""
+    opponent = _opponent(made, made.program, False) if played else iter(())
+    nothing = _fast([], APART, counts=not played)
+    parts = (_common(made.program), _walk(made.program), nothing, _doors([], APART), opponent)
+    return Seldom("\n".join(page(line for part in parts for line in part)))
+
+
+def counting_parts(made: Compiled) -> list[str]:
+    """What counts on bitboards and nothing else, in two parts if it is large; or NotFlat."""
+    quick, why = fast(made)
+    if not quick:
+        raise NotFlat(why)
+    if made.classes is not None and made.classes.residuals:
+        raise NotFlat("some moves are walked")
+    turns, doors = [turn.name for turn in made.tree.turns], ("fast.h", "doors.h", "counting.h")
+    whole = list(lines(quick))
+    large = sum(map(len, whole)) > LARGE and len(turns) > 1
+    common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(_runtime, BITS)]
+    first, *others = halves(quick, turns) if large else [whole]
+    texts = [[*common, *first, *map(_runtime, doors)], *([*common, *other] for other in others)]
+    return [(Large if large else str)("\n".join(text)) for text in texts]
+
+
+def _common(program: Program) -> Iterator[str]:
+    """What both parts know: how large everything is, and what the machine is made of."""
+    yield HEAD
+    yield from _sizes(program)
+    yield _runtime("machine.h")
+
+
+def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
+    """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it `seldom` has
+    to, and the blocks that are for that alone are compiled as they stand, in a fraction of the time."""
+    program = with_priorities(program)
+    sets = Sets(program)
+    often = reached_from(program, (*program.residuals, *judging(program))) if seldom else program.blocks
+    functions: dict[bool, list[str]] = {True: [], False: []}
+    for name, block in program.blocks.items():
+        functions[name in often] += Function(block, program, sets).write()
+    looks = [
+        line
+        for each, first in sets.firsts.items()
+        if first is not None
+        for line in Function(program.blocks[each.block], program, sets).first_look(sets.eaches[each], first)
+    ]
+    looks += sets.wheres()
+    ending = list(settling(program, sets))
+    yield from map(_runtime, ("changes.h", "records.h", "sets.h", "stars.h", "each.h", "straight.h"))
+    yield from sets.lines()
+    yield from _tables(program)
+    yield from sets.ways()
+    yield "\n/* The blocks of the game. */\n"
+    yield from (f"{signature(block)};" for block in program.blocks.values())
+    yield ""
+    yield from looks
+    yield from functions[True]
+    yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
+    yield from _game(program)
+    yield from ending
+    yield from judgement(program)
+    yield from map(_runtime, ("doors.h", "moves.h", "ranks.h", "playouts.h"))
+
+
+def _walk_and_doors(program: Program) -> Iterator[str]:
+    yield from _walk(program)
+    yield from _doors([], APART)
+
+
+def _doors(options: list[str], why: str) -> Iterator[str]:
+    """What other languages may call besides counting; on bitboards, if moves are listed there."""
+    without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
+    yield from [*options, _runtime("quick.h")] if options else without
+    yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
+
+
+def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
+    """The part on bitboards, where there is one; it may have to count there or not."""
+    yield f"#define FAST {int(bool(quick))}"
+    yield f"#define COUNTS {int(counts)}"
+    yield from [*map(_runtime, BITS), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
+    yield _runtime("fast.h")
+
+
+def fast(made: Compiled) -> tuple[list[Item], str]:
+    """The bit program that counts, or why there is none."""
+    quick, _, why = written(made, listing=False)
+    return quick, "" if quick else why
+
+
+def written(
+    made: Compiled, *, listing: bool = True, played: bool = False
+) -> tuple[list[Item], list[Item], str]:
+    """The bit program, what lists moves beside it, and why one of them is missing."""
+    if made.classes is None:
+        return [], [], made.why
+    try:
+        program = BitProgram(made.tree, made.classes, made.without, played)
+        listed, why = _listed(program) if listing else ([], "nobody wants them")
+        return list(played_text(program) if played else program.text()), listed, why
+    except NotFlat as reason:
+        return [], [], str(reason)
+
+
+def _listed(program: BitProgram) -> tuple[list[Item], str]:
+    """What lists the moves of every turn, or why they cannot be listed."""
+    try:
+        return list(simplified(options(program))), ""
+    except NotFlat as reason:
+        return [], str(reason)
+
+
+def _runtime(name: str) -> str:
+    return files("lasker.runtime").joinpath(name).read_text("utf-8")
+
+
+def _opponent(made: Compiled, program: Program, quick: bool) -> Iterator[str]:
+    yield from opponent_text(program, made.classes if quick else None)
+    yield from map(
+        _runtime,
+        ("states.h", "look.h", "memory.h", "calm.h", "again.h", "search.h", "sure.h", "mind.h", "tree.h"),
+    )
+
+
+def _sizes(program: Program) -> Iterator[str]:
+    sizes = {
+        "SITES": program.sites,
+        "FRAMES": program.frames,
+        "COUNTERS": len(program.counters),
+        "CURSORS": most_cursors(program),
+        "NOTES": most_notes(program),
+        "MARKS": program.marks,
+        "MOVED": program.moved,
+        "ENDED": program.ended,
+        "PASSES": int(program.passes),
+        "BY_LABEL": int(program.by_label),
+        "SETTLES": int(program.settle is not None),
+        "KINDS": len(program.contents) >> program.marks,
+        "EACHES": len(eaches(program)),
+        "SEARCHES": most_searched(program),
+        "PRIORITIES": most_priorities(program),
+    }
+    yield from (f"#define {name} {value}" for name, value in sizes.items())
+    yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"
+    sets = Sets(program)
+    kinds = [
+        f"{sets.content(number)} = {number}" for number in range(len(program.contents))[:: 1 << program.marks]
+    ]
+    yield f"enum {{ {', '.join(kinds)} }};"
+    if program.marks:
+        yield f"enum {{ {', '.join(f'{sets.mark(mark)} = {1 << mark}' for mark in range(program.marks))} }};"
+    yield ""
+
+
+def _tables(program: Program) -> Iterator[str]:
+    for number, table in enumerate(program.tables):
+        rows = (f"{{{', '.join(map(str, row)) if row is not None else 'NOWHERE'}}}" for row in table.rows)
+        yield f"static const place TABLE_{number}[][{table.columns}] = {{{', '.join(rows)}}};"
+
+
+def _game(program: Program) -> Iterator[str]:
+    """The turns of the game: who moves, what follows, what ends it."""
+    yield "/* The turns of the game. */\n"
+    yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
+    yield from _residuals(program)
+    yield from _by_turn(program, "bool over", _ends, "false", "    begin_answer(m);")
+    yield from _by_turn(program, "int32_t following", _next, "-1")
+    chances = " || ".join(f"turn == {n}" for n, turn in enumerate(program.turns) if turn.by_chance)
+    yield f"static bool by_chance(int32_t turn) {{ (void)turn; return {chances or 'false'}; }}"
+    yield from _counters(program)
+
+
+def _residuals(program: Program) -> Iterator[str]:
+    """What is walked where the rest is on bitboards."""
+    yield "static bool walk_residual(Machine *m, int residual) {"
+    yield "    switch (residual) {"
+    for number, name in enumerate(program.residuals):
+        arrives = program.blocks[name].arrives
+        done = f"do_{name}(m); return true;" if arrives else f"return do_{name}(m);"
+        yield f"    case {number}: {done}"
+    yield "    }"
+    yield "    return (void)m, false;"
+    yield "}"
+
+
+def _by_turn(
+    program: Program, head: str, text: Callable[[Turn], str], otherwise: str | None, *first: str
+) -> Iterator[str]:
+    yield f"static {head}(Machine *m) {{"
+    yield from first
+    yield "    switch (m->turn) {"
+    for number, turn in enumerate(program.turns):
+        told = text(turn)
+        yield f"    case {number}: {f'return {told};' if otherwise else f'{told}; break;'} /* {turn.name} */"
+    yield "    }"
+    yield f"    {f'return {otherwise};' if otherwise else ''}"
+    yield "}"
+
+
+def _ends(turn: Turn) -> str:
+    return " || ".join(f"do_{end.block}(m)" for end in turn.ends) or "false"
+
+
+def _next(turn: Turn) -> str:
+    text = "-1"
+    for test, to in reversed(turn.next):
+        text = str(to) if test is None else f"do_{test}(m) ? {to} : {text}"
+    return text
+
+
+def _counters(program: Program) -> Iterator[str]:
+    """Scratch counters set back, and what makes two positions the same."""
+    same = [f"a[{slot}] == b[{slot}]" for slot, each in enumerate(program.counters) if each.keyed]
+    yield "static void set_back_counters(count *counter) {"
+    yield "    (void)counter;"
+    for slot, each in enumerate(program.counters):
+        if each.scratch:
+            yield f"    counter[{slot}] = {each.start};"
+    yield "}"
+    yield "static void set_back(Machine *m) {"
+    yield "    (void)m;"
+    for slot, each in enumerate(program.counters):
+        if each.scratch:
+            back = f"change_at_end(m, COUNTED + {slot}, {each.start})"
+            yield f"    if (m->now.facts.counter[{slot}] != {each.start}) {back};"
+    yield "}"
+    yield "static bool same_counters(const count *a, const count *b) {"
+    yield f"    (void)a, (void)b; return {' && '.join(same) or 'true'};"
+    yield "}"
+    yield "static bool equal_keys(const Configuration *a, const Configuration *b) {"
+    yield "    for (int site = 0; site < SITES; site++)"
+    yield "        if (a->facts.board[site] != b->facts.board[site]) return false;"
+    yield "    return same_counters(a->facts.counter, b->facts.counter);"
+    yield "}"

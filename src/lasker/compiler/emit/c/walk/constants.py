@@ -1,0 +1,211 @@
+"""The constant sets that generated C mentions, each with a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.algebra.contents import members
+from lasker.compiler.emit.c.walk.aims import Aim, targets
+from lasker.compiler.emit.c.walk.footprints import classes
+from lasker.compiler.emit.c.walk.looks import First, first_look
+from lasker.compiler.emit.c.walk.roaming import ending_in_places
+from lasker.compiler.ir.names import distinct, together
+from lasker.compiler.ir.ops import Choose, Each, Lay, Program
+from lasker.compiler.ir.passes.drop_unreached import every
+
+
+def words(members: int, size: int) -> list[str]:
+    """A set of numbers below `size` as words of C.
+
+    >>> words(1 << 64 | 5, 65)
+    ['0x5u', '0x1u']
+    """
+    return [f"0x{members >> 64 * word & (1 << 64) - 1:x}u" for word in range((size + 63) // 64)]
+
+
+def eaches(program: Program) -> list[Each]:
+    """Every `each` of a program."""
+    ops = (op for block in program.blocks.values() for op in every(block.body))
+    return list(dict.fromkeys(op for op in ops if isinstance(op, Each)))
+
+
+def falling(program: Program) -> list[int]:
+    """What changes at the end of a move, by the player whose turn comes, and at last if nobody's does."""
+    rows = (*program.turned, tuple(range(len(program.contents))))
+    return [sum(1 << each for each in range(len(row)) if row[each & ~program.ended] != each) for row in rows]
+
+
+def most_searched(program: Program) -> int:
+    """How many sets of contents boards may be searched for."""
+    found = dict.fromkeys(falling(program))
+    for block in program.blocks.values():
+        for op in every(block.body):
+            match op:
+                case Choose() | Each():
+                    found[op.contents] = None
+                case Lay(anchor=None):
+                    found |= dict.fromkeys(contents for _, contents in op.checks)
+                case _:
+                    pass
+    return len(found | dict.fromkeys(targets(program)))
+
+
+class Sets:
+    """The sets of contents that a text mentions, each with a name."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.marks = program.marks
+        self.whole = (1 << (1 << program.marks)) - 1  # a kind of piece with whatever marks
+        self.every_mark = (1 << program.marks) - 1
+        self.known: dict[int, str] = {}
+        self.regions: dict[int, str] = {}
+        self.eaches = {each: number for number, each in enumerate(eaches(program))}
+        self.searches: dict[int, int] = {}
+        self.families: dict[tuple[int, ...], str] = {}
+        self.going: dict[tuple[int, ...], str] = {}
+        self.aims: list[Aim] = []
+        self.classes: dict[tuple[int, ...], str] = {}
+        self.handed: dict[Each, str] = {}  # functions that do the block of an `each`
+        self.ending_in_places = ending_in_places(program)
+        self.firsts = {each: first_look(program, each) for each in self.eaches}
+
+    def name(self, contents: int) -> str:
+        """The name of a set: that of its pieces, if they are few or all of an army."""
+        if contents not in self.known:
+            called = f"any_{self._called(contents) or len(self.known)}"
+            self.known[contents] = distinct((*self.known.values(), called.upper()))[-1]
+        return self.known[contents]
+
+    def content(self, content: int) -> str:
+        """A content in C: a kind of piece, and its marks."""
+        kind, marks = content >> self.marks << self.marks, members(content & (1 << self.marks) - 1)
+        return " | ".join([f"{self.program.contents[kind]}__piece", *(self.mark(mark) for mark in marks)])
+
+    def mark(self, number: int) -> str:
+        """The name of a mark in C."""
+        return "MARK_" + self.program.contents[1 << number].removeprefix("empty_")
+
+    def _called(self, contents: int) -> str | None:
+        """What the pieces of a set are called together, if whatever marks they bear, they bear in common."""
+        kinds = self.program.contents[:: 1 << self.marks]
+        held = {symbol: contents >> (symbol << self.marks) & self.whole for symbol in range(len(kinds))}
+        symbols = [symbol for symbol in held if held[symbol]]
+        marks = {self._in_common(held[symbol]) for symbol in symbols}
+        name = together([kinds[symbol] for symbol in symbols], kinds[1:]) if symbols else None
+        if name is None or len(marks) != 1 or None in marks:
+            return None
+        return "_".join([name, *(f"with_{self.mark(mark)[5:]}" for mark in members(marks.pop() or 0))])
+
+    def _in_common(self, variants: int) -> int | None:
+        """The marks that combinations have in common, if they are all that have them."""
+        common = self.every_mark
+        for variant in members(variants):
+            common &= variant
+        having = sum(1 << variant for variant in range(1 << self.marks) if variant & common == common)
+        return common if variants == having else None
+
+    def region(self, sites: int) -> str:
+        """The name of a set of sites."""
+        return self.regions.setdefault(sites, f"REGION_{len(self.regions)}")
+
+    def search(self, contents: int) -> int:
+        """The number under which the machine remembers the squares that hold one of these contents."""
+        return self.searches.setdefault(contents, len(self.searches))
+
+    def family(self, tables: tuple[int, ...]) -> str:
+        """The name of some tables of which a direction selects one."""
+        return self.families.setdefault(tables, f"WAYS_{len(self.families)}")
+
+    def goes(self, tables: tuple[int, ...]) -> str:
+        """The name of a table that tells for every place which of some tables have a row there: bits of a
+        word."""
+        return self.going.setdefault(tables, f"GOES_{len(self.going)}")
+
+    def classed(self, each: Each) -> str:
+        """The table of classes of contents that an `each` tells apart, or none."""
+        found = classes(self.program, each)
+        return "0" if found is None else self.classes.setdefault(found, f"CLASSES_{len(self.classes)}")
+
+    def where(self, each: Each) -> str:
+        """The name of what the runtime must know of an `each`."""
+        return f"&WHERE_{self.eaches[each]}"
+
+    def wheres(self) -> Iterator[str]:
+        """What the runtime must know of every `each`; it stands after the functions that it names."""
+        for each, number in self.eaches.items():
+            yield f"static const Where WHERE_{number} = {self._where(each)};"
+
+    def _where(self, each: Each) -> str:
+        standing = ", ".join(str(each.cursors.index(other)) for other in each.others)
+        others = f"{len(each.others)}, {{{standing or 0}}}"
+        fits = f"{self.search(each.contents)}, {self.name(each.contents)}, {self.region(each.sites)}"
+        number = self.eaches[each]
+        first = f", could_{number}, NEAR_{number}[0], MOST_NEAR_{number}" if self.firsts[each] else ""
+        return f"{{{fits}, {others}, {number}, {self.classed(each)}{first}}}"
+
+    def aim(self, aim: Aim) -> int:
+        """The number of an aim."""
+        if aim not in self.aims:
+            self.aims.append(aim)
+        return self.aims.index(aim)
+
+    def holds(self, contents: int, content: str) -> str:
+        """The condition that a content is in a set."""
+        found = list(members(contents))
+        if len(found) == 1:
+            return f"{content} == ({self.content(found[0])})"
+        return f"HAS({self.name(contents)}, {content})"
+
+    def ways(self) -> Iterator[str]:
+        """The families of tables as C; they stand after the tables."""
+        for tables, name in self.families.items():
+            columns = self.program.tables[tables[0]].columns
+            listed = ", ".join(f"TABLE_{table}" for table in tables)
+            yield f"static const place (*const {name}[])[{columns}] = {{{listed}}};"
+        for tables, name in self.going.items():
+            rows = zip(*(self.program.tables[table].rows for table in tables), strict=True)
+            goes = (sum(1 << way for way, row in enumerate(place) if row is not None) for place in rows)
+            size = 8 << max(0, (len(tables) - 1).bit_length() - 3)
+            yield f"static const uint{size}_t {name}[] = {{{', '.join(map(str, goes))}}};"
+
+    def lines(self) -> Iterator[str]:
+        """The sets as C."""
+        for sites, name in self.regions.items():
+            yield f"static const uint64_t {name}[] = {{{', '.join(words(sites, self.program.sites))}}};"
+        for contents, name in self.known.items():
+            listed = words(contents, len(self.program.contents))
+            yield f"static const uint64_t {name}[] = {{{', '.join(listed)}}};"
+        for found, name in self.classes.items():
+            yield f"static const uint8_t {name}[] = {{{', '.join(map(str, found))}}};"
+        for number, aim in enumerate(self.aims):
+            yield from self._aim(number, aim)
+        for each, first in self.firsts.items():
+            if first is not None:
+                yield from self._near(self.eaches[each], first)
+
+    def _near(self, number: int, first: First) -> Iterator[str]:
+        """By square, the squares from which an `each` looks at it first."""
+        most = max(map(len, first.near))
+        rows = ("{" + ", ".join(map(str, (*near, *[-1] * (most - len(near))))) + "}" for near in first.near)
+        yield f"enum {{ MOST_NEAR_{number} = {most} }};"
+        yield f"static const place NEAR_{number}[][{most}] = {{{', '.join(rows)}}};"
+
+    def _aim(self, number: int, aim: Aim) -> Iterator[str]:
+        """The tables of an aim: by kind which of them to take, and by start where a target must stand."""
+        tables = list(dict.fromkeys(aim.goals.values()))
+        kinds = range(len(self.program.contents) >> self.marks)
+        which = ", ".join(str(tables.index(aim.goals[kind]) if kind in aim.goals else 0) for kind in kinds)
+        yield f"static const uint8_t AIM_{number}_OF[] = {{{which}}};"
+        yield f"static const uint64_t AIM_{number}[][SITES][MASKS] = {{"
+        for table in tables:
+            rows = ("{" + ", ".join(words(goals, self.program.sites)) + "}" for goals in table)
+            yield f"    {{{', '.join(rows)}}},"
+        yield "};"
+        starts = [0] * self.program.sites
+        for table in tables:
+            for start, goals in enumerate(table):
+                for goal in members(goals):
+                    starts[goal] |= 1 << start
+        rows = ("{" + ", ".join(words(each, self.program.sites)) + "}" for each in starts)
+        yield f"static const uint64_t AIM_{number}_FROM[SITES][MASKS] = {{{', '.join(rows)}}};"

@@ -1,0 +1,541 @@
+"""C text from a program: one function a block, readable, and nothing of the rules text in it but names.
+
+A function answers whether the walk is done. It does something, goes on, and takes back what it did, so that
+after each function everything is as it was before; `done` alone remembers that an answer has been found, or
+that too much has been tried for one. Long because it has a part for every operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from lasker.algebra.contents import members
+from lasker.compiler.emit.c.walk.aims import Aim, aim
+from lasker.compiler.emit.c.walk.constants import Sets
+from lasker.compiler.emit.c.walk.exclusive import runs
+from lasker.compiler.emit.c.walk.looks import First
+from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.roaming import roaming
+from lasker.compiler.emit.c.walk.straight import counted, course, is_straight
+from lasker.compiler.ir.names import RELATIONS
+from lasker.compiler.ir.ops import (
+    Adjust,
+    Ask,
+    Block,
+    Body,
+    Choose,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Leave,
+    Most,
+    Op,
+    Program,
+    Select,
+    Spin,
+    Stand,
+    Star,
+    free,
+)
+
+BITS = 64  # of a word
+NOTHING = -1  # is left behind by a cursor that goes alone
+Names = dict[str, str]  # cursors of the program, and the variables in which they are now
+
+
+class Function:
+    """The text of one block while it is written."""
+
+    def __init__(self, block: Block, program: Program, sets: Sets) -> None:
+        self.block, self.program, self.sets = block, program, sets
+        self.lines: list[str] = []
+        self.before: list[str] = []  # small functions that this one hands on
+        self.used: set[str] = set()  # variables that can be seen where we are
+
+    def write(self) -> list[str]:
+        """The function, and what must stand before it."""
+        names = {cursor: cursor for cursor in self.block.cursors}
+        self.body(self.block.body, names, 1)
+        return [
+            *self.before,
+            f"{signature(self.block)} {{",
+            "    bool done = too_long(m);",
+            "    if (done) return true;",
+            *self.lines,
+            "    return done;",
+            "}",
+            "",
+        ]
+
+    def body(self, body: Body, names: Names, depth: int) -> None:
+        """The operations of a body, the last of them an end."""
+        if not body:
+            self.say(depth, f"done = {self.end(names)};")
+            return
+        self.op(body[0], body[1:], names, depth)
+
+    def end(self, names: Names) -> str:
+        """What happens at the end of the block."""
+        if self.block.keeps is None:
+            return "arrive(m)" if self.block.arrives else "true"
+        kept = [names[name] for name in self.block.keeps]
+        return f"keep(m, {len(kept)}, {array(kept)})"
+
+    def op(self, op: Op | Watched, rest: Body, names: Names, depth: int) -> None:
+        """One operation, and the rest inside it."""
+        match op:
+            case Watch(flag):
+                before = self.new("passed")
+                self.say(depth, f"const bool {before} = {passed(flag)};")
+                self.say(depth, f"{passed(flag)} = false;")
+                self.body(rest, names, depth)
+                self.say(depth, f"{passed(flag)} = {before};")
+            case Passed(flag):
+                self.say(depth, f"{passed(flag)} = true;")
+                self.body(rest, names, depth)
+            case Unless(flag):
+                self.say(depth, f"if (!{passed(flag)}) {{")
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
+            case Spent():
+                self.body(rest, names, depth)
+            case Lay():
+                self.lay([op], "", rest, names, depth)
+            case Choose():
+                self.choose(op, rest, names, depth)
+            case Stand():
+                self.stand(op, rest, names, depth)
+            case Leave(cursor):
+                at = self.new("noted")
+                self.say(depth, f"const int16_t {at} = end_note(m, {names[cursor]});")
+                self.body(rest, names, depth)
+                self.say(depth, f"m->open = {at};")
+            case Fork(options):
+                around = self.used
+                for square, ways in runs(self.program, options):
+                    if square is not None:
+                        self.say(depth, f"if (!done) switch ({board(names[square])}) {{")
+                    for contents, option in ways:
+                        self.used = set(around)
+                        cases = " ".join(f"case {content}:" for content in members(contents))
+                        self.say(depth, "if (!done) {" if square is None else f"{cases} {{")
+                        self.body(option, names, depth + 1)
+                        self.say(depth, "}" if square is None else "} break;")
+                    if square is not None:
+                        self.say(depth, "}")
+                self.used = around
+            case Spin():
+                self.spin(op, rest, names, depth)
+            case Ask(block, cursors, wanted):
+                self.say(depth, f"if ({'' if wanted else '!'}{self.call(block, cursors, names)}) {{")
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
+            case Adjust():
+                self.adjust([op], "", rest, names, depth)
+            case Select(way) if op.lays:
+                self.lay(op.lays, names[way], rest, names, depth)
+            case Select(way):
+                self.adjust(op.adjusts, names[way], rest, names, depth)
+            case Compare(slot, relation, other, slotted):
+                right = counter(other) if slotted else str(other)
+                self.say(depth, f"if ({counter(slot)} {RELATIONS[relation]} {right}) {{")
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
+            case Star() | Each() | Most():
+                self.with_sets(op, rest, names, depth)
+            case Go(block, cursors):
+                self.say(depth, f"done = {self.call(block, cursors, names)};")
+
+    def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
+        """Any direction; if a rewrite is laid in it at once, any in which the board goes on."""
+        way, first = self.new(op.cursor), rest[0] if rest else None
+        inside = names | {op.cursor: way}
+        if (
+            isinstance(first, Lay)
+            and first.way == op.cursor
+            and first.anchor is not None
+            and op.count <= BITS
+            and not self.everywhere(first)
+        ):
+            left = self.new("left")
+            goes = f"{self.sets.goes(first.tables)}[{names[first.anchor]}]"
+            self.say(depth, f"for (uint64_t {left} = {goes}; {left} && !done; {left} &= {left} - 1) {{")
+            self.say(depth + 1, f"const place {way} = (place)__builtin_ctzll({left});")
+            self.lay([first], "", rest[1:], inside, depth + 1, there=True)
+        else:
+            self.say(depth, f"for (place {way} = 0; {way} < {op.count} && !done; {way}++) {{")
+            self.body(rest, inside, depth + 1)
+        self.say(depth, "}")
+
+    def lay(
+        self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int, there: bool = False
+    ) -> None:
+        """A rewrite: look, write, go on, take back; of some that are alike that which a direction selects.
+        It may be known that its squares are `there`."""
+        op = alike[0]
+        loop = op.anchor is None
+        if loop:
+            found = self.holding(op)
+            if found is not None and not rest and self.asks and len(op.checks) == 1 and not op.standing:
+                self.somewhere(*found, depth)
+                return
+            depth = self.anywhere(op, depth)
+        anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
+        squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
+        conditions = self.fits(alike, way, squares, depth)[int(there) :]
+        conditions += [f"SITE({names[cursor]}) == SITE({squares[column]})" for column, cursor in op.standing]
+        self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
+        self.write_out(alike, way, squares, rest, names, depth + 1)
+        self.say(depth, "}")
+        if loop:
+            self.say(depth - 1, "}")
+
+    def fits(self, alike: Sequence[Lay], way: str, squares: list[str], depth: int) -> list[str]:
+        """The conditions that squares hold what a rewrite needs."""
+        op = alike[0]
+        conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
+        for at, (column, contents) in enumerate(op.checks):
+            asked = [each.checks[at][1] for each in alike]
+            if len(set(asked)) == 1:
+                held = self.sets.holds(contents, board(squares[column]))
+            else:
+                kinds = self.table("uint64_t *const", "asked", map(self.sets.name, asked), depth)
+                held = f"HAS({kinds}[{way}], {board(squares[column])})"
+            conditions.append(f"({squares[column]} < 0 || {held})" if self.missing(op, column) else held)
+        return conditions
+
+    def first_look(self, number: int, first: First) -> list[str]:
+        """A function that tells whether what an `each` looks at first fits."""
+        self.say(0, f"static bool could_{number}(const Machine *m, place at) {{")
+        for op in first.lays:
+            squares = ["at"] if self.stays(op) else self.row(op, "at", {}, 1)
+            fits = self.fits([op], "", squares, 1)
+            self.say(1, f"if (!({' && '.join(fits) or 'true'})) return false;")
+        self.say(1, "return true;")
+        self.say(0, "}")
+        return self.lines
+
+    def anywhere(self, op: Lay, depth: int) -> int:
+        """A loop over squares from which a rewrite is laid: those that hold what they must, if it asks."""
+        found = self.holding(op)
+        if found is not None:
+            self.squares(*found, "site", depth)
+            return depth + 1
+        self.say(depth, "for (int site = 0; site < SITES && !done; site++) {")
+        self.say(depth + 1, "if ((done = too_long(m))) break;")
+        return depth + 1
+
+    def holding(self, op: Lay) -> tuple[int, int] | None:
+        """What squares must hold from which a rewrite is laid, if it asks, and which may."""
+        rows = self.program.tables[op.tables[0]].rows
+        laid = [(place, row) for place, row in enumerate(rows) if row is not None]
+        frames = self.program.frames
+        for column, contents in op.checks:
+            if op.way is None and all(row[column] == place for place, row in laid):
+                return contents, sum({1 << place // frames for place, _ in laid if place % frames == 0})
+        return None
+
+    def somewhere(self, contents: int, sites: int, depth: int) -> None:
+        """Does a square of a region hold one of some contents? More is not asked."""
+        search = f"{self.sets.search(contents)}, {self.sets.name(contents)}"
+        self.say(depth, f"done = is_somewhere(m, {search}, {self.sets.region(sites)});")
+
+    def squares(self, contents: int, sites: int, site: str, depth: int, aimed: Aim | None = None) -> None:
+        """The head of a loop over the squares of a region that hold one of some contents, and have an aim."""
+        word, found = self.new("word"), self.new("found")
+        held = f"holding(m, {self.sets.search(contents)}, {self.sets.name(contents)}, {word})"
+        inside = "" if self.all_sites(sites) else f" & {self.sets.region(sites)}[{word}]"
+        if aimed is not None:
+            targets = self.new("targets")
+            search = f"{self.sets.search(aimed.targets)}, {self.sets.name(aimed.targets)}"
+            self.say(depth, f"uint64_t {targets}[MASKS];")
+            self.say(depth, f"find_all(m, {search}, {targets});")
+            inside += f" & aimed(AIM_{self.sets.aim(aimed)}_FROM, {targets}, {word})"
+        self.say(depth, f"for (int {word} = 0; {word} < MASKS && !done; {word}++)")
+        self.say(
+            depth, f"for (uint64_t {found} = {held}{inside}; {found} && !done; {found} &= {found} - 1) {{"
+        )
+        self.say(depth + 1, f"const place {site} = (place)(64 * {word} + __builtin_ctzll({found}));")
+        if aimed is not None:
+            table = f"AIM_{self.sets.aim(aimed)}"
+            kind = f"{table}_OF[m->now.facts.board[{site}] >> MARKS]"
+            self.say(depth + 1, f"if (!meets({table}[{kind}][{site}], {targets})) continue;")
+        self.say(depth + 1, "if ((done = too_long(m))) break;")
+
+    def row(self, op: Lay, anchor: str, names: Names, depth: int) -> list[str]:
+        """The row of a table, in a variable of its own: the squares of a rewrite that is laid somewhere."""
+        row, columns = self.new("at"), self.program.tables[op.tables[0]].columns
+        table = (
+            f"TABLE_{op.tables[0]}" if op.way is None else f"{self.sets.family(op.tables)}[{names[op.way]}]"
+        )
+        self.say(depth, f"const place *const {row} = {table}[{anchor}];")
+        return [f"{row}[{column}]" for column in range(columns)]
+
+    def stays(self, op: Lay) -> bool:
+        """Is a rewrite all about the square from which it is laid, wherever that is?"""
+        rows = self.program.tables[op.tables[0]].rows
+        return op.way is None and rows == tuple((place,) for place in range(len(rows)))
+
+    def write_out(
+        self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int
+    ) -> None:
+        """The right side of a rewrite."""
+        op = alike[0]
+        columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
+        if (not rest and self.forgets) or not columns:
+            self.walk_on(op, squares, rest, names, depth)
+            return
+        touched = self.new("touched")
+        self.say(depth, f"const int32_t {touched} = m->changes;")
+        old = {column: self.new("was") for column in columns}
+        for column, name in old.items():
+            self.say(depth, f"const content {name} = {board(squares[column])};")
+        brought = {}
+        for carry in op.carries:
+            name = brought[carry.column] = self.new("brought")
+            self.say(
+                depth, f"const content {name} = {self.carried(squares[carry.column], carry.source, names)};"
+            )
+        loops = 0
+        for at, (column, contents) in enumerate(op.writes):
+            if len(contents) == 1:
+                values = [self.sets.content(each.writes[at][1][0]) for each in alike]
+                self.say(depth, written(squares[column], self.selected("content", values, way, depth)))
+                continue
+            listed = ", ".join(map(self.sets.content, contents))
+            choice = self.new("choice")
+            self.say(depth, f"static const content {choice}s[] = {{{listed}}};")
+            self.say(depth, f"for (int {choice} = 0; {choice} < {len(contents)} && !done; {choice}++) {{")
+            depth, loops = depth + 1, loops + 1
+            self.say(depth, written(squares[column], f"{choice}s[{choice}]"))
+        for carry in op.carries:
+            marks = f" | {carry.gains}" if carry.gains else ""
+            value = f"({brought[carry.column]}{marks}){f' & ~{carry.loses}' if carry.loses else ''}"
+            value = value if marks or carry.loses else brought[carry.column]
+            self.say(depth, written(squares[carry.column], f"(content)({value})"))
+        self.walk_on(op, squares, rest, names, depth)
+        for _ in range(loops):
+            depth -= 1
+            self.say(depth, "}")
+        for column, name in old.items():
+            self.say(depth, f"{board(squares[column])} = {name};")
+        self.say(depth, f"forget_touched(m, {touched});")
+
+    def walk_on(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
+        """The rest, with cursors where a rewrite has brought them."""
+        inside = dict(names)
+        wanted = free(rest, frozenset(self.block.keeps or ()))
+        for cursor, column in op.walks:
+            if cursor not in wanted:
+                continue
+            inside[cursor] = self.new(cursor)
+            self.say(depth, f"const place {inside[cursor]} = {squares[column]};")
+        self.body(rest, inside, depth)
+
+    @property
+    def asks(self) -> bool:
+        """Does the block answer a question at its end?"""
+        return self.block.keeps is None and not self.block.arrives
+
+    @property
+    def forgets(self) -> bool:
+        """Does the block answer a question at its end, or tell a place, so that what it wrote last is never
+        looked at?"""
+        return self.asks or self.block.name in self.sets.ending_in_places
+
+    def carried(self, square: str, source: str | None, names: Names) -> str:
+        """The content that a square receives, before marks are changed on purpose."""
+        if source is None:
+            return board(square)
+        there = board(names[source])
+        if not self.program.moved:
+            return there
+        return f"(content)({there} & (SITE({names[source]}) == SITE({square}) ? ~0 : ~MOVED))"
+
+    def everywhere(self, op: Lay) -> bool:
+        """Can the rewrite be laid at every place?"""
+        tables = (self.program.tables[table] for table in op.tables)
+        return all(row is not None for table in tables for row in table.rows)
+
+    def missing(self, op: Lay, column: int) -> bool:
+        """May a square of the rewrite lie off the board?"""
+        tables = (self.program.tables[table] for table in op.tables)
+        return any(row is not None and row[column] < 0 for table in tables for row in table.rows)
+
+    def choose(self, op: Choose, rest: Body, names: Names, depth: int) -> None:
+        """Any square that fits."""
+        if not rest and self.asks:
+            self.somewhere(op.contents, op.sites, depth)
+            return
+        site, cursor = self.new("site"), self.new(op.cursor)
+        self.squares(op.contents, op.sites, site, depth, aim(self.program, self.block, op, rest))
+        self.say(depth + 1, f"const place {cursor} = {site}{' * FRAMES' if self.program.frames > 1 else ''};")
+        if op.noted:
+            outer = self.new("outer")
+            self.say(depth + 1, f"const int16_t {outer} = begin_note(m, {site});")
+        self.body(rest, names | {op.cursor: cursor}, depth + 1)
+        if op.noted:
+            self.say(depth + 1, f"undo_note(m, {outer});")
+        self.say(depth, "}")
+
+    def stand(self, op: Stand, rest: Body, names: Names, depth: int) -> None:
+        """Where other cursors stand."""
+        first, *more = [names[other] for other in op.others]
+        conditions = [f"{other} == {first}" for other in more]
+        if not self.all_sites(op.sites):
+            conditions.append(f"INSIDE_OF({self.sets.region(op.sites)}, SITE({first}))")
+        if op.contents != (1 << len(self.program.contents)) - 1:
+            conditions.append(self.sets.holds(op.contents, board(first)))
+        self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
+        self.body(rest, names | {op.cursor: first}, depth + 1)
+        self.say(depth, "}")
+
+    def adjust(self, alike: Sequence[Adjust], way: str, rest: Body, names: Names, depth: int) -> None:
+        """A counter within its bounds; of some that are adjusted alike that which a direction selects."""
+        op, old, value = alike[0], self.new("count"), self.new("count")
+        bounds = [self.program.counters[each.slot] for each in alike]
+        slot = self.selected("int32_t", [str(each.slot) for each in alike], way, depth)
+        low = self.selected("count", [str(each.low) for each in bounds], way, depth)
+        high = self.selected("count", [str(each.high) for each in bounds], way, depth)
+        self.say(depth, f"const count {old} = {counter(slot)};")
+        self.say(
+            depth,
+            f"const count {value} = {old} + {op.amount};"
+            if op.relative
+            else f"const count {value} = {op.amount};",
+        )
+        self.say(depth, f"if ({value} >= {low} && {value} <= {high}) {{")
+        touched = self.new("touched")
+        self.say(depth + 1, f"const int32_t {touched} = m->changes;")
+        self.say(depth + 1, f"set_counter(m, {slot}, {value});")
+        self.body(rest, names, depth + 1)
+        self.say(depth + 1, f"{counter(slot)} = {old};")
+        self.say(depth + 1, f"forget_touched(m, {touched});")
+        self.say(depth, "}")
+
+    def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
+        """What needs sets of configurations is done by the runtime, which is handed two functions."""
+        *points, go = cast("tuple[Op | Watched, ...]", rest)
+        assert isinstance(go, Go)
+        others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
+        order = [*op.cursors, *others]
+        inside = [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors)
+        body = self.handed(op.block, inside, inside)
+        if isinstance(op, Each):
+            self.sets.handed[op] = body
+        after = self.handed(go.block, order, go.cursors, [p.flag for p in points if isinstance(p, Passed)])
+        ends = f"{len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
+        moved = course(self.program, op.block) if isinstance(op, Star) else None
+        if isinstance(op, Exhaust):
+            asking = self.unless_on(body, after)
+            if moved is not None:
+                self.say(depth, f"done = exhaust(m, {body}, {moved}, {op.low}, {asking}, {after}, {ends});")
+                return
+            after = asking
+        given = f"{after}, {ends}"
+        match op:
+            case Star(low=low, high=high):
+                rounds = f"{low}, {-1 if high is None else high}"
+                found = roaming(self.program, op.block)
+                doing = f"star(m, {body}"
+                if found is not None:
+                    leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
+                    doing = f"roam(m, {body}, {found.moved}, {leaves}"
+                elif moved is not None:
+                    doing = f"star_straight(m, {body}, {moved}"
+                self.say(depth, f"done = {doing}, {rounds}, {given});")
+            case Most(slot=slot):
+                self.say(depth, f"done = most(m, {body}, {slot}, {given});")
+            case Each() if (adjust := counted(self.program, op)) is not None:
+                bounds = self.program.counters[adjust.slot]
+                by = f"{adjust.slot}, {adjust.amount}, {bounds.low}, {bounds.high}"
+                self.say(depth, f"done = each_counted(m, {self.sets.where(op)}, {by}, {given});")
+            case Each():
+                doing = "each_straight" if is_straight(self.program, op.block) else "each"
+                self.say(depth, f"done = {doing}(m, {body}, {self.sets.where(op)}, {given});")
+
+    def handed(self, block: str, order: list[str], cursors: Sequence[str], points: Iterable[int] = ()) -> str:
+        """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
+        name = f"{self.block.name}__to__{block}_{len(self.before)}"
+        given = "".join(f", c[{order.index(cursor)}]" for cursor in cursors)
+        first = ("" if cursors else "(void)c; ") + "".join(f"{passed(point)} = true; " for point in points)
+        self.before.append(
+            f"static bool {name}(Machine *m, const place *c) {{ {first}return do_{block}(m{given}); }}"
+        )
+        return name
+
+    def unless_on(self, body: str, after: str) -> str:
+        """A function that goes on only where a block cannot be done."""
+        name = f"{after}_unless"
+        self.before.append(
+            f"static bool {name}(Machine *m, const place *c) "
+            f"{{ return !leads_on(m, {body}, c) && {after}(m, c); }}"
+        )
+        return name
+
+    def call(self, block: str, cursors: Iterable[str], names: Names) -> str:
+        """A call of a block."""
+        return f"do_{block}(m{''.join(f', {names[cursor]}' for cursor in cursors)})"
+
+    def all_sites(self, sites: int) -> bool:
+        """Does a set hold every site?"""
+        return sites == (1 << self.program.sites) - 1
+
+    def selected(self, kind: str, values: list[str], way: str, depth: int) -> str:
+        """One of some values, which a direction selects if they differ."""
+        if len(set(values)) == 1:
+            return values[0]
+        return f"{self.table(kind, 'each', values, depth)}[{way}]"
+
+    def table(self, kind: str, stem: str, values: Iterable[str], depth: int) -> str:
+        """A table of constants, by its name."""
+        name = self.new(stem)
+        self.say(depth, f"static const {kind} {name}[] = {{{', '.join(values)}}};")
+        return name
+
+    def new(self, stem: str) -> str:
+        """A variable that is not in use: cursors end with an underscore and a number, and this does not."""
+        word, number = stem.rpartition("_")[0] or stem, 1
+        while f"{word}{number}" in self.used:
+            number += 1
+        self.used.add(f"{word}{number}")
+        return f"{word}{number}"
+
+    def say(self, depth: int, text: str) -> None:
+        """A line, indented."""
+        self.lines.append("    " * depth + text)
+
+
+def signature(block: Block) -> str:
+    """The head of a block's function."""
+    return (
+        f"static bool do_{block.name}(Machine *m{''.join(f', place {cursor}' for cursor in block.cursors)})"
+    )
+
+
+def board(place: str) -> str:
+    """The square at a place."""
+    return f"BOARD({place})"
+
+
+def written(place: str, value: str) -> str:
+    """A content is put on the square at a place."""
+    return f"put_on(m, SITE({place}), {value});"
+
+
+def passed(flag: int) -> str:
+    """Was a point passed that is watched?"""
+    return f"m->passed[{flag}]"
+
+
+def counter(slot: int | str) -> str:
+    """A counter by its slot."""
+    return f"m->now.facts.counter[{slot}]"
+
+
+def array(values: list[str], kind: str = "place") -> str:
+    """An array made on the spot."""
+    return f"({kind}[]){{{', '.join(values) or '0'}}}"

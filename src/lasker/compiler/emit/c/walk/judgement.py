@@ -1,0 +1,124 @@
+"""How games end, as C: which rule it was, what is adjudicated, what chance may do, and what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lasker.compiler.ir.ops import Adjust, Compare, Most, Program
+from lasker.compiler.ir.passes.drop_unreached import every, moving, repeated
+
+CALLED = ("", "claimed")  # manners in which random games are called off, those first that need no claim
+
+
+def judgement(program: Program) -> Iterator[str]:
+    """Sizes, tables and functions that random games need besides the moves."""
+    rules = program.adjudications
+    called = [n for manner in CALLED for n, rule in enumerate(rules) if rule.manner == manner]
+    repeated = [rules[n].repeated for n in called if rules[n].repeated]
+    sizes = {
+        "ENDS": max(len(turn.verdicts) for turn in program.turns),
+        "ADJUDICATIONS": len(rules),
+        "CALLS": len(called),
+        "LEAST_REPEATED": min(repeated, default=0),
+        "FORBIDS": int(program.forbids),
+        "OPTIONS": max(len(turn.odds) for turn in program.turns),
+    }
+    yield "/* How games end. */\n"
+    yield from (f"#define {name} {value}" for name, value in sizes.items())
+    yield f"static const int CALLED[] = {_listed(called)};"
+    yield f"static const int REPEATED[] = {_listed([rule.repeated for rule in rules])};"
+    yield f"static const bool GIVING[] = {_listed([int(rule.giving) for rule in rules])};"
+    yield f"static const int PLAYER[] = {_listed([turn.player for turn in program.turns])};"
+    yield f"static const bool KEYED[] = {_listed([int(each.keyed) for each in program.counters])};"
+    yield f"static const int CHANCES[] = {_listed([len(turn.odds) for turn in program.turns])};\n"
+    yield from _verdicts(program)
+    yield from _adjudged(program)
+    yield from _chances(program)
+    yield from _counters(program)
+    yield from _forgotten(program)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return "{" + ", ".join(map(str, numbers or [0])) + "}"
+
+
+def _verdicts(program: Program) -> Iterator[str]:
+    yield "/* The first rule that ends the game here, or -1; `stuck` says that there is no move. */"
+    yield "static int32_t ended_by(Machine *m, bool stuck) {"
+    yield "    (void)stuck;"
+    yield "    begin_answer(m);"
+    yield "    switch (m->turn) {"
+    for number, turn in enumerate(program.turns):
+        yield f"    case {number}: /* {turn.name} */"
+        for rule, end in enumerate(turn.verdicts):
+            stuck = "stuck && " if end.idle else ""
+            yield f"        if ({stuck}do_{end.block}(m)) return {rule};"
+        yield "        break;"
+    yield "    }"
+    yield "    return -1;"
+    yield "}\n"
+
+
+def _adjudged(program: Program) -> Iterator[str]:
+    yield "/* Does the test of an adjudication hold? */"
+    yield "static bool adjudged(Machine *m, int rule) {"
+    yield "    begin_answer(m);"
+    yield "    switch (m->turn * ADJUDICATIONS + rule) {"
+    for number, turn in enumerate(program.turns):
+        for rule, block in enumerate(turn.adjudications):
+            yield f"    case {number * len(program.adjudications) + rule}: return do_{block}(m);"
+    yield "    }"
+    yield "    return false;"
+    yield "}\n"
+
+
+def _chances(program: Program) -> Iterator[str]:
+    odds = [(n, i, *each) for n, turn in enumerate(program.turns) for i, each in enumerate(turn.odds)]
+    yield "/* What chance may do, and how heavy each option weighs. */"
+    yield "static void option(Machine *m, int number) {"
+    yield "    (void)number;"
+    yield "    switch (m->turn * (OPTIONS + 1) + number) {"
+    yield from (f"    case {n} * (OPTIONS + 1) + {i}: do_{block}(m); break;" for n, i, _, block in odds)
+    yield "    }"
+    yield "}"
+    yield "static uint64_t weight(int32_t turn, int number) {"
+    yield "    switch (turn * (OPTIONS + 1) + number) {"
+    yield from (f"    case {n} * (OPTIONS + 1) + {i}: return {weight}u;" for n, i, weight, _ in odds)
+    yield "    }"
+    yield "    return 0;"
+    yield "}\n"
+
+
+def _counters(program: Program) -> Iterator[str]:
+    """The counters that belong to the key of a position, stirred into a hash."""
+    yield "static uint64_t hash_counters(const count *counter, uint64_t hash) {"
+    yield "    (void)counter;"
+    for slot, each in enumerate(program.counters):
+        if each.keyed:
+            yield f"    hash = hashed(hash, (uint32_t)counter[{slot}]);"
+    yield "    return hash;"
+    yield "}\n"
+
+
+def _forgotten(program: Program) -> Iterator[str]:
+    """Counters that no move asks: as long as they reach no bound, it does not matter how they stand."""
+    slots = set(range(len(program.counters)))
+    more: dict[int, int] = {}  # by how much one move can raise a counter at most
+    again = repeated(program)
+    for name in moving(program):
+        for op in every(program.blocks[name].body):
+            if isinstance(op, Compare):
+                slots -= {op.slot} | ({op.other} if op.other_is_slot else set())
+            elif isinstance(op, Most):
+                slots -= {op.slot}
+            elif isinstance(op, Adjust) and op.relative:
+                more[op.slot] = more.get(op.slot, 0) + op.amount
+                slots -= {op.slot} if op.amount < 0 or name in again else set()
+    yield "/* What cannot matter in so many plies is set to nothing, so that more positions are the same. */"
+    yield "static void forget_counters(Machine *m, int depth) {"
+    yield "    (void)m, (void)depth;"
+    for slot in sorted(slots):
+        counter, value = program.counters[slot], f"m->now.facts.counter[{slot}]"
+        most = f"{value} + {more.get(slot, 0)} * (int64_t)depth"
+        yield f"    if ({most} <= {counter.high}) {value} = {counter.low};"
+    yield "}\n"

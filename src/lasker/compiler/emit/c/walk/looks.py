@@ -1,0 +1,47 @@
+"""What an `each` looks at first on every square: a few squares around it, which seldom change.
+
+Where the block of an `each` begins with rewrites laid at its cursor, it can be done only if they fit. Squares
+where they did not fit at the root are left out, as long as nothing that they look at has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lasker.compiler.ir.ops import Each, Lay, Program
+
+MOST_NEAR = 24  # squares of an `each` that look at one square
+
+
+@dataclass(frozen=True)
+class First:
+    """The rewrites that must fit first, and for every square the squares from which they look at it."""
+
+    lays: tuple[Lay, ...]
+    near: tuple[tuple[int, ...], ...]
+
+
+def first_look(program: Program, each: Each) -> First | None:
+    """What an `each` looks at first, if that is few squares."""
+    if each.others:
+        return None
+    block = program.blocks[each.block]
+    own, lays = block.cursors[-1], list[Lay]()
+    for op in block.body:
+        if not isinstance(op, Lay) or op.anchor != own or op.way is not None:
+            break
+        lays.append(op)
+        if op.writes or op.carries or op.walks:
+            break
+    near: list[dict[int, None]] = [{} for _ in range(program.sites)]
+    for op in lays:
+        rows = program.tables[op.tables[0]].rows
+        for site in range(program.sites):
+            row = rows[site * program.frames]
+            for column, _ in op.checks if row is not None else ():
+                assert row is not None
+                if row[column] >= 0:
+                    near[row[column] // program.frames][site] = None
+    if not any(near) or max(map(len, near)) > MOST_NEAR:
+        return None
+    return First(tuple(lays), tuple(map(tuple, near)))

@@ -1,0 +1,136 @@
+"""Stars whose blocks change one cursor and nothing else, but for a piece that goes with it: they visit
+places, not configurations.
+
+A piece goes with the cursor if every rewrite that moves the cursor takes what stands there along, to a square
+that holds what the rewrite leaves behind. However it came to a place, the board is then the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.ir.ops import (
+    Ask,
+    Choose,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Most,
+    Op,
+    Program,
+    Select,
+    Spin,
+    Stand,
+    Star,
+    defines,
+)
+from lasker.compiler.ir.passes.drop_unreached import every
+
+
+@dataclass(frozen=True)
+class Roaming:
+    """The number of the one cursor that a star's block changes; what a piece leaves that goes with it."""
+
+    moved: int
+    leaves: int | None = None
+
+
+def roaming(program: Program, name: str) -> Roaming | None:
+    """What a star's block changes, if that is little.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> roaming(compiled(model("go9")).program, "again")
+    Roaming(moved=0, leaves=None)
+    >>> roaming(compiled(model("chinese_checkers")).program, "again_2")
+    Roaming(moved=0, leaves=0)
+    """
+    kept = program.blocks[name].keeps
+    assert kept is not None
+    ops = list(_all(program, name))
+    carrying = {op: left for op in ops if isinstance(op, Lay) and (left := _left(op, program)) is not None}
+    if not all(op in carrying or _only_looks(op, program) for op in ops):
+        return None
+    changed = frozenset[str]().union(*map(defines, ops))
+    moved = [number for number, cursor in enumerate(kept) if cursor in changed]
+    if len(moved) != 1:
+        return None
+    if not carrying:
+        return Roaming(moved[0])
+    cursor = kept[moved[0]]
+    alone = all(op in carrying for op in ops if cursor in defines(op))
+    alike = all(op.anchor == cursor for op in carrying) and len(set(carrying.values())) == 1
+    return Roaming(moved[0], carrying.popitem()[1]) if alone and alike else None
+
+
+def ending_in_places(program: Program) -> frozenset[str]:
+    """Blocks at whose end nothing is looked at but where the cursor of a star is that visits places.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> sorted(ending_in_places(compiled(model("chinese_checkers")).program))
+    ['again_2']
+    """
+    found, others = set[str](), set[str]() if program.settle is None else {program.settle}
+    for block in program.blocks.values():
+        for op in every(block.body):
+            if isinstance(op, Exhaust):  # it may go on inside its block, and see what was written
+                others.add(op.block)
+            elif isinstance(op, Star) and roaming(program, op.block) is not None:
+                found.add(op.block)
+            elif isinstance(op, Star | Each | Most):
+                others.add(op.block)
+    return frozenset(reached_by_go(program, found)) - frozenset(reached_by_go(program, others))
+
+
+def reached_by_go(program: Program, names: Iterable[str]) -> set[str]:
+    """Some blocks, and those that they go on with."""
+    reached, todo = set(names), list(names)
+    while todo:
+        for op in every(program.blocks[todo.pop()].body):
+            if isinstance(op, Go) and op.block not in reached:
+                reached.add(op.block)
+                todo.append(op.block)
+    return reached
+
+
+def _all(program: Program, name: str) -> list[Op]:
+    """The operations of a block and of those that it goes on with."""
+    found = (op for block in reached_by_go(program, [name]) for op in every(program.blocks[block].body))
+    return [op for op in found if not isinstance(op, Select)]  # what they select from is there too
+
+
+def _left(op: Lay, program: Program) -> int | None:
+    """What a rewrite leaves where its cursor stood, if it takes what stood there along and does no more."""
+    if program.moved or len(op.writes) != 1 or len(op.carries) != 1 or len(op.writes[0][1]) != 1:
+        return None
+    (((own, (left,)),), (carry,)) = op.writes, op.carries
+    places = [enumerate(program.tables[table].rows) for table in op.tables]
+    stays = all(row is None or row[own] == place for rows in places for place, row in rows)
+    goes = carry.source == op.anchor and (carry.gains, carry.loses) == (0, 0)
+    same = (carry.column, 1 << left) in op.checks and op.walks == ((op.anchor, carry.column),)
+    return left if stays and goes and same else None
+
+
+def _only_looks(op: Op | Watched, program: Program) -> bool:
+    """Does an operation leave board, counters and notes as they are, and cursors with their names?"""
+    match op:
+        case Lay():
+            return not op.writes and not op.carries
+        case Choose():
+            return not op.noted
+        case Go(block, cursors):
+            return program.blocks[block].cursors == cursors
+        case Star(block):
+            inside = roaming(program, block)
+            return inside is not None and inside.leaves is None
+        case Ask() | Compare() | Fork() | Spin() | Stand():  # with what is in them
+            return True
+        case Watch() | Passed() | Unless() | Spent():
+            return True
+        case _:
+            return False

@@ -1,0 +1,204 @@
+"""Which path each rule of a game takes on its way to code, and which proof allowed it or failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, assert_never
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.kinds import Attack, Census, Classes, Fill, Placed, Tidy
+from lasker.compiler.groups.moves import (
+    Chain,
+    Drop,
+    Flat,
+    Move,
+    Pass,
+    Product,
+    Residual,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+)
+from lasker.compiler.ir.ops import Each, Most, Program, Spin, Star
+from lasker.compiler.ir.passes.drop_unreached import every, moving
+from lasker.compiler.pipeline import Compiled
+
+MANY = 3  # names that are listed before the rest is only counted
+
+
+class Reason(NamedTuple):
+    """A rule, the path it takes, and why."""
+
+    rule: str
+    path: str
+    why: str
+
+
+def explain(made: Compiled, refused: str) -> Iterator[Reason]:
+    """The paths of a compiled game; `refused` says why the backend cannot use its classes, if it cannot.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> for reason in explain(compiled(model("breakthrough")), ""):
+    ...     if reason.rule.startswith("white: "):
+    ...         print(*reason, sep=" | ")
+    white: white_pawn to empty | class, counted by bits | 56 ways
+    white: white_pawn to empty, black_pawn | class, counted by bits | 98 ways
+    white: all its moves | no two are the same | compared by symbols, square by square
+    """
+    program = made.program
+    if made.classes is not None and not refused:
+        yield from _Fast(program, made.classes).reasons()
+    else:
+        for turn in program.turns:
+            yield Reason(f"{turn.name}: all its moves", "walk", f"not on bitboards: {refused or made.why}")
+    yield from _walk(program)
+
+
+class _Fast:
+    """What stands on bitboards, in words."""
+
+    def __init__(self, program: Program, classes: Classes) -> None:
+        self.program, self.classes = program, classes
+
+    def reasons(self) -> Iterator[Reason]:
+        """Every turn, test and settling, alike ones together."""
+        for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
+            alike: dict[Reason, list[int]] = {}
+            for each in found.moves.every():
+                rule, path, size, told = self._move(each)
+                why = "; ".join(["{}", *told, *self._terms(each.terms)])
+                alike.setdefault(Reason(f"{turn.name}: {rule}", path, why), []).append(size)
+            for reason, sizes in alike.items():
+                shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
+                yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
+            proved = [each for each in found.moves.every() if not isinstance(each, Shared | Residual)]
+            if proved:
+                rest = "all its other moves" if found.moves.shared else "all its moves"
+                how = "compared by symbols, square by square"
+                yield Reason(f"{turn.name}: {rest}", "no two are the same", how)
+        for name, test in self.classes.tests.items():
+            if isinstance(test, Attack):
+                pairs = sum(len(strike.entries) for strike in test.strikes)
+                why = f"{self._names(test.strikers)} on {self._names(test.royals)}: {pairs} pairs of squares"
+                yield Reason(name, "attack, foretold by masks", f"{why}, and how many pieces between")
+            elif isinstance(test, Fill):
+                why = f"a walker over {self._names(test.contents)}, all squares at once"
+                yield Reason(name, "fill", why)
+            elif isinstance(test, Census):
+                slots = dict.fromkeys(step.slot for step in test.steps)
+                why = f"compares {_listed([self.program.counters[slot].name for slot in slots])}"
+                yield Reason(name, "census, by counting bits", why)
+            elif isinstance(test, Placed):
+                pairs = sum(len(strike.entries) for strike in test.strikes)
+                rows = sum(len(rule.rows) for rule in test.rules)
+                tables = {"pairs of squares": pairs, "rows of rules": rows}
+                why = ", ".join(f"{size} {what}" for what, size in tables.items() if size)
+                yield Reason(name, "about a square, by tables", why or "never holds")
+            else:
+                kinds = Counter(test.kinds())
+                sizes_of = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+                yield Reason(name, "asked on bitboards", sizes_of or "never holds")
+        for tidy in self.classes.settle:
+            yield Reason(f"settle: {self._names(tidy.holds)}", "square by square", self._tidy(tidy))
+
+    def _move(self, each: Move) -> tuple[str, str, int, list[str]]:
+        """What a move is called, the path it takes, in how many ways, and what else there is to say."""
+        counted = "made and tested" if each.terms.asked else "counted by bits"
+        match each:
+            case Flat():
+                over = f" over {each.screens} pieces" if each.screens else ""
+                becomes = f", becoming {self._names(1 << each.value.adds)}" if each.value.site is None else ""
+                rule = f"{self._names(each.movers)} to {self._names(each.targets)}{over}{becomes}"
+                return rule, f"class, {counted}", len(each.entries), []
+            case Drop():
+                squares = sum(sites.bit_count() for _, sites in each.entries)
+                return f"{self._names(1 << each.content)} on an empty square", f"drop, {counted}", squares, []
+            case Sweep():
+                rule = f"{self._names(1 << each.content)} at the end of a run"
+                return f"{rule}, which turns over", f"sweep, {counted}", each.sites.bit_count(), []
+            case Rule():
+                held = [self._names(contents) for contents in each.holds]
+                pieces = [name for name in held if name != self.program.contents[0]]
+                return " with ".join(pieces[:MANY]) or held[0], "rule, row by row", len(each.rows), []
+            case Chain():
+                ways, why = sum(len(hop.rule.rows) for hop in each.hops), "every hop takes a piece away"
+                return f"chains of {self._names(each.movers)}", "chain, hop by hop", ways, [why]
+            case Product():
+                ways, shots = sum(len(flat.entries) for flat in each.flats), f"{len(each.shots)} shots"
+                path = "product, the second counted by bits after every first"
+                return f"a piece goes and puts {self._names(1 << each.content)}", path, ways, [shots]
+            case Shared():
+                told = [self._move(inner) for inner in each.moves]
+                rules = _listed(list(dict.fromkeys(rule for rule, *_ in told)))
+                why = "two of them may be the same, or change nothing: each is made, and positions compared"
+                return rules, "set of positions", sum(size for _, _, size, _ in told), [why]
+            case Residual():
+                why = "where it leads somewhere, all positions of the turn are compared"
+                return "other moves", "walked inside the node", 1, [f"no paths: {each.why}", why]
+            case Pass():
+                return "nothing is done", counted, 1, ["a move that changes nothing"]
+            case _:
+                assert_never(each)
+
+    def _terms(self, terms: Terms) -> Iterator[str]:
+        if terms.guards:
+            yield f"first asks {_listed([name for name, _ in terms.guards])}"
+        if terms.question:
+            why = "as no mover becomes a striker or newly royal, or takes the one that is attacked"
+            yield f"{terms.question} foretold, {why}"
+        if terms.effects:
+            changes = sorted(terms.brought_about())
+            told = [f"{self._names(held)} to {self._names(1 << content)}" for held, content in changes]
+            yield f"around its goal may turn {_listed(told)}, when it is made"
+        if terms.asks:
+            yield f"then asks {_listed([name for name, _ in terms.asks])}"
+        if terms.counters:
+            yield "the bounds of counters asked once, where counting starts"
+        if terms.branch:
+            yield "its counters depend on a test"
+
+    def _tidy(self, tidy: Tidy) -> str:
+        asked = f", if {_listed([name for name, _ in tidy.questions])} allow it" if tidy.questions else ""
+        return f"changes marks only, on {tidy.sites.bit_count()} squares{asked}"
+
+    def _names(self, contents: int) -> str:
+        """Contents by the names of their pieces, without marks."""
+        names, marks = self.program.contents, self.program.marks
+        return _listed(list(dict.fromkeys(names[c >> marks << marks] for c in members(contents))))
+
+
+def _walk(program: Program) -> Iterator[Reason]:
+    """What the walk keeps sets of configurations for, and what became of directions and rides."""
+    spins = 0
+    for name in moving(program):
+        for op in every(program.blocks[name].body):
+            match op:
+                case Star():
+                    why = (
+                        "it may come back to where it was" if op.high is None else f"at most {op.high} times"
+                    )
+                    yield Reason(f"{name}: {op.block}", "walk with a set of what was visited", why)
+                case Each():
+                    yield Reason(f"{name}: {op.block}", "square after square", "`each` has one order")
+                case Most():
+                    counter = program.counters[op.slot].name
+                    yield Reason(f"{name}: {op.block}", "all results are kept", f"`most` compares {counter}")
+                case Spin():
+                    spins += 1
+                case _:
+                    pass
+    rides = [name for name in moving(program) if name.rstrip("_0123456789").endswith("_ride")]
+    if rides:
+        yield Reason(_listed(rides), "loops", "every step leads on along a line that never comes back")
+    if spins:
+        yield Reason(
+            f"{spins} choices of direction", "rolled", "their ways differ in nothing but their squares"
+        )
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - MANY
+    return ", ".join(names[:MANY]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,47 @@
+"""The alternatives of a block: what is asked first, and then one of several ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from lasker.compiler.groups.moves import Pass, Terms
+from lasker.compiler.ir.ops import Ask, Body, Fork, Program
+
+Kind = Callable[[Body], bool]
+
+
+def parted(body: Body, kind: Kind) -> tuple[list[Body], Body]:
+    """The alternatives of a body that are of a kind but for what is asked first; and the rest of the body."""
+    every = list(_alternatives(body))
+    found = [way for way in every if kind(way[len(guards(way)) :])]
+    return found, (Fork(tuple(way for way in every if way not in found)),) if found else body
+
+
+def is_pass(body: Body) -> bool:
+    """Is nothing done?"""
+    return not body
+
+
+def pass_of(program: Program, body: Body, alphabet: int) -> Pass:
+    """The move that does nothing."""
+    return Pass(Terms(guards=tuple((op.block, op.wanted) for op in guards(body))))
+
+
+def _alternatives(body: Body) -> Iterator[Body]:
+    """The ways of a body that begins with tests and then forks; else the body itself."""
+    *before, last = body or (Fork(((),)),)
+    if isinstance(last, Fork) and len(guards(tuple(before))) == len(before):
+        for option in last.options:
+            yield from _alternatives((*before, *option)) if option else iter([tuple(before)])
+    else:
+        yield body
+
+
+def guards(body: Body) -> tuple[Ask, ...]:
+    """The tests that a body begins with, as far as they ask about no cursor."""
+    found = []
+    for op in body:
+        if not isinstance(op, Ask) or op.cursors:
+            break
+        found.append(op)
+    return tuple(found)

@@ -1,0 +1,82 @@
+"""Paths that differ only in an answer: joined where the answer decides what is counted, left out where it
+is already known."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from lasker.compiler.groups.path import Branch, Path, atoms, gathered
+
+
+def joined(found: list[Path]) -> list[Path]:
+    """Two paths with opposite answers to a question at their end, which differ in what they count, as one.
+
+    `if [strikes] then left -= 1 else nil` is one move with a branch, and not two moves.
+    """
+    return _base_by_base(found, _but_the_answer, _as_one)
+
+
+def weakest(found: list[Path], by_label: bool = False) -> list[Path]:
+    """Of paths that differ only in their questions, those that ask least: what asks more adds nothing.
+
+    If they also differ in their labels, it is no longer known which of them the move bears; unless they are
+    different moves `by_label`.
+    """
+    return _base_by_base(
+        found, lambda path: (_but_what_is_asked(path), path.notes if by_label else ()), _asking_least
+    )
+
+
+def _base_by_base(
+    found: list[Path], key: Callable[[Path], object], work: Callable[[list[Path]], list[Path]]
+) -> list[Path]:
+    """What `work` makes of paths that have a key in common, wherever the same of them are open."""
+    alike: dict[object, list[Path]] = defaultdict(list)
+    for path in found:
+        alike[key(path)].append(path)
+    done: list[Path] = []
+    for group in alike.values():
+        if len(group) == 1:
+            done += group
+            continue
+        for bases in atoms([path.bases for path in group]):
+            done += work([path._replace(bases=bases) for path in group if path.bases & bases])
+    return gathered(done)
+
+
+def _but_the_answer(path: Path) -> object:
+    last = path.questions[-1] if path.questions else None
+    if path.branch is not None or last is None or last.cursors:
+        return path._replace(bases=0)
+    if (last.writes, last.effects) != (path.writes, path.effects):
+        return path._replace(bases=0)
+    *before, last = path.questions
+    return path.origin, path.known, path.writes, path.effects, tuple(before), last.block, path.notes
+
+
+def _as_one(pair: list[Path]) -> list[Path]:
+    if len(pair) != 2 or pair[0].questions[-1].wanted == pair[1].questions[-1].wanted:
+        return pair
+    yes, no = sorted(pair, key=lambda path: not path.questions[-1].wanted)
+    *before, last = yes.questions
+    plain = yes._replace(questions=tuple(before))
+    if yes.counters == no.counters:
+        return [plain]
+    return [plain._replace(counters=(), branch=Branch(last.block, yes.counters, no.counters))]
+
+
+def _but_what_is_asked(path: Path) -> object:
+    writes, known = frozenset(path.writes), frozenset(path.known)
+    return path.origin, known, writes, path.effects, path.counters, path.branch
+
+
+def _asking_least(found: list[Path]) -> list[Path]:
+    if any(path.notes != found[0].notes for path in found):
+        found = [path._replace(notes=()) for path in found]
+    least: list[Path] = []
+    for path in found:
+        asked = set(path.questions)
+        if not any(set(rival.questions) <= asked for rival in least):
+            least = [rival for rival in least if not asked <= set(rival.questions)] + [path]
+    return least

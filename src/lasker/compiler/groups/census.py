@@ -1,0 +1,39 @@
+"""Tests that count pieces and compare: `(each %●: mine += 1) (each %○: yours += 1) [mine > yours]`."""
+
+from __future__ import annotations
+
+from lasker.compiler.groups.kinds import Census, Tally, Test
+from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Op, Program
+
+
+def census_of(program: Program, block: str, alphabet: int) -> Census | None:
+    """The census that a block is, or None. Its counters must begin anew with every move."""
+    body = program.blocks[block].body
+    if not any(isinstance(op, Each) for op in body):
+        return None
+    asks = [op for op in body if isinstance(op, Ask)]
+    steps = [_step(op, program, alphabet) for op in body[len(asks) :]]
+    if list(body[: len(asks)]) != asks or any(op.cursors for op in asks):
+        return None
+    found = tuple(step for step in steps if step is not None)
+    if len(found) < len(steps):
+        return None
+    return Census(tuple((op.block, op.wanted) for op in asks), found)
+
+
+def counted(test: Test | None) -> frozenset[int]:
+    """The counters that a census counts with; none for other tests."""
+    return frozenset(step.slot for step in test.steps) if isinstance(test, Census) else frozenset()
+
+
+def _step(op: Op, program: Program, alphabet: int) -> Tally | Compare | None:
+    """A step of a census: one that counts the pieces of some kinds, or one that compares."""
+    match op:
+        case Compare(slot, _, other, slotted):
+            slots = [slot, other] if slotted else [slot]
+            return op if all(program.counters[each].scratch for each in slots) else None
+        case Each(others=(), cursors=()):
+            match program.blocks[op.block].body:
+                case (Adjust(slot, True, 1),) if program.counters[slot].scratch:
+                    return Tally(slot, op.contents & alphabet, op.sites)
+    return None

@@ -1,0 +1,143 @@
+"""Chains: a piece goes on and on as long as it can, `M+ ![M]`, and takes something every time.
+
+How many ways a chain may go cannot be listed. Its single hops can, from every square, and so can what is done
+at its end. Since every hop leaves fewer pieces on the board, a chain comes to an end.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from lasker.compiler.groups.alternatives import guards
+from lasker.compiler.groups.moves import EMPTY, Chain, Hop, Rule, RuleKey, Tail, Terms, image
+from lasker.compiler.groups.path import NotFlat, Path, Told, Value, certain
+from lasker.compiler.groups.paths import Walk
+from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
+
+Shape = Callable[[Path], tuple[RuleKey, tuple[int, ...]]]
+Kinds = Callable[[int], list[int]]
+
+
+def is_chain(body: Body) -> bool:
+    """Does a body choose a piece, and do something with it as long as that can be done?"""
+    match body:
+        case (Choose(cursor), Star(_, (again,), 1, None), Ask(_, (asked,), False), *_):
+            return cursor == again == asked
+    return False
+
+
+def chain_of(program: Program, body: Body, alphabet: int, shape: Shape, kinds: Kinds) -> Chain:
+    """The chain that a body is; NotFlat, if one of the proofs fails."""
+    return _Chaining(program, body, alphabet, shape, kinds).chain()
+
+
+class _Chaining:
+    """A chain while its hops are listed."""
+
+    def __init__(self, program: Program, body: Body, alphabet: int, shape: Shape, kinds: Kinds) -> None:
+        self.program, self.alphabet, self.shape, self.kinds = program, alphabet, shape, kinds
+        self.guards = guards(body)
+        begin, again, asked, *rest = body[len(self.guards) :]
+        assert isinstance(begin, Choose)
+        assert isinstance(again, Star)
+        assert isinstance(asked, Ask)
+        self.begin, self.rest = begin, tuple(rest)
+        self.again, self.asked = program.blocks[again.block], program.blocks[asked.block]
+        self.walk = Walk(program)
+
+    def chain(self) -> Chain:
+        """Hops and ends for every kind of piece that there may be on the way."""
+        hops: dict[tuple[RuleKey, int], set[tuple[int, ...]]] = defaultdict(set)
+        tails: dict[tuple[int, Value | None], int] = defaultdict(int)
+        counters: set[tuple[Adjust | Compare, ...]] = set()
+        contents, done = self.begin.contents & self.alphabet, 0
+        while contents & ~done:
+            kind = self.kinds(contents & ~done)[0]
+            for site in range(self.program.sites):
+                for path in self._hops(site, kind):
+                    ((_, there),) = path.cursors
+                    key, row = self.shape(path._replace(cursors=()))
+                    hops[key, row.index(there)].add(row)
+                    contents |= image(kind, certain(dict(path.writes).get(there, Value(None, 0, 0))))
+                held, value, counted = self._tail(site, kind)
+                tails[held, value] |= 1 << site
+                counters.add(counted)
+            done |= kind
+        if len(counters) > 1 or contents & EMPTY:
+            raise NotFlat("chains end in different ways")
+        if self._lasting() and any(self._takes_movers(key) for key, _ in hops):
+            raise NotFlat("pieces bear marks that last, and two of them may end a chain alike")
+        asked = tuple((op.block, op.wanted) for op in self.guards)
+        return Chain(
+            self.begin.contents & self.alphabet,
+            self.begin.sites,
+            tuple(Hop(Rule(*key, tuple(sorted(rows))), to) for (key, to), rows in hops.items()),
+            tuple(Tail(held, sites, value) for (held, value), sites in tails.items()),
+            Terms(counters.pop() if counters else (), asked),
+        )
+
+    def _from(self, site: int, kind: int, name: str, body: Body) -> list[Path]:
+        """The ways of a body from a square that holds a piece of a kind, on boards of the alphabet."""
+        (start,) = self.walk.restrict(Path(origin=site, cursors=((name, site),)), site, kind)
+        if self.begin.noted and body is self.rest:
+            start = start._replace(notes=(Told(site, certain(self.walk.at(start, site))),))
+        ends = self.walk.body(body, start)
+        settled = [end._replace(known=tuple((s, h & self.alphabet) for s, h in end.known)) for end in ends]
+        return [end for end in settled if all(held for _, held in end.known)]
+
+    def _hops(self, site: int, kind: int) -> list[Path]:
+        """The single hops from a square: the same as those that are asked about at the end."""
+        found = self._from(site, kind, self.again.cursors[0], self.again.body)
+        asked = self._from(site, kind, self.asked.cursors[0], self.asked.body)
+        if {path.known for path in found} != {path.known for path in asked}:
+            raise NotFlat("a chain does not end where it cannot go on")
+        for path in found:
+            if path.questions or path.counters or path.notes:
+                raise NotFlat("a hop of a chain asks or counts something")
+            if any(certain(value).adds & (1 << self.program.marks) - 1 for _, value in path.writes):
+                raise NotFlat("a hop of a chain leaves a mark")
+            if self._pieces(path) >= 0:
+                raise NotFlat("a chain may go on for ever")
+        return found
+
+    def _lasting(self) -> bool:
+        """Are there marks that stay when a move has ended?"""
+        return bool(((1 << self.program.marks) - 1) & ~self.program.ended)
+
+    def _takes_movers(self, key: RuleKey) -> bool:
+        """May a hop take a piece that could have begun the chain? Then chains of two pieces may leave the
+        same pieces, with other marks."""
+        holds, writes, *_ = key
+        taken = (holds[column] for column, value in writes if column and value == GONE)
+        return any(held & self.begin.contents for held in taken)
+
+    def _pieces(self, path: Path) -> int:
+        """How many more pieces there are at most after a path."""
+        known, more = dict(path.known), 0
+        for site, value in path.writes:
+            if site not in known:
+                raise NotFlat("a path writes on a square that it has not looked at")
+            value = certain(value)
+            after = 1 << value.adds if value.site is None else image(known[value.site], value)
+            more += after != EMPTY
+            more -= not known[site] & EMPTY
+        return more
+
+    def _tail(self, site: int, kind: int) -> tuple[int, Value | None, tuple[Adjust | Compare, ...]]:
+        """What becomes of a piece where a chain ends, and what is counted there."""
+        found = self._from(site, kind, self.begin.cursor, self.rest)
+        if len(found) != 1:
+            raise NotFlat("the end of a chain has several ways, or none")
+        (path,) = found
+        writes = {at: certain(value) for at, value in path.writes}
+        now = writes.get(site, Value(site, -1, 0))
+        if path.questions or set(writes) - {site} or len(path.known) > 1:
+            raise NotFlat("the end of a chain does more than change the piece")
+        if any((note.end, note.value) != (site, now) for note in path.notes):
+            raise NotFlat("labels tell more than where a chain begins and ends")
+        value = writes.get(site)
+        if value is not None and value.site is not None:
+            raise NotFlat("the end of a chain changes marks")
+        return dict(path.known)[site], value, path.counters

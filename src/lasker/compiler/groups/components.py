@@ -1,0 +1,151 @@
+"""Moves that may be the same, put together: only among those must results be compared when they are counted.
+
+Most pairs of moves are proved apart by what they need and leave (`tell_apart`). Where a proof fails, both
+belong to one component, and a move that may lead where another one of its own leads, or change nothing,
+is a component by itself. Everything else is counted as it was.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
+from lasker.compiler.groups.tell_apart import (
+    Trace,
+    alike,
+    crowded,
+    drop_traces,
+    flat_trace,
+    goals_tell,
+    meets,
+    rule_traces,
+    symbols,
+)
+
+MOST_COMPARED = 500_000  # pairs of ways; what has not been compared by then is taken to be the same
+Simple = Flat | Drop | Rule
+
+
+def put_together(moves: Moves, marks: int) -> Moves:
+    """Classes, drops and rules, those that may be the same as components."""
+    flats = [part for flat in moves.flats for part in _parted(flat, marks)]
+    if not goals_tell(moves, marks):
+        return Moves(shared=(Shared((*flats, *moves.drops, *moves.rules)),))
+    return _Components((*flats, *moves.drops, *moves.rules), marks).moves()
+
+
+def _parted(flat: Flat, marks: int) -> Iterator[Flat]:
+    """A class, apart from those of its moves after which the square that was gone to looks as before."""
+    after = symbols(image(flat.movers, flat.value), marks)
+    same = sum(
+        1 << c for c in range(flat.targets.bit_length()) if flat.targets >> c & 1 and c >> marks in after
+    )
+    for targets in filter(None, (flat.targets & ~same, same)):
+        yield replace(flat, targets=targets)
+
+
+class _Components:
+    """Moves while they are compared, by their numbers."""
+
+    def __init__(self, every: tuple[Simple, ...], marks: int) -> None:
+        self.every, self.marks = every, marks
+        self.leader = list(range(len(every)))  # another of its component, or itself
+        self.doubtful: set[int] = set()  # those that need a set, alone or with others
+        self.left = MOST_COMPARED
+
+    def moves(self) -> Moves:
+        """All of them, kind by kind, and the components."""
+        self._compare_classes()
+        self._compare_traces()
+        together: dict[int, list[Simple]] = defaultdict(list)
+        for number, move in enumerate(self.every):
+            together[self._first(number)].append(move)
+        doubtful = {self._first(number) for number in self.doubtful}
+        sure = [move for first, found in together.items() if first not in doubtful for move in found]
+        return Moves(
+            tuple(move for move in sure if isinstance(move, Flat)),
+            tuple(move for move in sure if isinstance(move, Drop)),
+            tuple(move for move in sure if isinstance(move, Rule)),
+            shared=tuple(Shared(tuple(found)) for first, found in together.items() if first in doubtful),
+        )
+
+    def _first(self, number: int) -> int:
+        while self.leader[number] != number:
+            self.leader[number] = number = self.leader[self.leader[number]]  # halves the way
+        return number
+
+    def _join(self, one: int, other: int) -> None:
+        """Two moves, or a move with itself, may be the same."""
+        self.doubtful |= {one, other}
+        self.leader[self._first(one)] = self._first(other)
+
+    def _joined(self, one: int, other: int) -> bool:
+        """Is nothing to be learnt from comparing two moves?"""
+        return one in self.doubtful and self._first(one) == self._first(other)
+
+    def _looks_the_same(self, flat: Flat) -> bool:
+        return bool(symbols(image(flat.movers, flat.value), self.marks) & symbols(flat.targets, self.marks))
+
+    def _compare_classes(self) -> None:
+        """Classes that change both their squares: two of them are the same only on one way."""
+        self.ways: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for number, flat in enumerate(self.every):
+            if not isinstance(flat, Flat) or self._looks_the_same(flat):
+                continue
+            rivals = {n for n in range(number) if self._rival(flat, self.every[n])}
+            for origin, target, between in flat.entries:
+                for other, others in self.ways[origin, target] if rivals else ():
+                    rival = self.every[other]
+                    assert isinstance(rival, Flat)
+                    if other in rivals and not crowded(flat, between, rival, others):
+                        self._join(number, other)
+                self.ways[origin, target].append((number, between))
+
+    def _rival(self, flat: Flat, other: Simple) -> bool:
+        return isinstance(other, Flat) and alike(flat, other, self.marks)
+
+    def _traces(self) -> Iterator[tuple[int, Trace]]:
+        """Every way of the other moves: what it needs and leaves."""
+        for number, move in enumerate(self.every):
+            match move:
+                case Rule():
+                    yield from ((number, trace) for trace in rule_traces(move, self.marks))
+                case Drop():
+                    yield from ((number, trace) for trace in drop_traces(move, self.marks))
+                case Flat() if self._looks_the_same(move):
+                    for origin, target, between in move.entries:
+                        trace = flat_trace(move, origin, target, between, self.marks)
+                        yield number, replace(trace, sure=frozenset((origin,)))
+
+    def _compare_traces(self) -> None:
+        writing: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
+        idle: list[int] = []
+        far = any(move.terms.effects for move in self.every)  # else a class changes two squares
+        for number, trace in self._traces():
+            if not trace.sure:  # all that change nothing are the same
+                idle.append(number)
+                self._join(number, idle[0])
+            for site in (min(trace.sure),) if trace.sure else trace.left:
+                for other, rivals in writing[site].items():
+                    self._compare(number, trace, other, rivals)
+            for site in trace.left:
+                writing[site][number].append(trace)
+            ends = ((o, t) for o in trace.left for t in trace.left) if far or len(trace.sure) <= 2 else ()
+            for origin, target in ends:
+                for other, between in self.ways.get((origin, target), ()):
+                    flat = self.every[other]
+                    assert isinstance(flat, Flat)
+                    if not self._joined(number, other):
+                        going = flat_trace(flat, origin, target, between, self.marks)
+                        self._compare(number, trace, other, (going,))
+
+    def _compare(self, number: int, trace: Trace, other: int, rivals: Iterable[Trace]) -> None:
+        """A way of one move with ways of another one, until both are known to be in one component."""
+        for rival in rivals:
+            if self._joined(number, other):
+                return
+            self.left -= 1
+            if self.left < 0 or meets(trace, rival):
+                self._join(number, other)

@@ -1,0 +1,159 @@
+"""What the classes of a game mean: the tests that groups ask, and the positions that follow a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import assert_never
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.kinds import Attack, Census, Classes, Fill, Placed, Tally, Tidy
+from lasker.compiler.groups.meaning.facts import (
+    REMEMBERED,
+    Board,
+    Counters,
+    Places,
+    Result,
+    counted,
+    squares,
+    written,
+)
+from lasker.compiler.groups.meaning.groups import Groups
+from lasker.compiler.groups.meaning.safety import attacked, several, struck
+from lasker.compiler.groups.moves import Move, Moves, Shared
+from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.ops import Adjust, Program
+
+
+class GroupMeaning:
+    """The classes of a game, played.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> made = compiled(model("tictactoe"))
+    >>> meaning = GroupMeaning(made.tree, made.classes)
+    >>> len(meaning.successors(Position(0, (0, 1, 2, 0, 1, 2, 0, 0, 0), ())))
+    5
+    """
+
+    def __init__(self, program: Program, classes: Classes) -> None:
+        self.program, self.classes = program, classes
+        self.asked: list[tuple[str, Board]] = []  # every test that was asked, and on which board
+        self.holds = lru_cache(REMEMBERED)(self._holds)
+        self.groups = Groups(program, classes, self.ask)
+
+    def ask(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
+        """Does a test hold? What was asked is remembered."""
+        self.asked.append((block, board))
+        return self.holds(block, board, counters, at)
+
+    def applies(self, position: Position) -> bool:
+        """Do the classes speak of a position? It must be settled, and nothing is foretold of several royal
+        pieces; else the walk is asked."""
+        if any(not self.classes.alphabet >> content & 1 for content in position.board):
+            return False
+        return not any(several(royals, position.board) for royals in self._foretold)
+
+    @property
+    def _foretold(self) -> set[int]:
+        """The royal pieces whose safety some move foretells."""
+        found = [turn.moves for turn in self.classes.turns]
+        found += [test for test in self.classes.tests.values() if isinstance(test, Moves)]
+        blocks = {terms.question for moves in found for terms in moves.terms()} - {None}
+        attacks = (self.classes.tests[block] for block in blocks if block is not None)
+        return {attack.royals for attack in attacks if isinstance(attack, Attack)}
+
+    def successors(self, position: Position) -> list[Successor]:
+        """Every move, group by group; one that two groups make would be there twice."""
+        turn = self.classes.turns[position.turn]
+        if any(self.holds(end, position.board, position.counters) for end in turn.ends):
+            return []
+        found: list[Successor] = []
+        shared = dict[tuple[Move | None, Position], Successor]()
+        walked = bool(turn.moves.residuals)  # then all positions are compared with each other
+        for move, result in self.results(position):
+            each = Successor(result.label, self.after(position.turn, result))
+            if not isinstance(move, Shared) and not walked:
+                found.append(each)
+            elif self.program.passes or self._key(each.after) != self._key(position):
+                key = None if walked else move, each.after
+                shared[key] = min(shared.get(key, each), each)
+        return found + list(shared.values())
+
+    def _key(self, position: Position) -> object:
+        pairs = zip(self.program.counters, position.counters, strict=True)
+        return position.board, tuple(value for counter, value in pairs if counter.keyed)
+
+    def results(self, position: Position) -> Iterator[tuple[Move, Result]]:
+        """Where the moves of each group lead, before anything is wiped or settled."""
+        for move in self.classes.turns[position.turn].moves.every():
+            for result in self.groups.results(move, position.board, position.counters):
+                yield move, result
+
+    def _holds(self, block: str, board: Board, counters: Counters, at: Places = ()) -> bool:
+        test = self.classes.tests[block]
+        match test:
+            case Attack():
+                return attacked(test, board)
+            case Moves():
+                return any(True for move in test.every() for _ in self.groups.results(move, board, counters))
+            case Fill():
+                return _filled(test, board)
+            case Census():
+                return self._census(test, board, counters)
+            case Placed():
+                return self._placed(test, board, counters, *at)
+            case _:
+                assert_never(test)
+
+    def _census(self, census: Census, board: Board, counters: Counters) -> bool:
+        if not all(self.holds(block, board, counters) == wanted for block, wanted in census.asks):
+            return False
+        for step in census.steps:
+            if isinstance(step, Tally):
+                for _ in members(squares(board, step.contents) & step.sites):  # up to its bound
+                    counters = counted(self.program, (Adjust(step.slot, True, 1),), counters) or counters
+            elif counted(self.program, (step,), counters) is None:
+                return False
+        return True
+
+    def _placed(self, test: Placed, board: Board, counters: Counters, at: int) -> bool:
+        rows = ((rule, row) for rule in test.rules for row in self.groups.fitting(rule, board, counters))
+        return struck(test.strikes, board, at) or any(row[0] == at for _, row in rows)
+
+    def after(self, turn: int, result: Result) -> Position:
+        """The position after a move: the turn that follows, marks wiped, everything settled."""
+        program, board = self.program, result.board
+        following = next(
+            to
+            for test, to in self.classes.turns[turn].next
+            if test is None or self.holds(test, board, result.counters)
+        )
+        board = tuple(content & ~program.ended for content in board)
+        player = program.turns[following].player
+        if player != program.turns[turn].player:
+            board = tuple(program.turned[player][content] for content in board)
+        pairs = zip(program.counters, result.counters, strict=True)
+        counters = tuple(counter.start if counter.scratch else value for counter, value in pairs)
+        for tidy in self.classes.settle:
+            board = self._tidied(tidy, board, counters)
+        return Position(following, board, counters)
+
+    def _tidied(self, tidy: Tidy, board: Board, counters: Counters) -> Board:
+        for site in members(squares(board, tidy.holds) & tidy.sites):
+            if all(self.holds(block, board, counters) == wanted for block, wanted in tidy.questions):
+                value = tidy.value if tidy.value.site is None else tidy.value._replace(site=site)
+                board = written(board, ((site, value),))
+        return board
+
+
+def _filled(fill: Fill, board: Board) -> bool:
+    now, before = squares(board, fill.contents) & fill.sites, 0
+    while now != before:
+        before = now
+        for step in fill.steps:
+            held = squares(board, step.contents)
+            for by, origins in step.ways:
+                for site in members(before & origins):
+                    now |= held & 1 << site + by
+    return bool(now & fill.goals)

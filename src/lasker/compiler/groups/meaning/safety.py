@@ -1,0 +1,70 @@
+"""Royal safety as groups say it: an attack that a move must not leave, foretold from the board before it.
+
+A strike hits if so many of the squares between are occupied, no more and no less. A move vacates one square
+and fills another; all else is read from the board as it was: who strikes, and where the royal piece stands.
+This is what masks of checks and pins compute, so it is right only where `Shapes` has proved that the mover is
+no striker and becomes none, that it is royal before and after or neither, and that the royal piece is alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+from lasker.compiler.groups.kinds import Attack, Strike
+from lasker.compiler.groups.meaning.facts import Board, squares
+
+Struck = tuple[tuple[int, int, int, int], ...]  # strikers, from where, squares between, how many occupied
+
+
+@cache
+def strikes_on(attack: Attack) -> dict[int, Struck]:
+    """By the square of a royal piece: all that may strike it."""
+    found: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
+    for strike in attack.strikes:
+        for origin, target, between in strike.entries:
+            found[target].append((strike.strikers, origin, between, strike.screens))
+    return {target: tuple(entries) for target, entries in found.items()}
+
+
+def attacked(attack: Attack, board: Board) -> bool:
+    """Can a royal piece be taken, as the board is?"""
+    return any(
+        _hits(attack, target, board, occupied(board), -1)
+        for target in strikes_on(attack)
+        if attack.royals >> board[target] & 1
+    )
+
+
+def struck(strikes: tuple[Strike, ...], board: Board, at: int) -> bool:
+    """Does one of some strikes end on a square?"""
+    return _hits(Attack(0, strikes), at, board, occupied(board), -1)
+
+
+def foretold(attack: Attack, board: Board, origin: int | None, target: int) -> bool:
+    """Will a royal piece be attacked after something has gone from `origin` to `target`, or been dropped?"""
+    after = occupied(board) | 1 << target
+    if origin is not None:
+        after &= ~(1 << origin)
+        if attack.royals >> board[origin] & 1:
+            return _hits(attack, target, board, after, target)
+    royal = [site for site in strikes_on(attack) if attack.royals >> board[site] & 1]
+    return any(_hits(attack, site, board, after, target) for site in royal)
+
+
+def occupied(board: Board) -> int:
+    """All squares that are not empty."""
+    return squares(board, -2)
+
+
+def _hits(attack: Attack, royal: int, board: Board, full: int, taken: int) -> bool:
+    """Does a striker hit a square when `full` are occupied and the piece on `taken` is no more?"""
+    return any(
+        strikers >> board[origin] & 1 and origin != taken and (between & full).bit_count() == screens
+        for strikers, origin, between, screens in strikes_on(attack).get(royal, ())
+    )
+
+
+def several(royals: int, board: Board) -> bool:
+    """Is there more than one royal piece? Then nothing is foretold."""
+    return squares(board, royals).bit_count() > 1

@@ -1,0 +1,613 @@
+"""The kinds of moves: what bitboards can do at once.
+
+A *flat* class takes a piece from a square to another one and changes nothing else; a *drop* puts a piece on
+an empty square. A *rule* is any other path that names its squares.
+
+Every kind of move answers for itself what a side condition needs to know of it: which contents it compares
+squares with, what it writes and where, what it asks, and what stands on the board meanwhile. `MoveKind`
+demands these answers, so a new kind cannot be forgotten in one of the conditions; tests compare the answers
+with what the kind means (`meaning/groups.py`) on many boards.
+
+Long because every kind gives all its answers in one place.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.path import Branch, Effects, Maybe, Value, Writes, may_write, shifted, union
+from lasker.compiler.ir.ops import Adjust, Block, Compare
+
+Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
+Counters = tuple[Adjust | Compare, ...]
+Asked = tuple[str, bool]  # a test, and the answer that is wanted
+Conditions = tuple[tuple[int, int], ...]  # contents, and the squares (as bits) that must all hold one of them
+Written = tuple[int, Value]  # contents that a value is made of, and the value
+Around = tuple[tuple[int, Effects], ...]  # squares (as bits), and effects by how far they are from there
+
+
+class Query(NamedTuple):
+    """What a rule asks on its way: a test, the answer wanted, what is written by then (in columns), and the
+    column of the square in question, if it is about one."""
+
+    block: str
+    wanted: bool
+    writes: Writes = ()
+    at: int | None = None
+
+    @property
+    def first(self) -> bool:
+        """Is it asked before anything is done, and of the board as a whole?"""
+        return not self.writes and self.at is None
+
+
+EMPTY = 1  # the set of contents that holds the empty square alone
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a move needs and does beside the squares that it names."""
+
+    counters: Counters = ()
+    guards: tuple[Asked, ...] = ()  # asked before the move
+    question: str | None = None  # an attack that must not be there after it, foretold by masks
+    asks: tuple[Asked, ...] = ()  # asked after it, by making it
+    branch: Branch | None = None
+    odd: bool = False  # is its label another than where the piece comes from and goes to?
+    note: tuple[int, int, int, int] | None = (
+        None  # of a rule: columns of its label, symbol if changed, and was
+    )
+    effects: Around = ()  # of a class or a drop: what comes about around its goal, once it is there
+
+    @property
+    def asked(self) -> bool:
+        """Is anything asked of the position after the move?"""
+        return bool(self.asks or self.branch)
+
+    def tests(self) -> frozenset[str]:
+        """Every test that is asked: before the move, foretold, or after it."""
+        found = [block for block, _ in (*self.guards, *self.asks)]
+        found += [self.question] if self.question else []
+        found += [self.branch.block] if self.branch else []
+        return frozenset(found)
+
+    def looked_at(self) -> Iterator[int]:
+        """Every set of contents that effects compare a square with."""
+        cases = (case for _, effects in self.effects for effect in effects for case in effect)
+        return (held for case in cases for _, held in case.needs)
+
+    def brought_about(self) -> frozenset[tuple[int, int]]:
+        """What effects may change: contents, and what they become."""
+        cases = (case for _, effects in self.effects for effect in effects for case in effect)
+        return frozenset((dict(case.needs)[site], c) for case in cases for site, c in case.writes)
+
+    def written_around(self) -> Iterator[Written]:
+        """Every value that effects write."""
+        return ((held, Value(None, 0, content)) for held, content in sorted(self.brought_about()))
+
+    def changed_around(self) -> int:
+        """The squares, as bits, that effects may change."""
+        return union(shifted(sites, -far) for sites, effects in self.effects for far in may_write(effects))
+
+
+class MoveKind(ABC):
+    """What every kind of move must answer."""
+
+    @abstractmethod
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+
+    @abstractmethod
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+
+    @abstractmethod
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked in the middle of the move, or before
+        its counters are changed."""
+
+    @abstractmethod
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+
+    @abstractmethod
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+
+    @abstractmethod
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+
+
+@dataclass(frozen=True)
+class Flat(MoveKind):
+    """Pieces of `movers` go to squares that hold `targets`, over `screens` pieces, and become `value`."""
+
+    movers: int
+    targets: int
+    screens: int  # of the squares between, how many are occupied: none for a ride, one for a cannon
+    value: Value  # its site is 0 for the mover itself, None for another piece
+    terms: Terms
+    entries: tuple[Entry, ...]
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return self.movers, self.targets, *self.terms.looked_at()
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return ((self.movers, self.value), *self.terms.written_around())
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: effects look at the board too."""
+        return self.written() if self.terms.asked or self.terms.effects else ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        other = self.movers & ~royals
+        come = other and image(other, self.value) & royals
+        return bool(come) or _come_around(self.terms, royals)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return _ends(self.entries) | self.terms.changed_around()
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
+
+
+@dataclass(frozen=True)
+class Drop(MoveKind):
+    """A piece is put on an empty square where the conditions hold."""
+
+    content: int
+    terms: Terms
+    entries: tuple[tuple[Conditions, int], ...]  # what must hold, and the squares (as bits) for which
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        held = (contents for conditions, _ in self.entries for contents, _ in conditions)
+        return (*held, *self.terms.looked_at())
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return ((EMPTY, Value(None, 0, self.content)), *self.terms.written_around())
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: effects look at the board too."""
+        return self.written() if self.terms.asked or self.terms.effects else ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return bool(royals >> self.content & 1) or _come_around(self.terms, royals)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return union(sites for _, sites in self.entries) | self.terms.changed_around()
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
+
+
+@dataclass(frozen=True)
+class Run:
+    """In a line, one or more squares that hold `over`, and then one that holds `to`."""
+
+    by: int  # from one square to the next
+    steps: int  # the squares, as bits, after which there is a next one
+    over: int
+    to: int
+
+
+@dataclass(frozen=True)
+class Sweep(MoveKind):
+    """A piece is put on an empty square at the end of a run, and so become the squares of some runs."""
+
+    content: int
+    terms: Terms
+    sites: int  # as bits
+    needs: tuple[Run, ...]  # there must be one of them
+    turns: tuple[Run, ...]  # each that is there turns over
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for run in (*self.needs, *self.turns) for held in (run.over, run.to))
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        value = Value(None, 0, self.content)
+        return ((EMPTY, value), *((run.over, value) for run in self.turns))
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        return self.written() if self.terms.asked else ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return bool(royals >> self.content & 1)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        lines = (shifted(run.steps, -run.by) for run in self.turns)
+        return self.sites | union(lines)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
+
+
+@dataclass(frozen=True)
+class Rule(MoveKind):
+    """A path with its squares as columns: what they hold, what is written, what is asked on the way."""
+
+    holds: tuple[int, ...]
+    writes: Writes  # the sites are columns here
+    terms: Terms
+    questions: tuple[Query, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+    @property
+    def plain(self) -> bool:
+        """Does it ask no more than what a single square holds?"""
+        return len(self.holds) == 1 and not self.questions and not self.terms.counters
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with, also to know what becomes of it."""
+        yield from self.holds
+        for writes in (self.writes, *(query.writes for query in self.questions)):
+            yield from (value.contents for _, value in writes if isinstance(value, Maybe))
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return self._made(self.writes)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        for query in self.questions:
+            yield from self._made(query.writes)
+        if self.terms.asked:
+            yield from self.written()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        come = sum(bool(image(held, value) & royals) for held, value in self.written())
+        surely = (column for column, value in self.writes if not isinstance(value, Maybe))
+        gone = sum(not self.holds[column] & ~royals for column in surely)
+        return come > gone
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return union(1 << row[column] for column, _ in self.writes for row in self.rows)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests().union(query.block for query in self.questions)
+
+    def _made(self, writes: Writes) -> Iterator[Written]:
+        for column, value in writes:
+            if isinstance(value, Maybe):
+                yield self.holds[column] & value.contents, Value(None, 0, value.becomes)
+            else:
+                yield self.holds[column if value.site is None else value.site], value
+
+
+RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[Query, ...]]  # a rule without its rows
+
+
+@dataclass(frozen=True)
+class Hop:
+    """A rule of a chain: its piece goes from the first column to the column `to`."""
+
+    rule: Rule
+    to: int
+
+
+@dataclass(frozen=True)
+class Tail:
+    """What a piece among `contents` becomes where a chain ends on `sites`; itself, without a value."""
+
+    contents: int
+    sites: int  # as bits
+    value: Value | None
+
+
+@dataclass(frozen=True)
+class Chain(MoveKind):
+    """Pieces of `movers` hop as long as they can, at least once; every hop leaves fewer pieces."""
+
+    movers: int
+    sites: int  # as bits, where it may begin
+    hops: tuple[Hop, ...]
+    tails: tuple[Tail, ...]
+    terms: Terms
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        yield self.movers
+        for hop in self.hops:
+            yield from hop.rule.compared()
+        yield from (tail.contents for tail in self.tails if tail.value is not None)
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        for hop in self.hops:
+            yield from hop.rule.written()
+        yield from ((tail.contents, tail.value) for tail in self.tails if tail.value is not None)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: after every hop, whether there is
+        another one."""
+        for hop in self.hops:
+            yield from (*hop.rule.while_asked(), *hop.rule.written())
+        if self.terms.asked:
+            yield from self.written()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before? It is not looked into."""
+        return True
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        hops = union(hop.rule.squares() for hop in self.hops)
+        return hops | union(tail.sites for tail in self.tails if tail.value is not None)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests().union(*(hop.rule.asks() for hop in self.hops))
+
+
+@dataclass(frozen=True)
+class Product(MoveKind):
+    """A piece goes as one of the classes says; then `content` is put on an empty square, over empty ones."""
+
+    flats: tuple[Flat, ...]
+    content: int
+    shots: tuple[Entry, ...]  # from where the piece has gone to
+    terms: Terms
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for flat in self.flats for held in flat.compared())
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        for flat in self.flats:
+            yield from flat.written()
+        yield EMPTY, Value(None, 0, self.content)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: the shot asks after the first
+        part."""
+        for flat in self.flats:
+            yield from flat.written()
+        if self.terms.asked:
+            yield from self.written()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before? It is not looked into."""
+        return True
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        goes = union(flat.squares() for flat in self.flats)
+        return goes | union(1 << target for _, target, _ in self.shots)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests().union(*(flat.asks() for flat in self.flats))
+
+
+@dataclass(frozen=True)
+class Pass(MoveKind):
+    """A move that does nothing, on some terms."""
+
+    terms: Terms
+
+    def compared(self) -> Iterable[int]:
+        """It compares nothing."""
+        return ()
+
+    def written(self) -> Iterable[Written]:
+        """It writes nothing."""
+        return ()
+
+    def while_asked(self) -> Iterable[Written]:
+        """It writes nothing."""
+        return ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """It writes nothing."""
+        return False
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return 0
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return self.terms.tests()
+
+
+@dataclass(frozen=True)
+class Shared(MoveKind):
+    """Moves of which two may be the same, or one no move at all: every position that they lead to is there
+    once, and the one that there was is none of them."""
+
+    moves: tuple[Flat | Drop | Rule, ...]
+    terms: Terms = Terms()  # each has its own
+
+    @property
+    def inside(self) -> Moves:
+        """The same, kind by kind."""
+        return Moves(
+            tuple(each for each in self.moves if isinstance(each, Flat)),
+            tuple(each for each in self.moves if isinstance(each, Drop)),
+            tuple(each for each in self.moves if isinstance(each, Rule)),
+        )
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for each in self.moves for held in each.compared())
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return (written for each in self.moves for written in each.written())
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked."""
+        return (written for each in self.moves for written in each.while_asked())
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return any(each.adds_royal(royals) for each in self.moves)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return union(each.squares() for each in self.moves)
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return frozenset[str]().union(*(each.asks() for each in self.moves))
+
+
+@dataclass(frozen=True)
+class Residual(MoveKind):
+    """Alternatives that have no paths: their block is walked, square by square. Where it leads is not known
+    before, so all positions of its turn are then compared."""
+
+    block: Block
+    needs: Conditions  # contents, and squares (as bits) of which one must hold one of them
+    values: tuple[Written, ...]  # that may be written
+    rewrites: tuple[
+        tuple[tuple[int, int], ...], ...
+    ]  # for every square: what it held, and what it may hold then
+    sites: int  # of the board, as bits
+    why: str  # there are no paths
+    terms: Terms = Terms()  # its block asks for itself
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with: positions keep all their marks anyway."""
+        return ()
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        return self.values
+
+    def while_asked(self) -> Iterable[Written]:
+        """What the block asks it asks for itself."""
+        return ()
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return any(
+            sum(bool(after & royals) for _, after in squares) > sum(not held & ~royals for held, _ in squares)
+            for squares in self.rewrites
+        )
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change."""
+        return self.sites
+
+    def asks(self) -> frozenset[str]:
+        """What the block asks it asks for itself."""
+        return frozenset()
+
+
+Special = Sweep | Chain | Product | Pass | Shared | Residual  # what is more than a class, a drop or a rule
+Move = Flat | Drop | Rule | Special  # every kind of move that there is
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves of all kinds; as a test: can any of them be made?"""
+
+    flats: tuple[Flat, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    sweeps: tuple[Sweep, ...] = ()
+    passes: tuple[Pass, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    products: tuple[Product, ...] = ()
+    shared: tuple[Shared, ...] = ()
+    residuals: tuple[Residual, ...] = ()
+
+    def every(self) -> tuple[Move, ...]:
+        """All of them, kind by kind."""
+        return tuple(each for kind in fields(self) for each in getattr(self, kind.name))
+
+    def kinds(self) -> Iterator[str]:
+        """The kind of each of them, in words."""
+        for kind in fields(self):
+            yield from ["classes" if kind.name == "flats" else kind.name] * len(getattr(self, kind.name))
+
+    def specials(self) -> tuple[Special, ...]:
+        """Those that are more than classes, drops and rules."""
+        return tuple(each for each in self.every() if not isinstance(each, Flat | Drop | Rule))
+
+    def where(self, wanted: Callable[[Move], bool]) -> Moves:
+        """Those of which something is true."""
+        found: dict[str, tuple[Any, ...]] = {
+            kind.name: tuple(filter(wanted, getattr(self, kind.name))) for kind in fields(self)
+        }
+        return Moves(**found)
+
+    @property
+    def together(self) -> Moves:
+        """All but residuals, as if none of them shared a set with others."""
+        inside = [each.inside for each in self.shared]
+        return replace(
+            self,
+            flats=(*self.flats, *(flat for each in inside for flat in each.flats)),
+            drops=(*self.drops, *(drop for each in inside for drop in each.drops)),
+            rules=(*self.rules, *(rule for each in inside for rule in each.rules)),
+            shared=(),
+            residuals=(),
+        )
+
+    def terms(self) -> list[Terms]:
+        """What all of them need and do beside the squares that they name."""
+        inside = [each.terms for component in self.shared for each in component.moves]
+        return [*(each.terms for each in self.every()), *inside]
+
+    def compared(self) -> Iterator[int]:
+        """Every set of contents that a square is compared with."""
+        return (held for each in self.every() for held in each.compared())
+
+    def written(self) -> Iterator[Written]:
+        """Every value that is written and stays until a move has ended."""
+        return (written for each in self.every() for written in each.written())
+
+    @property
+    def special(self) -> bool:
+        """Is there more than classes, drops and rules?"""
+        return bool(self.specials())
+
+    @property
+    def ruled(self) -> bool:
+        """Are there rules and nothing else?"""
+        return all(isinstance(each, Rule) for each in self.every())
+
+
+def _come_around(terms: Terms, royals: int) -> bool:
+    """May an effect make a piece among `royals`?"""
+    return any(royals >> content & 1 for _, content in terms.brought_about())
+
+
+def _ends(entries: tuple[Entry, ...]) -> int:
+    """Where some ways begin and end, as bits."""
+    return union(1 << origin | 1 << target for origin, target, _ in entries)
+
+
+@cache
+def image(contents: int, value: Value) -> int:
+    """What contents become."""
+    if value.site is None:
+        return 1 << value.adds
+    return sum(1 << c for c in {c & value.keeps | value.adds for c in members(contents)})

@@ -1,0 +1,604 @@
+"""Symbolic execution: every way through a block, as conditions on the board and what is written there.
+
+The board is unknown. Where a block looks at a square, the path remembers what the square must have held
+at the start; where it writes, the path remembers what stands there now: a content, or what some square
+held at the start with its marks changed. Tests that cannot be decided so are remembered as questions, with
+the writes made so far.
+
+Where a path begins is unknown too: it tells squares by how far they are from its base, and of bases it has a
+set. Wherever the geometry is looked at, the set falls apart into those that see the same.
+
+Long because the walk along paths is one class, whose steps share its bounds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import product
+
+from lasker.compiler.groups.effects import Places, Single, effects_of, single_of
+from lasker.compiler.groups.few_paths import FEW, Work, bear, many
+from lasker.compiler.groups.moves import image
+from lasker.compiler.groups.path import (
+    Becomes,
+    Effect,
+    Maybe,
+    NotFlat,
+    Path,
+    Question,
+    Told,
+    Value,
+    Writes,
+    atoms,
+    based,
+    certain,
+    gathered,
+    learnt,
+    looks_at,
+    may_write,
+    moved_effects,
+    narrowed,
+    reached,
+    shifted,
+    union,
+    walked,
+    weaker,
+)
+from lasker.compiler.ir.ops import (
+    Adjust,
+    Ask,
+    Body,
+    Choose,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Leave,
+    Most,
+    Op,
+    Program,
+    Spin,
+    Stand,
+    Star,
+    free,
+)
+from lasker.compiler.ir.sizes import settled_contents
+from lasker.kernel import cancel
+
+MOST_ROUNDS = 200
+MOST_PLACED = 2_000  # paths that ask about the square of a cursor
+MOST_WAYS = 1_000  # that a star goes on at the same time
+VOID = -1 << 30  # further away than any square: where the board has none
+Row = tuple[int, ...]  # how far squares are
+Contents = tuple[tuple[int, int], ...]  # sites, and what they hold
+
+
+def paths(program: Program, body: Body, effects: bool = True, work: Work | None = None) -> list[Path]:
+    """Every way through a body from any board; where no `effects` are wanted, what is written never depends
+    on what stands there."""
+    if program.frames > 1:
+        raise NotFlat("the board turns the compass over")
+    bear(found := Walk(program, effects, work).body(body, Path()))  # what was written last counts too
+    return gathered(map(based, found))
+
+
+def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
+    """All these paths, refused while they become too many."""
+    found, due = list[Path](), FEW
+    for each in more:
+        cancel.check()
+        found += each
+        if len(found) >= due:
+            bear(found)
+            due = 2 * len(found)
+    return found
+
+
+def _with(path: Path, site: int, content: int) -> Path:
+    """The path on which a content is written on a square."""
+    return walked(path, path.cursors, _over(path.writes, ((site, content),)))
+
+
+def _asked_after(path: Path, done: tuple[Contents, ...]) -> tuple[Question, ...]:
+    """What a path asks, where it is known what has come about."""
+    return tuple(
+        q._replace(writes=_over(q.writes, sum(done[: len(q.effects)], ())), effects=())
+        for q in path.questions
+    )
+
+
+def _over(writes: Writes, contents: Contents) -> Writes:
+    """Writes, and then contents on some squares."""
+    written = dict(contents)
+    others = (each for each in writes if each[0] not in written)
+    return (*others, *((site, Value(None, 0, content)) for site, content in written.items()))
+
+
+class Walk:
+    """The rules of symbolic execution, one an operation. Where `effects` are wanted, a rewrite that may be
+    possible makes one path with a value that depends on the board, and not two paths."""
+
+    def __init__(self, program: Program, effects: bool = False, work: Work | None = None) -> None:
+        self.program, self.effects, self.work = program, effects, work or Work()
+        self.anything = settled_contents(program)
+        self.marks = (1 << program.marks) - 1
+        self._sources: dict[tuple[int, int, int], int] = {}
+        self._rides: dict[tuple[Star, Path], list[Path]] = {}
+        self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
+        self._placed = 0  # questions about squares that were left so far
+        self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
+        self._deferred: dict[tuple[Fork, Places], list[tuple[int, Effect]] | None] = {}
+        self._stars = 0  # in so many stars we are
+
+    def body(self, body: Body, path: Path) -> list[Path]:
+        """Every way through a body, each once."""
+        found = [path]
+        for op in body:
+            cancel.check()
+            rule, before = self._rules[type(op)], found
+            if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
+                found = list(dict.fromkeys(self._together(op, before)))
+            else:
+                found = _bearable(rule(self, op, path) for path in before)
+            self.work.add(len(found) + 1)
+            if len(found) > len(before):
+                bear(found)
+        return found
+
+    def _together(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
+        """What follows some paths; of those that differ only in what they asked at first it is found once."""
+        rule, alike = self._rules[type(op)], defaultdict[Path, list[Path]](list)
+        for path in before:
+            if len(before) > 1 and path.questions and all(q.first for q in path.questions):
+                alike[path._replace(questions=())].append(path)
+            else:
+                yield from rule(self, op, path)
+        for path, alternatives in alike.items():
+            for after in rule(self, op, path):
+                for each in alternatives:
+                    yield after._replace(questions=(*each.questions, *after.questions))
+
+    def _repeated(self, op: Star, path: Path) -> list[Path]:
+        """Every way to repeat a block; found once, for different ends begin with the same ride."""
+        key = (op, path)
+        if key not in self._rides:
+            self._stars += 1
+            self._rides[key] = list(self._star(op, path))
+            self._stars -= 1
+        return self._rides[key]
+
+    def first(self, site: int) -> int:
+        """What a square may hold before anything is known of it."""
+        return self.anything
+
+    @cached_property
+    def _firsts(self) -> list[tuple[int, int]]:
+        """What squares may hold before anything is known of them, and which squares those are."""
+        found: dict[int, int] = defaultdict(int)
+        for site in range(self.program.sites):
+            found[self.first(site)] |= 1 << site
+        return list(found.items())
+
+    def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
+        """The paths on which a square now holds one of some contents, if that can be."""
+        value = self.at(path, site)
+        if isinstance(value, Maybe) or (path.effects and site in may_write(path.effects)):
+            return [fit for each in self._decided(path, site) for fit in self.restrict(each, site, allowed)]
+        if value.site is None:
+            return [path] if allowed >> value.adds & 1 else []
+        if value.adds or value.keeps != -1:
+            allowed = self._before(allowed, value)
+        for number, (other, held) in enumerate(path.known):
+            if other == value.site:
+                left = held & allowed
+                if not left:
+                    return []
+                if left == held:
+                    return [path]
+                return [learnt(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))]
+        found = []
+        for held, sites in self._firsts:
+            bases, left = path.bases & shifted(sites, value.site), held & allowed
+            if bases and left:
+                known = path.known if left == held else (*path.known, (value.site, left))
+                found.append(learnt(path, known, bases))
+        return found
+
+    def _before(self, allowed: int, value: Value) -> int:
+        """What must have stood on a square so that it is now among some contents."""
+        key = (allowed, value.keeps, value.adds)
+        if key not in self._sources:
+            contents = range(len(self.program.contents))
+            found = sum(1 << c for c in contents if allowed >> (c & value.keeps | value.adds) & 1)
+            self._sources[key] = found
+        return self._sources[key]
+
+    def at(self, path: Path, site: int) -> Becomes:
+        """What stands on a square now."""
+        for other, value in path.writes:
+            if other == site:
+                return value
+        return Value(site, -1, 0)
+
+    def _decided(self, path: Path, site: int) -> list[Path]:
+        """The paths on which it does not depend on the board what has become of a square."""
+        if path.effects and site in may_write(path.effects):
+            return [each for part in self.unfolded(path) for each in self._decided(part, site)]
+        value = self.at(path, site)
+        if not isinstance(value, Maybe):
+            return [path]
+        before = walked(path, path.cursors, tuple(each for each in path.writes if each[0] != site))
+        changed = (_with(each, site, value.becomes) for each in self.restrict(before, site, value.contents))
+        return [*changed, *self.restrict(before, site, ~value.contents)]
+
+    def unfolded(self, path: Path) -> list[Path]:
+        """The path as one for each way in which its effects may come about, or not."""
+        found: list[tuple[Path, tuple[Contents, ...]]] = [(path._replace(effects=()), ())]
+        for effect in path.effects:
+            after: list[tuple[Path, tuple[Contents, ...]]] = []
+            for part, done in found:
+                left = [part]
+                for case in effect:
+                    fitting, left = self._parted(left, case.needs)
+                    made = (walked(each, each.cursors, _over(each.writes, case.writes)) for each in fitting)
+                    after += ((each, (*done, case.writes)) for each in made)
+                after += ((each, (*done, ())) for each in left)
+            found = after
+        return [part._replace(questions=_asked_after(part, done)) for part, done in found]
+
+    def _parted(self, some: list[Path], needs: Contents) -> tuple[list[Path], list[Path]]:
+        """Those of some paths on which squares hold what they must, and those on which they do not."""
+        others: list[Path] = []
+        for site, held in needs:
+            others += (fit for each in some for fit in self.restrict(each, site, ~held))
+            some = [fit for each in some for fit in self.restrict(each, site, held)]
+        return some, others
+
+    def _lay(self, op: Lay, path: Path) -> list[Path]:
+        cursors, found = dict(path.cursors), []
+        changes = op.writes or op.carries or op.walks
+        for row, bases in self._rows(op, path, cursors):
+            if op.standing and any(cursors[name] != row[column] for column, name in op.standing):
+                continue
+            fitted = [narrowed(path, bases)]
+            for column, allowed in op.checks:
+                if row[column] != VOID:
+                    fitted = [fit for each in fitted for fit in self.restrict(each, row[column], allowed)]
+            for carry in op.carries:
+                site = row[carry.column] if carry.source is None else cursors[carry.source]
+                fitted = [each for fit in fitted for each in self._decided(fit, site)]
+            if path.effects:
+                columns = [*(column for column, _ in op.writes), *(carry.column for carry in op.carries)]
+                fitted = [part for fit in fitted for part in self._before_writing(fit, row, columns)]
+            found += [after for each in fitted for after in self._write(op, row, each)] if changes else fitted
+        return found
+
+    def _before_writing(self, path: Path, row: Row, columns: Iterable[int]) -> list[Path]:
+        """The paths on which no effect that is left is about squares that are to be written."""
+        about = looks_at(path.effects) | may_write(path.effects)
+        return self.unfolded(path) if any(row[column] in about for column in columns) else [path]
+
+    def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> list[tuple[Row, int]]:
+        """Where a rewrite may be laid, and from which bases."""
+        (table,) = op.tables
+        if op.anchor is not None:
+            rows = self._rows_at(table, cursors[op.anchor])
+        else:
+            strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
+            if strange is None:
+                rows = [row for place in self._reach(path) for row in self._rows_at(table, place)]
+            else:  # what no settled square holds has been written
+                written = [site for site, _ in path.writes]
+                places = {site - row[strange] for site in written for row, _ in self._rows_at(table, 0)}
+                found = (each for place in sorted(places) for each in self._rows_at(table, place))
+                rows = [(row, sites) for row, sites in found if row[strange] in written]
+        return [(row, path.bases & sites) for row, sites in rows if path.bases & sites]
+
+    def _rows_at(self, table: int, place: int) -> list[tuple[Row, int]]:
+        """The different rows of a table for a place so far from a base, and the bases of each."""
+        if (table, place) not in self._laid:
+            found: dict[Row, int] = defaultdict(int)
+            if place:
+                for seen, sites in self._rows_at(table, 0):
+                    found[tuple(far if far == VOID else far + place for far in seen)] = shifted(sites, place)
+            else:
+                for site, row in enumerate(self.program.tables[table].rows):
+                    if row is not None:
+                        found[tuple(to - site if to >= 0 else VOID for to in row)] |= 1 << site
+            self._laid[table, place] = list(found.items())
+        return self._laid[table, place]
+
+    def _reach(self, path: Path) -> range:
+        """How far squares can be from a base."""
+        lowest = (path.bases & -path.bases).bit_length() - 1
+        return range(1 - path.bases.bit_length(), self.program.sites - lowest)
+
+    def _write(self, op: Lay, row: Row, path: Path) -> Iterator[Path]:
+        cursors = dict(path.cursors)
+        carried = {}
+        for carry in op.carries:
+            site = row[carry.column]
+            origin = site if carry.source is None else cursors[carry.source]
+            value = certain(self.at(path, origin))
+            if origin != site:
+                value = self._marked(value, 0, self.program.moved)
+            carried[site] = self._marked(value, carry.gains, carry.loses)
+        cursors |= {name: row[column] for name, column in op.walks}
+        for written in product(*(contents for _, contents in op.writes)):
+            writes = dict(path.writes)
+            for (column, _), content in zip(op.writes, written, strict=True):
+                writes[row[column]] = Value(None, 0, content)
+            writes |= carried
+            changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
+            yield walked(path, cursors.items(), changed)
+
+    def _marked(self, value: Value, gains: int, loses: int) -> Value:
+        return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
+
+    def _choose(self, op: Choose, path: Path) -> Iterator[Path]:
+        if path.blank:  # the chosen squares are the bases
+            path, places = path._replace(bases=op.sites), range(1)
+        else:
+            places = self._reach(path)
+        for place in places:
+            bases = path.bases & shifted(op.sites, place)
+            there = path._replace(
+                bases=bases,
+                origin=place if path.origin is None else path.origin,
+                cursors=tuple((dict(path.cursors) | {op.cursor: place}).items()),
+            )
+            for fit in self.restrict(there, place, op.contents) if bases else ():
+                noted = (*fit.notes, Told(place, certain(self.at(fit, place)))) if op.noted else fit.notes
+                yield fit._replace(notes=noted)
+
+    def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
+        cursors = dict(path.cursors)
+        place, *others = {cursors[name] for name in op.others}
+        bases = path.bases & shifted(op.sites, place)
+        if bases and not others:
+            there = walked(narrowed(path, bases), (cursors | {op.cursor: place}).items())
+            yield from self.restrict(there, place, op.contents)
+
+    def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
+        at = max(number for number, note in enumerate(path.notes) if note.value is None)
+        site = dict(path.cursors)[op.cursor]
+        for each in self._decided(path, site):
+            left = each.notes[at]._replace(end=site, value=certain(self.at(each, site)))
+            yield each._replace(notes=(*each.notes[:at], left, *each.notes[at + 1 :]))
+
+    def _fork(self, op: Fork, path: Path) -> Iterator[Path]:
+        effect = single_of(self.program, op) if self.effects else None
+        if effect is None and (deferred := self._defer(op, path)) is not None:
+            yield from deferred
+            return
+        rows = self._rows(effect.lay, path, dict(path.cursors)) if effect else []
+        if effect is None or any(row[effect.column] == VOID for row, _ in rows):
+            for option in op.options:
+                yield from self.body(option, path)
+            return
+        elsewhere = path.bases & ~union(bases for _, bases in rows)
+        if elsewhere:  # there is no such square
+            yield narrowed(path, elsewhere)
+        for row, bases in rows:
+            for part in self._before_writing(narrowed(path, bases), row, (effect.column,)):
+                for each in self._decided(part, row[effect.column]):
+                    yield from self._changed_there(effect, each, row[effect.column])
+
+    def _defer(self, op: Fork, path: Path) -> list[Path] | None:
+        """The path with an effect that is left for its end, if the fork is one."""
+        if not self.effects or self._stars or not self._local((op,)):
+            return None
+        places = dict(path.cursors)
+        named = sorted(free((op,)))
+        first = places[named[0]] if named else 0
+        key = op, tuple((cursor, places[cursor] - first) for cursor in named)
+        if key not in self._deferred:
+            self._deferred[key] = effects_of(self.program, *key, self.body, self.anything)
+        found = self._deferred[key]
+        if found is None or not all(self._as_between_moves(path, site) for site, _ in path.writes):
+            return None
+        elsewhere = path.bases & ~union(shifted(sites, first) for sites, _ in found)
+        after = [narrowed(path, elsewhere)] if elsewhere else []
+        for sites, effect in found:
+            if bases := path.bases & shifted(sites, first):
+                there = moved_effects((effect,), first)
+                after.append(narrowed(path, bases)._replace(effects=(*path.effects, *there)))
+        return after
+
+    def _as_between_moves(self, path: Path, site: int) -> bool:
+        """Does a square hold by now what squares hold between moves?"""
+        value = self.at(path, site)
+        if isinstance(value, Maybe):
+            return bool(self.anything >> value.becomes & 1)
+        there = image(self.anything if value.site is None else self._stood(path, value.site), value)
+        return not there & ~self.anything
+
+    def _changed_there(self, effect: Single, path: Path, site: int) -> Iterator[Path]:
+        """An effect on a square of which it is known whether it was changed before."""
+        if self.at(path, site) == (site, -1, 0):
+            held = self._stood(path, site)
+            if held & effect.contents and held & ~effect.contents:
+                maybe = Maybe(effect.contents, effect.becomes)
+                yield walked(path, path.cursors, (*path.writes, (site, maybe)))
+                return
+        for each in self.restrict(path, site, effect.contents):
+            yield _with(each, site, effect.becomes)
+        yield from self.restrict(path, site, ~effect.contents)
+
+    def _each(self, op: Each, path: Path) -> list[Path]:
+        """What no settled square holds is only where it was written: if that is one square, and what is done
+        there can be done whatever the board holds, the path goes on."""
+        block = self.program.blocks[op.block]
+        if not self.effects or op.contents & self.anything or op.others or op.cursors:
+            return self._never(op, path)
+        if path.effects:
+            return [end for part in self.unfolded(path) for end in self._each(op, part)]
+        places = [site for site, value in path.writes if self._among(path, value, op.contents)]
+        if not places:
+            return [path]
+        at, *others = places
+        ends = self.body(block.body, walked(path, ((block.cursors[0], at),)))
+        again = (
+            site != at and self._among(end, value, op.contents) for end in ends for site, value in end.writes
+        )
+        sure = all((end.known, end.questions) == (path.known, path.questions) for end in ends)
+        once = sum(end.bases for end in ends) == path.bases == union(end.bases for end in ends)
+        if others or path.bases & ~shifted(op.sites, at) or not (sure and once) or any(again):
+            return self._never(op, path)
+        return [walked(end, path.cursors) for end in ends]
+
+    def _among(self, path: Path, value: Becomes, contents: int) -> bool:
+        """Is what was written one of some contents? NotFlat if that depends on the board."""
+        if isinstance(value, Maybe):
+            after = 1 << value.becomes | 1
+        else:
+            after = image(self.anything if value.site is None else self._stood(path, value.site), value)
+        if after & contents and after & ~contents:
+            raise NotFlat("it depends on the board where something is done")
+        return bool(after & contents)
+
+    def _stood(self, path: Path, site: int) -> int:
+        return dict(path.known).get(site, self.anything)
+
+    def _ask(self, op: Ask, path: Path) -> Iterable[Path]:
+        op = self._direct(op)
+        block = self.program.blocks[op.block]
+        if op.block not in self._near:
+            self._near[op.block] = self._local(block.body)
+        if self._near[op.block]:
+            places = dict(path.cursors)
+            given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
+            ends = self.body(block.body, walked(path, given))
+            if not ends:  # as is often so
+                return [] if op.wanted else [path]
+            found: list[Path] = []
+            different = {end.bases for end in ends}
+            for bases in different if different == {path.bases} else atoms([path.bases, *different]):
+                part = narrowed(path, bases)
+                here = {end.known: end for end in ends if end.bases & bases}
+                decided = all(end.questions == path.questions for end in here.values())
+                answer = self._answer(list(here.values()), part, op.wanted) if decided else None
+                found += self.left(op, part) if answer is None else answer
+            return found
+        return self.left(op, path)
+
+    def _direct(self, op: Ask) -> Ask:
+        """The same question without tests that do no more than ask another one."""
+        block = self.program.blocks[op.block]
+        match block.body:
+            case (Ask(inner, cursors, wanted),):
+                outer = dict(zip(block.cursors, op.cursors, strict=True))
+                return self._direct(Ask(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted))
+        return op
+
+    def left(self, op: Ask, path: Path) -> Iterable[Path]:
+        """The path on which a test is left to be asked."""
+        places = dict(path.cursors)
+        cursors = tuple(places[name] for name in op.cursors)
+        self._placed += bool(cursors)
+        if self._placed > MOST_PLACED:
+            raise NotFlat(f"more than {MOST_PLACED} paths ask about a square")
+        question = Question(op.block, op.wanted, path.writes, path.counters, cursors, path.effects)
+        return [path._replace(questions=(*path.questions, question))]
+
+    def _local(self, body: Body) -> bool:
+        """Does a body look only at squares that its cursors lead to?"""
+        for op in body:
+            match op:
+                case Lay(anchor=str()) | Stand():
+                    pass
+                case Fork(options) if all(map(self._local, options)):
+                    pass
+                case Star(block) | Ask(block) if self._local(self.program.blocks[block].body):
+                    pass
+                case _:
+                    return False
+        return True
+
+    def _answer(self, ends: list[Path], path: Path, wanted: bool) -> list[Path] | None:
+        """The path after a test that looks at fixed squares; None if that has no simple form."""
+        if not ends:
+            return [] if wanted else [path]
+        if any(end.known == path.known for end in ends):
+            return [path] if wanted else []
+        if wanted and len(ends) == 1:
+            return [path._replace(known=ends[0].known)]
+        before, base = dict(path.known), path.bases.bit_length() - 1
+        changed = [self._changed(before, dict(end.known), base) for end in ends]
+        if any(len(each) > 1 for each in changed):
+            return None
+        sites = dict.fromkeys(site for each in changed for site in each)
+        if wanted and len(sites) > 1:
+            return None
+        after = dict(before)
+        for site in sites:
+            held = before[site] if site in before else self.first(base + site)
+            found = 0
+            for each in changed:
+                found |= each.get(site, 0)
+            after[site] = found if wanted else held & ~found
+        return [path._replace(known=tuple(after.items()))] if all(after.values()) else []
+
+    def _changed(self, before: dict[int, int], after: dict[int, int], base: int) -> dict[int, int]:
+        """The squares of which more is known afterwards, and what."""
+        return {
+            site: held
+            for site, held in after.items()
+            if held != (before[site] if site in before else self.first(base + site))
+        }
+
+    def _count(self, op: Adjust | Compare, path: Path) -> Iterator[Path]:
+        yield path._replace(counters=(*path.counters, op))
+
+    def _star(self, op: Star, path: Path) -> Iterator[Path]:
+        block = self.program.blocks[op.block]
+        if op.block in self.work.endless:
+            raise NotFlat(self.work.endless[op.block])
+        outside = dict(path.cursors)
+        names = dict(zip(block.cursors, op.cursors, strict=True))
+        inside = tuple((name, outside[outer]) for name, outer in names.items())
+        now: list[Path] = [walked(path, inside)]
+        seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # how others came there
+        for rounds in range(MOST_ROUNDS):
+            if rounds >= op.low:
+                for each in now:
+                    back = {names[name]: site for name, site in each.cursors if name in names}
+                    yield walked(each, (outside | back).items())
+            if not now or rounds == op.high:
+                return
+            following = []
+            for each in now:
+                for end in self.body(block.body, each):
+                    kept = walked(end, [each for each in end.cursors if each[0] in names])
+                    ways, known = seen[reached(kept)], dict(kept.known)
+                    old = 0 if rounds < op.low else union(b for way, b in ways if weaker(way, known))
+                    if kept.bases & ~old:
+                        if rounds + 1 >= op.low:  # else it has not been a way through yet, and may become one
+                            ways.append((known, kept.bases & ~old))
+                        following.append(narrowed(kept, kept.bases & ~old))
+            now = following
+            if len(now) > MOST_WAYS or many(now) > MOST_WAYS * path.bases.bit_count():
+                self.work.refuse(op.block, f"{op.block} goes more than {MOST_WAYS} ways")
+        self.work.refuse(op.block, f"{op.block} may be repeated without end")
+
+    def _never(self, op: Op, path: Path) -> list[Path]:
+        raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")
+
+    _rules: dict[type, Callable[..., Iterable[Path]]] = {  # noqa: RUF012  # a table of the class
+        Lay: _lay,
+        Choose: _choose,
+        Stand: _stand,
+        Leave: _leave,
+        Fork: _fork,
+        Spin: _never,
+        Ask: _ask,
+        Adjust: _count,
+        Compare: _count,
+        Star: _repeated,
+        Each: _each,
+        Most: _never,
+        Go: _never,
+    }

@@ -1,0 +1,34 @@
+"""Which royal pieces stay as few as they are: masks for their safety are made for one of them only."""
+
+from __future__ import annotations
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.kinds import Attack, Classes, Test
+from lasker.compiler.groups.moves import Moves
+
+
+def growing(classes: Classes, marks: int) -> frozenset[int]:
+    """The royal pieces, each a set of contents, of which there may come to be another one: a move makes it,
+    or it is told from others by marks, which come and go between moves as well."""
+    royals = {test.royals for test in classes.tests.values() if isinstance(test, Attack)}
+    return frozenset(
+        each
+        for each in royals
+        if told_by_marks(each, classes.alphabet, marks)
+        or any(move.adds_royal(each) for turn in classes.turns for move in turn.moves.every())
+    )
+
+
+def told_by_marks(royals: int, alphabet: int, marks: int) -> bool:
+    """Is there a piece that is royal or not as its marks are?"""
+    kinds = {content >> marks for content in members(royals)}
+    return any(content >> marks in kinds for content in members(alphabet & ~royals))
+
+
+def masked(classes: Classes) -> set[int]:
+    """The royal pieces whose safety some class foretells by masks."""
+    tests: list[Test] = list(classes.tests.values())
+    found = [turn.moves for turn in classes.turns] + [test for test in tests if isinstance(test, Moves)]
+    blocks = {terms.question for moves in found for terms in moves.terms()} - {None}
+    attacks = [classes.tests[block] for block in blocks if block]
+    return {attack.royals for attack in attacks if isinstance(attack, Attack)}

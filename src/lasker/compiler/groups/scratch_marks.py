@@ -1,0 +1,23 @@
+"""Marks that end with the move: bitboards do not keep them, so nothing may be asked while there is one."""
+
+from __future__ import annotations
+
+from lasker.compiler.groups.kinds import Classes, Placed
+from lasker.compiler.groups.moves import Moves
+from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.ir.ops import Program
+
+
+def no_scratch_marks(program: Program, classes: Classes) -> None:
+    """NotFlat, if a test may be asked while a mark is on the board that ends with the move: in the middle of
+    a move, or after it where the turn order depends on a test."""
+    found = [turn.moves for turn in classes.turns]
+    found += [test for test in classes.tests.values() if isinstance(test, Moves)]
+    there = [written for moves in found for move in moves.every() for written in move.while_asked()]
+    placed = [test for test in classes.tests.values() if isinstance(test, Placed)]
+    there += [written for test in placed for rule in test.rules for written in rule.while_asked()]
+    for turn in classes.turns:
+        if len(turn.next) > 1:
+            there += turn.moves.written()
+    if any(value.adds & program.ended for _, value in there):
+        raise NotFlat("something is asked while a mark is there that ends with the move")

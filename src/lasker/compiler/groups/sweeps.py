@@ -1,0 +1,133 @@
+"""Sweeps: a piece is put where runs begin, and these turn over: `%.: [some] put(●) all`.
+
+Each direction by itself is an attempt, `M // nil`: discs turn over, or they do not. To list the ways of all
+directions together would be too many; but as long as no attempt looks at a square that another one changes,
+each can be told by itself.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.alternatives import guards
+from lasker.compiler.groups.moves import EMPTY, Sweep, Terms
+from lasker.compiler.groups.path import NotFlat, Path, Value, certain
+from lasker.compiler.groups.paths import Walk
+from lasker.compiler.groups.runs import Known, runs_of
+from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
+
+Attempt = list[tuple[Known, dict[int, Value]]]  # what must hold, and what is written; at most one of them can
+
+
+def is_sweep(body: Body) -> bool:
+    """Does a body choose an empty square, ask about it, put something there, and try this and that?"""
+    match body:
+        case (Choose(cursor, contents), Ask(_, (asked,), True), Lay(anchor=anchor), *rest):
+            forks = [op for op in rest if isinstance(op, Fork)]
+            others = [op for op in rest if not isinstance(op, Fork)]
+            plain = all(isinstance(op, Adjust | Compare | Leave) for op in others)
+            here = contents == EMPTY and cursor == asked == anchor
+            return here and plain and bool(forks) and all(map(_is_attempt, forks))
+    return False
+
+
+def _is_attempt(fork: Fork) -> bool:
+    match fork.options:
+        case (_, (Ask(_, _, False),)):
+            return True
+    return False
+
+
+def sweep_of(program: Program, body: Body, alphabet: int) -> Sweep:
+    """The sweep that a body is; NotFlat, if one of the proofs fails."""
+    return _Sweeping(program, body, alphabet).sweep()
+
+
+class _Sweeping:
+    """A sweep while its runs are listed, square by square."""
+
+    def __init__(self, program: Program, body: Body, alphabet: int) -> None:
+        self.program, self.alphabet, self.walk = program, alphabet, Walk(program)
+        self.guards = guards(body)
+        begin, asked, put, *self.rest = body[len(self.guards) :]
+        assert isinstance(begin, Choose)
+        assert isinstance(asked, Ask)
+        self.begin, self.asked, self.put = begin, asked, put
+
+    def sweep(self) -> Sweep:
+        """What is put down, where, and what turns over."""
+        needs: dict[int, list[Known]] = {}
+        turns: dict[int, list[Known]] = {}
+        contents = set()
+        for site in members(self.begin.sites):
+            start = Path(origin=site, known=((site, EMPTY),), cursors=((self.begin.cursor, site),))
+            placed = self._ways((self.put,), start)
+            if len(placed) != 1 or placed[0][0] or set(placed[0][1]) != {site}:
+                raise NotFlat("what is put down changes other squares as well")
+            value = placed[0][1][site]
+            contents.add(value)
+            needs[site] = [known for known, _ in self._asked(self.asked, start)]
+            after = start._replace(writes=((site, value),))
+            attempts = [self._attempt(op, after) for op in self.rest if isinstance(op, Fork)]
+            _independent(site, attempts)
+            turns[site] = [_turned(way, value) for attempt in attempts for way in attempt]
+        (value,) = contents
+        if value.site is not None or not value.adds:
+            raise NotFlat("no new piece is put down")
+        counted = tuple(op for op in self.rest if isinstance(op, Adjust | Compare))
+        asked = tuple((op.block, op.wanted) for op in self.guards)
+        return Sweep(value.adds, Terms(counted, asked), self.begin.sites, runs_of(needs), runs_of(turns))
+
+    def _ways(self, body: Body, start: Path) -> Attempt:
+        """The ways of a body: what must hold and what is written besides, on boards of the alphabet."""
+        found: Attempt = []
+        held, written = dict(start.known), dict(start.writes)
+        for end in self.walk.body(body, start):
+            if (end.questions, end.counters, end.notes) != (start.questions, start.counters, start.notes):
+                raise NotFlat("what is tried asks or counts something")
+            if any(dict(end.cursors)[name] != at for name, at in start.cursors):
+                raise NotFlat("a cursor stays where something was tried")
+            known = tuple((s, c & self.alphabet) for s, c in end.known if c != held.get(s))
+            if all(c for _, c in known):
+                found.append((known, {s: certain(v) for s, v in end.writes if v != written.get(s)}))
+        return found
+
+    def _asked(self, op: Ask, start: Path) -> Attempt:
+        """The ways of a test about cursors."""
+        block, places = self.program.blocks[op.block], dict(start.cursors)
+        given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
+        return self._ways(block.body, start._replace(cursors=tuple(given)))
+
+    def _attempt(self, op: Fork, start: Path) -> Attempt:
+        """What is tried: if it can be done, it is done, in one way."""
+        body, (otherwise,) = op.options
+        assert isinstance(otherwise, Ask)
+        found = self._ways(body, start)
+        if {known for known, _ in found} != {known for known, _ in self._asked(otherwise, start)}:
+            raise NotFlat("something else is asked than what is tried")
+        if not all(_exclude(dict(one), dict(other)) for (one, _), (other, _) in combinations(found, 2)):
+            raise NotFlat("what is tried can be done in several ways")
+        return found
+
+
+def _exclude(one: dict[int, int], other: dict[int, int]) -> bool:
+    """Can two conditions never hold together?"""
+    return any(site in other and not held & other[site] for site, held in one.items())
+
+
+def _independent(site: int, attempts: list[Attempt]) -> None:
+    """NotFlat, if an attempt changes what another one looks at."""
+    looks = [{s for known, _ in attempt for s, _ in known} for attempt in attempts]
+    writes = [{s for _, written in attempt for s in written} for attempt in attempts]
+    for one, other in permutations(range(len(attempts)), 2):
+        if writes[one] & (looks[other] | writes[other] | {site}):
+            raise NotFlat("what is tried depends on what was tried before")
+
+
+def _turned(way: tuple[Known, dict[int, Value]], value: Value) -> Known:
+    """A run that becomes what is put at its end."""
+    known, writes = way
+    if writes != {site: value for site, _ in known[:-1]}:
+        raise NotFlat("a line does not become what is put at its end")
+    return known

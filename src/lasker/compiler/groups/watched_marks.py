@@ -1,0 +1,76 @@
+"""Which tidying hangs on a single mark: nothing has to be tidied up until somebody has lost that mark.
+
+A settled position stays settled as long as nobody who bears the mark moves or is taken, if all that the
+tidying asks is whether somebody else bears the mark, and if no move gives or carries it. Tidying that comes
+later must not give work to what came before: it is done only where there was none for the earlier one.
+"""
+
+from __future__ import annotations
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.asked_marks import asked_marks
+from lasker.compiler.groups.kinds import Classes, Tidy
+from lasker.compiler.groups.moves import Moves, image
+from lasker.compiler.groups.path import Value
+from lasker.compiler.ir.ops import Program
+
+
+def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
+    """The tidying that hangs on a mark, and on which."""
+    found: dict[Tidy, int] = {}
+    asked_about = asked_marks(program, classes)
+    for mark in range(program.marks):
+        hanging = [tidy for tidy in classes.settle if _hangs(tidy, mark, program, classes, asked_about)]
+        orderly = all(
+            not asked & later.holds or not earlier.holds & ~_asked(later, classes)
+            for at, later in enumerate(hanging)
+            for earlier in hanging[:at]
+            for asked in (_asked(earlier, classes),)
+        )
+        written = (each for turn in classes.turns for each in turn.moves.written())
+        if orderly and not any(_gives(held, value, mark) for held, value in written):
+            found |= dict.fromkeys(hanging, mark)
+    return found
+
+
+def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes, asked: tuple[int, ...]) -> bool:
+    """Does all that is asked and changed bear the mark, and is it asked of the whole board?"""
+    everywhere = (1 << program.sites) - 1
+    lost = {
+        (before ^ after) & asked[before >> program.marks]
+        for before in members(tidy.holds)
+        for after in members(image(1 << before, tidy.value))
+    }
+    return (
+        tidy.sites == everywhere
+        and lost == {1 << mark}
+        and bool(tidy.questions)
+        and all(not wanted and _whole_board(block, program, classes) for block, wanted in tidy.questions)
+        and all(content >> mark & 1 for content in members(tidy.holds | _asked(tidy, classes)))
+    )
+
+
+def _whole_board(block: str, program: Program, classes: Classes) -> bool:
+    """Does a test ask whether one of some pieces is on the board, wherever?"""
+    test = classes.tests[block]
+    return (
+        isinstance(test, Moves)
+        and test.ruled
+        and all(rule.plain and len(rule.rows) == program.sites for rule in test.rules)
+    )
+
+
+def _asked(tidy: Tidy, classes: Classes) -> int:
+    """The contents whose absence the tidying asks for."""
+    found = 0
+    for block, _ in tidy.questions:
+        test = classes.tests[block]
+        for rule in test.rules if isinstance(test, Moves) else ():
+            found |= rule.holds[0]
+    return found
+
+
+def _gives(held: int, value: Value, mark: int) -> bool:
+    """May a written piece bear the mark?"""
+    carried = value.site is not None and value.keeps >> mark & 1 and any(c >> mark & 1 for c in members(held))
+    return bool(value.adds >> mark & 1 or carried)

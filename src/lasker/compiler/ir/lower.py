@@ -1,0 +1,337 @@
+"""From a game to its program: terms become blocks, rewrites tables, names numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from lasker.algebra import moves
+from lasker.algebra.fragments import Cell
+from lasker.algebra.moves import CounterName, Move
+from lasker.algebra.search import free_cursors
+from lasker.compiler.ir import names
+from lasker.compiler.ir.geometry import Ground, changes, pinned
+from lasker.compiler.ir.ops import (
+    NEVER,
+    Adjudication,
+    Adjust,
+    Ask,
+    Block,
+    Body,
+    Carry,
+    Choose,
+    Compare,
+    Count,
+    Each,
+    End,
+    Fork,
+    Lay,
+    Leave,
+    Most,
+    Program,
+    Stand,
+    Star,
+    Table,
+    Turn,
+)
+from lasker.kernel.errors import SortError
+from lasker.model.game import Game, State
+
+Scope = dict[str, str]  # the cursors of the rules, and what they are called in the code
+
+
+def lower(game: Game) -> Program:
+    """The program of a game, nothing optimised yet."""
+    return Lowering(game).program()
+
+
+class Lowering:
+    """A game on its way into code: the tables and blocks made so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.tables: dict[Table, int] = {}
+        self.blocks: dict[str, Block] = {}
+        self.vocabulary = game.rules.vocabulary
+        self.ground = Ground(game.space, self.vocabulary)
+        self.slots = {name: slot for slot, name in enumerate(self.vocabulary.counters)}
+        self._known: dict[tuple[object, ...], str] = {}  # blocks by what they are made of
+        # Terms are remembered by identity, and kept alive so that an identity is never reused.
+        self._asked: dict[int, tuple[Move, str]] = {}
+        self._free: dict[int, frozenset[str]] = {}
+        self._lowered: dict[tuple[object, ...], tuple[Move, Body]] = {}
+        self._laid: dict[moves.Rewrite, int | None] = {}
+
+    def program(self) -> Program:
+        """Every state, every end, and what is tidied up after each move."""
+        vocabulary, game = self.vocabulary, self.game
+        order = list(game.states)
+        turns = tuple(self._turn(state, order) for state in game.states.values())
+        settle = None if game.settle == moves.NIL else self._settle(game.settle)
+        variants = vocabulary.size // len(vocabulary.glyphs)
+        players = range(len(game.players))
+        return Program(
+            sites=len(game.space.sites),
+            frames=self.ground.frames,
+            contents=names.of_contents(vocabulary),
+            marks=variants.bit_length() - 1,
+            moved=variants - 1 - vocabulary.moved(variants - 1),
+            ended=variants - 1 - vocabulary.ended((variants - 1,))[0],
+            turned=tuple(vocabulary.turned(tuple(range(vocabulary.size)), player) for player in players),
+            counters=tuple(self._count(name) for name in vocabulary.counters),
+            turns=turns,
+            settle=settle,
+            passes=game.passes,
+            by_label=game.by_label,
+            tables=tuple(self.tables),
+            blocks=self.blocks,
+            adjudications=tuple(
+                Adjudication(rule.repeated, rule.giving, rule.manner) for rule in game.adjudications
+            ),
+            forbids=game.forbids_repetition,
+        )
+
+    def _turn(self, state: State, order: list[str]) -> Turn:
+        name = names.plain(state.name)
+        following = tuple(
+            (None if test is None else self.block(f"{name}_then", test, {}), order.index(after))
+            for test, after in state.next
+        )
+        stuck = moves.Test(state.move, False)
+        ends, verdicts = [], []
+        for ending in self.game.endings:
+            if state.name in ending.tests:
+                test, hint = ending.tests[state.name], f"{name}_{names.plain(ending.reason)}"
+                rest = _without(test, stuck)
+                ends.append(End(self.block(hint, test, {}), rest is not None))
+                verdicts.append(ends[-1] if rest is None else End(self.block(f"{hint}_if", rest, {}), True))
+        return Turn(
+            name,
+            state.player,
+            self.block(name, state.move, {}, noted=True),
+            following,
+            tuple(ends),
+            tuple(verdicts),
+            tuple(
+                self.block(f"{name}_{names.plain(rule.reason)}", rule.tests[state.name], {})
+                for rule in self.game.adjudications
+                if state.name in rule.tests
+            ),
+            tuple((weight, self.block(f"{name}_may", move, {}, noted=True)) for weight, move in state.odds),
+        )
+
+    def _settle(self, term: Move) -> str:
+        return self.block("settle", term, {}, keeps=True)
+
+    def _count(self, name: CounterName) -> Count:
+        counter = self.vocabulary.counters[name]
+        owner = "" if counter.owner is None else names.plain(self.vocabulary.players[counter.owner]) + "_"
+        return Count(
+            owner + names.plain(counter.name),
+            counter.low,
+            counter.high,
+            counter.start,
+            counter.keyed,
+            counter.scratch,
+        )
+
+    def block(
+        self, hint: str, term: Move, scope: Scope, *, noted: bool = False, keeps: bool = False, own: str = ""
+    ) -> str:
+        """The block of a term that needs just the cursors of `scope`, and `own` besides."""
+        kept = tuple(scope.values())
+        body = self.body(term, scope | ({own: _called(own, scope)} if own else {}), noted)
+        cursors = (*kept, _called(own, scope)) if own else kept
+        key = (cursors, body, keeps, noted)
+        if key not in self._known:
+            name = names.distinct((*self.blocks, hint))[-1]
+            self.blocks[name] = Block(name, cursors, body, kept if keeps else None, noted and not keeps)
+            self._known[key] = name
+        return self._known[key]
+
+    def body(self, term: Move, scope: Scope, noted: bool) -> Body:
+        """The operations of a term."""
+        key = (id(term), tuple(scope.items()), noted)
+        if key not in self._lowered:
+            self._lowered[key] = (term, self._rules[type(term)](self, term, scope, noted))
+        return self._lowered[key][1]
+
+    def _nil(self, term: moves.Nil, scope: Scope, noted: bool) -> Body:
+        return ()
+
+    def _fail(self, term: moves.Fail, scope: Scope, noted: bool) -> Body:
+        return NEVER
+
+    def _sequence(self, term: moves.Sequence, scope: Scope, noted: bool) -> Body:
+        return tuple(op for part in term.parts for op in self.body(part, scope, noted))
+
+    def _choice(self, term: moves.Choice, scope: Scope, noted: bool) -> Body:
+        return (Fork(tuple(self.body(option, scope, noted) for option in term.options)),)
+
+    def _test(self, term: moves.Test, scope: Scope, noted: bool) -> Body:
+        inner = self._inner(term.body, scope)
+        if id(term.body) not in self._asked:
+            named = {cursor: f"at_{number}" for number, cursor in enumerate(inner)}
+            hint = self._tests.get(term.body, "test")
+            self._asked[id(term.body)] = (term.body, self.block(hint, term.body, named))
+        return (Ask(self._asked[id(term.body)][1], tuple(inner.values()), term.wanted),)
+
+    @cached_property
+    def _tests(self) -> dict[Move, str]:
+        """What the rules call tests, as each player sees them: those that they have names for."""
+        words = self.game.rules.found().items()
+        tests = [(name, value) for name, value in words if isinstance(value, moves.Test)]
+        found: dict[Move, str] = {}
+        for name, test in sorted(tests, key=lambda each: not each[1].wanted):  # `check`, not `not_safe`
+            word = names.plain(name) if test.wanted else f"not_{names.plain(name)}"
+            for number, player in enumerate(self.game.players):
+                seen = self.game.seen(test, number)
+                assert isinstance(seen, moves.Test)
+                found.setdefault(seen.body, f"{names.plain(player)}_{word}")
+        return found
+
+    def _repeat(self, term: moves.Repeat, scope: Scope, noted: bool) -> Body:
+        inner = self._inner(term.body, scope)
+        block = self.block("again", term.body, inner, noted=noted, keeps=True)
+        return (Star(block, tuple(inner.values()), term.low, term.high),)
+
+    def _most(self, term: moves.Most, scope: Scope, noted: bool) -> Body:
+        inner = self._inner(term.body, scope)
+        block = self.block("most", term.body, inner, noted=noted, keeps=True)
+        return (Most(self.slots[term.counter], block, tuple(inner.values())),)
+
+    def _each(self, term: moves.Each, scope: Scope, noted: bool) -> Body:
+        inner = self._inner(term.body, scope, but=term.cursor)
+        inner |= {name: self._cursor(name, scope) for name in sorted(term.cell.here)}
+        own = _called(term.cursor, inner)
+        block = self.block("each", term.body, inner, noted=noted, keeps=True, own=term.cursor)
+        return (
+            Each(
+                own,
+                self._cursors(term.cell, scope),
+                term.cell.contents,
+                self.ground.sites(term.cell),
+                block,
+                tuple(inner.values()),
+            ),
+        )
+
+    def _bind(self, term: moves.Bind, scope: Scope, noted: bool) -> Body:
+        own = _called(term.cursor, scope)
+        sites = self.ground.sites(term.cell)
+        body = self.body(term.body, scope | {term.cursor: own}, noted)
+        if term.cell.here:
+            return (Stand(own, self._cursors(term.cell, scope), term.cell.contents, sites), *body)
+        return (
+            Choose(own, term.cell.contents, sites, noted),
+            *body,
+            *((Leave(own),) if noted else ()),
+        )
+
+    def _adjust(self, term: moves.Adjust, scope: Scope, noted: bool) -> Body:
+        return (Adjust(self.slots[term.counter], term.relative, term.amount),)
+
+    def _compare(self, term: moves.Compare, scope: Scope, noted: bool) -> Body:
+        slot, other = self.slots[term.counter], term.other
+        if isinstance(other, int):
+            return (Compare(slot, term.relation, other),)
+        return (Compare(slot, term.relation, self.slots[other], True),)
+
+    def _rewrite(self, term: moves.Rewrite, scope: Scope, noted: bool) -> Body:
+        columns = self.ground.columns(term)
+        if not columns:
+            return ()
+        table = self._table(term)
+        if table is None:
+            return NEVER
+        column = {offset: number for number, offset in enumerate(columns)}
+        pin = pinned(term.before, self.game.space)
+        anchor = None if pin is None else self._cursor(pin, scope)
+        cells = [(column[offset], cell) for offset, cell in term.before.cells]
+        after = [(column[offset], cell) for offset, cell in term.after.cells]
+        squares = self.vocabulary.squares
+        return (
+            Lay(
+                (table,),
+                anchor,
+                tuple(
+                    (at, cell.contents & squares) for at, cell in cells if cell.contents & squares != squares
+                ),
+                tuple(
+                    (at, self._cursor(name, scope))
+                    for at, cell in cells
+                    for name in sorted(cell.cursors)
+                    if name != pin or at != column[self.game.space.compass.origin]
+                ),
+                tuple((at, self.vocabulary.written(cell.contents)) for at, cell in after if _plainly(cell)),
+                tuple(
+                    Carry(at, self._cursor(cell.piece, scope) if cell.piece else None, cell.gains, cell.loses)
+                    for at, cell in after
+                    if changes(cell) and not _plainly(cell)
+                ),
+                tuple((self._cursor(name, scope), at) for at, cell in after for name in sorted(cell.cursors)),
+            ),
+        )
+
+    def _table(self, term: moves.Rewrite) -> int | None:
+        """The number of a rewrite's table, if it can be laid anywhere at all."""
+        if term not in self._laid:
+            table = self.ground.table(term)
+            somewhere = any(row is not None for row in table.rows)
+            self._laid[term] = self.tables.setdefault(table, len(self.tables)) if somewhere else None
+        return self._laid[term]
+
+    def _variable(self, term: moves.Variable, scope: Scope, noted: bool) -> Body:
+        raise SortError(
+            f"{term.name} stands for any move, so it cannot be compiled", remedy=f"define it: {term.name} = …"
+        )
+
+    def _inner(self, term: Move, scope: Scope, but: str | None = None) -> Scope:
+        """The part of a scope that a term mentions."""
+        wanted = sorted(free_cursors(term, self._free) - {but})
+        return {name: self._cursor(name, scope) for name in wanted}
+
+    def _cursors(self, cell: Cell, scope: Scope) -> tuple[str, ...]:
+        return tuple(self._cursor(name, scope) for name in sorted(cell.here))
+
+    def _cursor(self, name: str, scope: Scope) -> str:
+        if name not in scope:
+            raise moves.unchosen(name)
+        return scope[name]
+
+    _rules: dict[type, Callable[..., Body]] = {  # noqa: RUF012  # a table of the class, never changed
+        moves.Nil: _nil,
+        moves.Fail: _fail,
+        moves.Rewrite: _rewrite,
+        moves.Sequence: _sequence,
+        moves.Choice: _choice,
+        moves.Repeat: _repeat,
+        moves.Bind: _bind,
+        moves.Each: _each,
+        moves.Test: _test,
+        moves.Adjust: _adjust,
+        moves.Compare: _compare,
+        moves.Most: _most,
+        moves.Variable: _variable,
+    }
+
+
+def _without(term: Move, test: Move) -> Move | None:
+    """What a term asks besides a test that it begins with, after other tests perhaps; None if it does not."""
+    parts = term.parts if isinstance(term, moves.Sequence) else (term,)
+    for at, part in enumerate(parts):
+        if part == test:
+            return moves.sequence((*parts[:at], *parts[at + 1 :]))
+        if not isinstance(part, moves.Test | moves.Compare):
+            return None
+    return None
+
+
+def _plainly(cell: Cell) -> bool:
+    return changes(cell) and not (cell.piece or cell.gains or cell.loses)
+
+
+def _called(cursor: str, scope: Scope) -> str:
+    """What a cursor of the rules is called in the code: its name and a number greater than any around it."""
+    word = "here" if cursor == "%" else names.plain(cursor)
+    return f"{word}_{max((int(name.rpartition('_')[2]) + 1 for name in scope.values()), default=0)}"

@@ -1,0 +1,99 @@
+"""Pass: blocks and tables that nothing leads to are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from lasker.compiler.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Select, Star
+
+
+def drop_unreached(program: Program) -> Program:
+    """The same program with only the blocks that can be reached, and only the tables that they use."""
+    reached = reached_from(program, roots(program))
+    blocks = {name: block for name, block in program.blocks.items() if name in reached}
+    every_op = [op for block in blocks.values() for op in every(block.body)]
+    laid = sorted({table for op in every_op if isinstance(op, Lay) for table in op.tables})
+    number = {old: new for new, old in enumerate(laid)}
+    return replace(
+        program,
+        tables=tuple(program.tables[table] for table in laid),
+        blocks={name: replace(block, body=_renumbered(block.body, number)) for name, block in blocks.items()},
+    )
+
+
+def moving(program: Program) -> list[str]:
+    """The blocks on which moves depend: those that only judge a game are not among them."""
+    starts = [turn.move for turn in program.turns]
+    if program.settle is not None:
+        starts.append(program.settle)
+    starts += [block for turn in program.turns for _, block in turn.odds]
+    starts += [test for turn in program.turns for test, _ in turn.next if test is not None]
+    return list(reached_from(program, [*starts, *(end.block for turn in program.turns for end in turn.ends)]))
+
+
+def repeated(program: Program) -> set[str]:
+    """The blocks that may be done more than once in one move."""
+    found: set[str] = set()
+    for name, block in program.blocks.items():
+        following = [op for op in every(block.body) if hasattr(op, "block")]
+        found |= reached_from(
+            program, [op.block for op in following if isinstance(op, Star | Each | Most)]
+        ).keys()
+        if name in reached_from(program, [op.block for op in following]):
+            found.add(name)
+    return found
+
+
+def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
+    """Some blocks and all that they lead to."""
+    reached: dict[str, None] = {}
+    todo = list(starts)[::-1]
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached[name] = None
+            todo += [op.block for op in every(program.blocks[name].body) if hasattr(op, "block")]
+    return reached
+
+
+def roots(program: Program) -> Iterator[str]:
+    """The blocks that a game begins with."""
+    yield from (turn.move for turn in program.turns)
+    yield from program.residuals
+    yield from judging(program)
+
+
+def judging(program: Program) -> Iterator[str]:
+    """The blocks that a game begins with after a move, or where it may end: all but those of moves."""
+    for turn in program.turns:
+        yield from (test for test, _ in turn.next if test is not None)
+        yield from (end.block for end in (*turn.ends, *turn.verdicts))
+        yield from turn.adjudications
+        yield from (block for _, block in turn.odds)
+    if program.settle is not None:
+        yield program.settle
+
+
+def every(body: Body) -> Iterator[Op]:
+    """Every operation of a body, those in forks and selections too."""
+    for op in body:
+        yield op
+        if isinstance(op, Fork):
+            for option in op.options:
+                yield from every(option)
+        elif isinstance(op, Select):
+            yield from op.options
+
+
+def _renumbered(body: Body, number: dict[int, int]) -> Body:
+    def change(op: Op) -> Op:
+        if isinstance(op, Lay):
+            return replace(op, tables=tuple(number[table] for table in op.tables))
+        if isinstance(op, Fork):
+            return Fork(tuple(_renumbered(option, number) for option in op.options))
+        if isinstance(op, Select):
+            return Select(op.way, _renumbered(op.options, number))  # type: ignore[arg-type]  # they stay alike
+        return op
+
+    return tuple(map(change, body))

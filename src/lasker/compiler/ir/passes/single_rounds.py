@@ -1,0 +1,121 @@
+"""Proofs about a star's block: that it has one outcome at most, and that every round leads to something new.
+
+A round that raises a counter, where none lowers or sets it, leads to something new. Where it has one outcome
+too, there is one way through all rounds, and no set of visited configurations is needed.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from lasker.compiler.ir.ops import Adjust, Ask, Block, Body, Compare, Fork, Go, Lay, Leave, Op, Program, Stand
+from lasker.compiler.ir.passes.drop_unreached import every
+
+MOST_ROUNDS = 1000  # which are calls inside each other when code runs
+
+
+def one_way(block: Block, program: Program) -> list[Block] | None:
+    """The blocks of a round of this block's star, if there is one way through its rounds and each leads to
+    something new; else None."""
+    reached = _gone_to(block, program)
+    if reached is None or not all(_has_one_outcome(each.body, program) for each in reached):
+        return None
+    slots = (
+        slot for slot, counter in enumerate(program.counters) if counter.high - counter.low <= MOST_ROUNDS
+    )
+    return reached if any(moves_on(slot, block, reached, program) for slot in slots) else None
+
+
+def _gone_to(block: Block, program: Program) -> list[Block] | None:
+    """The block and those that it goes on with, if none of them comes back to another."""
+    found, path = dict[str, Block](), set[str]()
+
+    def visit(each: Block) -> bool:
+        if each.name in path:
+            return False
+        if each.name not in found:
+            found[each.name] = each
+            path.add(each.name)
+            following = [op.block for op in every(each.body) if isinstance(op, Go)]
+            if not all(visit(program.blocks[name]) for name in following):
+                return False
+            path.remove(each.name)
+        return True
+
+    return list(found.values()) if visit(block) else None
+
+
+def _has_one_outcome(body: Body, program: Program) -> bool:
+    """Does a body lead to one configuration at most, as far as it goes itself?"""
+    for op in body:
+        match op:
+            case Lay():
+                if op.anchor is None or any(len(contents) > 1 for _, contents in op.writes):
+                    return False
+            case Fork(options):
+                pairs = combinations(options, 2)
+                if not all(_has_one_outcome(option, program) for option in options):
+                    return False
+                if not all(_exclude_each_other(one, other, program) for one, other in pairs):
+                    return False
+            case Stand() | Ask() | Compare() | Adjust() | Leave() | Go():
+                pass
+            case _:
+                return False
+    return True
+
+
+def _exclude_each_other(one: Body, other: Body, program: Program) -> bool:
+    """Do two ways of a fork begin by asking for different contents of one square?"""
+    match (one[:1], other[:1]):
+        case ((Lay() as first,), (Lay() as second,)):
+            if (first.tables, first.anchor, first.way) != (second.tables, second.anchor, second.way):
+                return False
+            asked = dict(second.checks)
+            return any(
+                column in asked and not contents & asked[column] and _is_on_the_board(first, column, program)
+                for column, contents in first.checks
+            )
+    return False
+
+
+def _is_on_the_board(op: Lay, column: int, program: Program) -> bool:
+    rows = (row for table in op.tables for row in program.tables[table].rows)
+    return all(row is None or row[column] >= 0 for row in rows)
+
+
+def moves_on(slot: int, block: Block, reached: list[Block], program: Program) -> bool:
+    """Does every way through the block raise a counter, and none lower or set it? Or the other way round?
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("nine_mens_morris")).program
+    >>> moves_on(2, program.blocks["each"], [program.blocks["each"]], program)
+    True
+    """
+    adjusts = [
+        op for each in reached for op in every(each.body) if isinstance(op, Adjust) and op.slot == slot
+    ]
+    rises = {op.amount > 0 for op in adjusts}
+    if len(rises) != 1 or not all(op.relative and op.amount for op in adjusts):
+        return False
+    return _always_adjusts(block.body, slot, program)
+
+
+def _always_adjusts(body: Body, slot: int, program: Program, inside: frozenset[str] = frozenset()) -> bool:
+    """Does every way through a body adjust a counter? A loop is left at last, and then has done so."""
+
+    def adjusts(op: Op) -> bool:
+        match op:
+            case Adjust():
+                return op.slot == slot
+            case Fork(options):
+                return all(_always_adjusts(option, slot, program, inside) for option in options)
+            case Go(name):
+                return name in inside or _always_adjusts(
+                    program.blocks[name].body, slot, program, inside | {name}
+                )
+            case _:
+                return False
+
+    return any(map(adjusts, body))

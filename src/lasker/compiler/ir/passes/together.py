@@ -1,0 +1,27 @@
+"""Ways of one shape as one way: what two passes do with what differs in them is their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from lasker.compiler.ir.ops import Body, Fork, Op
+
+
+def together(ways: Sequence[Body], differing: Callable[[tuple[Op, ...]], Op]) -> Body:
+    """One way: what is the same stays, forks are put together way by way, and of operations that differ
+    `differing` makes one.
+
+    >>> from lasker.compiler.ir.ops import Leave
+    >>> together([(Leave("a"), Leave("b")), (Leave("a"), Leave("c"))], lambda ops: ops[-1])
+    (Leave(cursor='a'), Leave(cursor='c'))
+    """
+
+    def one(ops: tuple[Op, ...]) -> Op:
+        if all(op == ops[0] for op in ops):
+            return ops[0]
+        if isinstance(ops[0], Fork):
+            forks = [op.options for op in ops if isinstance(op, Fork)]
+            return Fork(tuple(together(options, differing) for options in zip(*forks, strict=True)))
+        return differing(ops)
+
+    return tuple(map(one, zip(*ways, strict=True)))

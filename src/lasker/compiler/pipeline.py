@@ -1,0 +1,156 @@
+"""The way from a game to the program that is run: a table of contents."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.residuals import with_residuals
+from lasker.compiler.groups.sort_paths import PARTS, classify
+from lasker.compiler.groups.worth import worth_it
+from lasker.compiler.ir.lower import lower
+from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.ops import Program
+from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
+from lasker.compiler.ir.passes.drop_unreached import drop_unreached
+from lasker.compiler.ir.passes.inline_looks import inline_looks
+from lasker.compiler.ir.passes.loop_rides import loop_rides
+from lasker.compiler.ir.passes.name_joins import name_joins
+from lasker.compiler.ir.passes.prune_forks import prune_forks
+from lasker.compiler.ir.passes.roll_forks import roll_forks
+from lasker.compiler.ir.passes.select_alike import select_alike
+from lasker.kernel import cancel
+from lasker.kernel.errors import NameProblem
+from lasker.model.game import Game
+from lasker.notation.fen import read
+
+Pass = Callable[[Program], Program]
+
+# What is true of every program, as long as it is a tree: classes are found here.
+TREE: tuple[Pass, ...] = (
+    drop_idle_ends,
+    prune_forks,
+)
+# What makes it a graph that code is generated from.
+GRAPH: tuple[Pass, ...] = (
+    inline_looks,
+    roll_forks,
+    select_alike,
+    drop_unreached,
+    name_joins,
+    loop_rides,
+)
+NEEDED = ("name_joins",)
+# What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark;
+# moves of a piece that differ in what they take, together; moves that lead equally far found at once.
+FAST = ("classes", "figures", "watched_marks", "together", "lanes")
+SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A game on its way: the program after every stage, and its classes, or why it has none."""
+
+    early: dict[str, Program]  # the stages as long as it is a tree
+    start: Callable[[], Position]  # of the game
+    without: frozenset[str] = frozenset()  # what is left out
+
+    @property
+    def tree(self) -> Program:
+        """The program of which classes are found."""
+        return list(self.early.values())[-1]
+
+    @cached_property
+    def stages(self) -> dict[str, Program]:
+        """The program after every stage; what makes it a graph is done when the graph is asked for."""
+        return dict(_stages(self.early, GRAPH, self.without))
+
+    @property
+    def program(self) -> Program:
+        """The program after the last stage."""
+        return list(self.stages.values())[-1]
+
+    @cached_property
+    def walked(self) -> Program:
+        """The same with the blocks that are walked inside of nodes on bitboards."""
+        if self.classes is None or not self.classes.residuals:
+            return self.program
+        tree = with_residuals(self.tree, self.classes.residuals)
+        return list(dict(_stages({"": tree}, GRAPH, self.without)).values())[-1]
+
+    @property
+    def classes(self) -> Classes | None:
+        """The classes, found when they are first asked for."""
+        return self._sorted[0]
+
+    @property
+    def why(self) -> str:
+        """Why there are no classes."""
+        return self._sorted[1]
+
+    @cached_property
+    def _sorted(self) -> tuple[Classes | None, str]:
+        if "classes" in self.without:
+            return None, "the switch is off"
+        try:
+            with uncollected():
+                found = classify(self.tree, self.without)
+            if found.residuals and not worth_it(self.tree, found, self.start()):
+                return None, found.residuals[0].why
+            return found, ""
+        except NotFlat as reason:
+            return None, str(reason)
+
+
+def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
+    """The whole way, but for the passes that are to be left out.
+
+    >>> from lasker.play.library import model
+    >>> print(*compiled(model("tictactoe")).stages)
+    lower drop_idle_ends prune_forks inline_looks roll_forks select_alike drop_unreached name_joins loop_rides
+    """
+    check_switches(without)
+    with uncollected():
+        return Compiled(dict(_stages({"lower": lower(game)}, TREE, without)), lambda: _start(game), without)
+
+
+def _start(game: Game) -> Position:
+    node = read(game, game.start)
+    turn = list(game.states).index(node.state.name)
+    return Position(turn, node.configuration.board, node.configuration.counters)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let no garbage be looked for: there are very many small values for a while, and no circles."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _stages(
+    made: dict[str, Program], passes: tuple[Pass, ...], without: frozenset[str]
+) -> Iterator[tuple[str, Program]]:
+    yield from made.items()
+    program = list(made.values())[-1]
+    for each in passes:
+        if each.__name__ not in without:
+            cancel.check()
+            program = each(program)
+            yield each.__name__, program
+
+
+def check_switches(names: Iterable[str]) -> None:
+    """Refuse names of which no pass, or no pass that can be spared, is known."""
+    for name in names:
+        if name not in SWITCHES:
+            raise NameProblem(f"no pass {name} can be left out", remedy=f"there are {', '.join(SWITCHES)}")

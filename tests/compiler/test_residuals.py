@@ -20,6 +20,7 @@ from lasker.compiler.groups.residuals import SPARE, Splitting
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.play.library import model
+from lasker.play.sample import sample
 
 WALKED = (
     "men before a rook vanish",
@@ -94,6 +95,13 @@ def test_where_most_is_walked_all_of_it_is(name: str) -> None:
 def test_without_the_switch_one_rule_is_enough() -> None:
     found = compiled(game(WALKED[0]).model, frozenset({"residuals"}))
     assert found.classes is None
+
+
+@pytest.mark.parametrize("seed", [10, 26, 36])
+def test_where_directions_turn_over_everything_is_walked(seed: int) -> None:
+    found = compiled(sample(seed).model)
+    assert found.classes is None
+    assert found.why == "the board turns the compass over"
 
 
 # --- what is tried ------------------------------------------------------------------------------------------

@@ -100,6 +100,8 @@ class Sorting:
         program = self.program
         if program.sites > MOST_SITES:
             raise NotFlat(f"the board has more than {MOST_SITES} squares")
+        if program.frames > 1:
+            raise NotFlat("the board turns the compass over")
         if any(turn.by_chance for turn in program.turns):
             raise NotFlat("chance moves")
         if "turns" in self.without and any(len(turn.next) > 1 for turn in program.turns):

@@ -44,6 +44,9 @@ FUSE = """mark fuse until end
 promote = try(% is man in far -> rook | king)
 lights = (%man: both(take(ur, enemy)) promote (@ -> @^fuse)) (each %friend^fuse: blast)
 """
+STONE = """piece stone 'S'
+waddle = %.: try(stone -> .) put(stone)
+"""
 GAMES = {
     "captures blow up": CROWD + BLAST + "move = ((%friend: way(.)) | takes) safe\n" + BOTH,
     "captures that blow up come first": CHESS
@@ -90,6 +93,23 @@ GAMES = {
     + "second = try(@ + u. -> u man) try(@ + u man -> u man^hasty)\n"
     + "back = %rook: straight(free) go(u) try(@ + d enemy -> d man)\n"
     + "move = (%king: kingly(free) first second) | back\n"
+    + BOTH,
+    "a stone is moved after every move": CHESS
+    + STONE
+    + "promote = try(% is man in far -> rook | king)\n"
+    + "first = (%friend: way(free) promote) | (%man: put(.))\n"
+    + "move = first (if [strikes] then left -= 1 else quiet += 1) waddle\n"
+    + BOTH,
+    "a stone is moved after safe moves": CHESS
+    + STONE
+    + "castle = %king^fresh: safe (% + r. -> . + r%) safe (% + r rook^fresh -> r% + rook)\n"
+    + "move = ((%friend: way(free)) | castle) safe waddle\n"
+    + BOTH
+    + ENDED,
+    "a stone is put down after every move": CHESS
+    + STONE
+    + "drop = %.: hand += 1 put(man) around(u, @ + u enemy + uu man -> u.)\n"
+    + "move = ((%friend: way(free)) // drop) (%. in far: put(stone))\n"
     + BOTH,
     "kings must be safe": CHESS + "move = (%friend: way(free)) safe\n" + BOTH + ENDED,
     "kings must be safe from cannons": CANNONS

@@ -17,6 +17,7 @@ from lasker.compiler.groups.moves import (
     Chain,
     Drop,
     Flat,
+    Followed,
     Hop,
     Move,
     MoveKind,
@@ -59,6 +60,7 @@ ONE_OF_EACH: dict[type[Move], Move] = {
     Pass: Pass(TERMS),
     Shared: Shared((FLAT, RULE)),
     Residual: Residual(Block("rest", (), ()), (), ((EMPTY, BEARS),), (((EMPTY, 1 << MARKED),),), 1, ""),
+    Followed: Followed((FLAT,), MAN, 1, 1 << MAN),
 }
 HEAD = """lasker 1
 game "Marks"

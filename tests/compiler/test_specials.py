@@ -89,6 +89,12 @@ GAMES = {
         "two = C one\n",
         {"products"},
     ),
+    "a wall is moved after every move": (
+        "4x4", "l2m/4/1m2/L2M o 1",
+        "goes = (%lady: every(u, slide(u))) | (%man: all8(take(uur, free)))\n"
+        "one = goes (%.: try(wall -> .) put(wall))\ntwo = C one\nend \"stuck\" lost: ![one]\n",
+        {"followed"},
+    ),
 }  # fmt: skip
 
 
@@ -96,6 +102,7 @@ FEW = (
     "lines that turn over",
     "ladies that come back to where they were",
     "short shots of several kinds of pieces",
+    "a wall is moved after every move",
 )
 SOME = [pytest.param(name, marks=() if name in FEW else pytest.mark.soak) for name in GAMES]
 
@@ -143,6 +150,7 @@ def test_random_games_are_the_same(name: str) -> None:
         ("othello", "census", ""),
         ("english_draughts", "chains", "chains"),
         ("amazons", "products", "products"),
+        ("duck_chess", "products", "followed"),
     ],
 )
 def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: str) -> None:
@@ -155,6 +163,42 @@ def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: st
     else:  # chains of few hops may still be listed, as rules
         assert kind
         assert kind not in kinds(bare.classes.turns[0].moves)
+
+
+@pytest.mark.parametrize(
+    ("second", "found"),
+    [
+        ("%.: try(wall -> .) put(wall)", True),
+        ("%.: put(wall)", True),
+        ("%. in far: try(wall -> .) put(wall)", True),
+        ("try(wall -> .) (%.: put(wall))", False),  # it may stay where it is
+        ("%.: try(wall in far -> .) put(wall)", False),
+        ("%.: ((wall -> .) | ![man]) put(wall)", False),
+        ("%.: ((wall -> .) | ![wall in far]) put(wall)", False),
+        ("%.: try(man -> .) put(wall)", False),
+        ("%.: try(wall -> .) put(wall) | (%. in far: put(wall))", False),
+        ("%.: (wall -> .) put(wall)", False),
+        ("%.: put(wall | man)", False),
+        ("%.: put(man)", False),  # the first move may have gone from there
+        ("%.: put(lady)", False),
+        ("%.: put(wall^hard)", False),
+        ("%.: turns += 1 put(wall)", False),
+        ("%.: [man in far] put(wall)", False),
+        ("%(. | wall): put(wall)", False),
+    ],
+)
+def test_moves_are_followed_by_others_that_need_nothing_of_them(second: str, found: bool) -> None:
+    rules = f"mark hard lasting\ncounter turns 0..9\nregion far = rank 3\none = (%man: step(u)) ({second})\n"
+    model = Model(Source(HEAD.format(board="3x3", start="mlm/3/MLM o 1") + rules + "two = C one\n"))
+    made = compiled(model)
+    assert ("followed" in (kinds(made.classes.turns[0].moves) if made.classes else ())) is found
+
+
+@pytest.mark.parametrize("first", ["(%man: all4(take(u, . | wall)))", "(%man: step(u) go(u) put(wall))"])
+def test_moves_that_touch_what_follows_are_listed_with_it(first: str) -> None:
+    rules = f"one = {first} (%.: try(wall -> .) put(wall))\ntwo = C one\n"
+    made = compiled(Model(Source(HEAD.format(board="3x3", start="mlm/3/MLM o 1") + rules)))
+    assert made.classes is None or not made.classes.turns[0].moves.followed
 
 
 def test_chains_with_more_ends_than_there_is_room_for() -> None:

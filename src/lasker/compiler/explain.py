@@ -12,6 +12,7 @@ from lasker.compiler.groups.moves import (
     Chain,
     Drop,
     Flat,
+    Followed,
     Move,
     Pass,
     Product,
@@ -138,6 +139,19 @@ class _Fast:
             case Residual():
                 why = "where it leads somewhere, all positions of the turn are compared"
                 return "other moves", "walked inside the node", 1, [f"no paths: {each.why}", why]
+            case Followed():
+                told = [self._move(inner) for inner in each.moves]
+                rules = _listed(list(dict.fromkeys(rule for rule, *_ in told)))
+                put, path = (
+                    self._names(1 << each.content),
+                    "product, the second counted by bits after every first",
+                )
+                return (
+                    f"{rules}, then {put} on an empty square",
+                    path,
+                    sum(size for _, _, size, _ in told),
+                    [],
+                )
             case Pass():
                 return "nothing is done", counted, 1, ["a move that changes nothing"]
             case _:

@@ -55,6 +55,7 @@ from lasker.compiler.groups.moves import (
     Drop,
     Entry,
     Flat,
+    Followed,
     Moves,
     Pass,
     Product,
@@ -270,6 +271,10 @@ class List:
         each = Numbers("i", Number(0), Field(REACHED, "size"), (one,))
         yield Scoped((*in_a_set(inside.all(shared.inside), crowded), each))
 
+    def followed(self, followed: Followed) -> Iterator[Stmt]:
+        """There is no option for them."""
+        raise NotFlat("labels tell two moves")
+
 
 class Tell:
     """The sink of moves of which two may be the same: each is made, and told to a set of positions."""
@@ -339,4 +344,8 @@ class Tell:
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
         """They are put into the set before all others."""
+        raise NotFlat(NEVER_SHARED)
+
+    def followed(self, followed: Followed) -> Iterator[Stmt]:
+        """They are told apart by what is put down."""
         raise NotFlat(NEVER_SHARED)

@@ -43,6 +43,7 @@ from lasker.compiler.groups.moves import (
     Chain,
     Drop,
     Flat,
+    Followed,
     Moves,
     Pass,
     Product,
@@ -113,6 +114,9 @@ class Sink(Protocol):
     def walked(self, residual: Residual) -> Iterable[Stmt]:
         """Moves that are walked."""
 
+    def followed(self, followed: Followed) -> Iterable[Stmt]:
+        """Moves after which something is put down."""
+
 
 class Emission:
     """All moves of a function, given to a sink."""
@@ -155,6 +159,8 @@ class Emission:
                     done = self.sink.shared(special)
                 case Residual():
                     done = self.sink.walked(special)
+                case Followed():
+                    done = self.sink.followed(special)
                 case _:
                     assert_never(special)
             body += under(self.possible(special.terms.counters), done)

@@ -23,6 +23,7 @@ from lasker.compiler.bits.language import (
     Compared,
     Do,
     Each,
+    Either,
     Expr,
     Field,
     If,
@@ -35,6 +36,7 @@ from lasker.compiler.bits.language import (
     Stmt,
     address,
     any_of,
+    bit,
     both,
     call,
     either,
@@ -53,6 +55,7 @@ from lasker.compiler.groups.moves import (
     Chain,
     Drop,
     Flat,
+    Followed,
     Moves,
     Pass,
     Product,
@@ -165,6 +168,19 @@ class Count:
             both(needed(self.writing, residual), walk_holds(self.writing, residual)) or TRUE, (Return(TRUE),)
         )
 
+    def followed(self, followed: Followed) -> Iterator[Stmt]:
+        """After every first move all empty squares are counted, for each piece that may be lifted."""
+        free = self.writing.free_after(followed)
+        own = self.writing.lifted(followed)
+        found: Stmt = Assign(COUNT, "+=", call("size", free))
+        if own is not None and not self.any_move:
+            some = Either(any_of(own), call("size", own), Number(1))
+            yield Let("pieces", call("(uint64_t)", some), "const uint64_t")
+            found = Assign(COUNT, "+=", times(Name("pieces"), call("size", free)))
+        if self.any_move:
+            found = If(any_of(free), (Return(TRUE),))
+        yield from Emission(self.writing, Make(self.writing, lambda step: (found,))).all(followed.inside)
+
 
 class Make:
     """Every move is made on the board `after`; what follows is said by who asks for it."""
@@ -272,6 +288,25 @@ class Make:
     def walked(self, residual: Residual) -> Iterator[Stmt]:
         """What is walked is put into a set of positions first of all."""
         raise AssertionError(TOGETHER)
+
+    def followed(self, followed: Followed) -> Iterator[Stmt]:
+        """After every first move something is put on each empty square."""
+        layout, symbol = self.common.layout, followed.content >> self.common.program.marks
+        kind, own, middle = layout.kind(symbol, AFTER), self.writing.lifted(followed), Name("middle")
+        marks = [layout.mark(mark, AFTER) for mark in layout.kept() if layout.asked[symbol] >> mark & 1]
+
+        def put(step: tuple[int, int] | None) -> Block:
+            gone = lowest(Name("lifted")) & own if own is not None else None
+            lift = [] if gone is None else [Assign(each, "&=", ~gone) for each in (kind, *marks)]
+            down = Assign(kind, "|=", lowest(Name("put")))
+            made = (Let("after", middle, "Board"), *lift, down, *self._went(Terms()))
+            loop: Stmt = Each("put", Name("free"), made)
+            if own is not None:  # where there is none, nothing is lifted once
+                loop = Each("lifted", Either(any_of(own), own, bit(0)), (loop,))
+            before = (Let("middle", AFTER, "Board"), Let("free", self.writing.free_after(followed)))
+            return (Scoped((*before, loop)),)
+
+        yield from Emission(self.writing, Make(self.writing, put)).all(followed.inside)
 
     def _went(
         self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()

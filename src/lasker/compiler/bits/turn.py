@@ -38,7 +38,7 @@ from lasker.compiler.bits.rules import ON_A_BOARD
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.bits.sinks import COUNT, DEPTH, SETTLED, Count, Make, walked_first
 from lasker.compiler.bits.writing import FROM_SQUARE, TO_SQUARE, Common, Writing
-from lasker.compiler.groups.moves import Flat, Move, Moves, Rule, Shared
+from lasker.compiler.groups.moves import Flat, Followed, Move, Moves, Rule, Shared
 from lasker.compiler.groups.path import NotFlat
 
 NOTHING_YET = Let("n", Number(0), "uint64_t")
@@ -118,7 +118,7 @@ class TurnFunctions:
         found = call("listed_settled", Name("who"), address(SETTLED), Name("turn"))
         there = (If(no(found), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
         body += walked_first(writing, self.moves, self._listed, there, Name("all"))
-        for guards, moves in guarded(self.listed):
+        for guards, moves in guarded(_apart(self.listed)):
             noisy = emission.some(moves.where(lambda each: not _quiet(each)))
             quiet = emission.some(replace(moves.where(_quiet), shared=()))
             gains = tuple(Shared(tuple(m for m in each.moves if not _quiet(m))) for each in moves.shared)
@@ -161,4 +161,16 @@ def _quiet(move: Move) -> bool:
     """Does a piece go to an empty square and stay what it is? All but classes and rules count as quiet."""
     if isinstance(move, Flat):
         return move.targets == EMPTY and move.value.site is not None and not move.terms.effects
+    if isinstance(move, Followed):
+        return all(map(_quiet, move.moves))
     return not isinstance(move, Rule)
+
+
+def _apart(moves: Moves) -> Moves:
+    """Moves that are followed by others, the quiet ones apart."""
+    parted = (
+        replace(each, moves=tuple(move for move in each.moves if _quiet(move) is quiet))
+        for each in moves.followed
+        for quiet in (False, True)
+    )
+    return replace(moves, followed=tuple(each for each in parted if each.moves))

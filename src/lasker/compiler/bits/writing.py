@@ -37,6 +37,7 @@ from lasker.compiler.bits.language import (
     first,
     lowest,
     no,
+    union,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.reach import Tables
@@ -45,7 +46,7 @@ from lasker.compiler.bits.safety import FROM, TO, Safety
 from lasker.compiler.bits.scope import Absent, Scope
 from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.groups.kinds import Attack, Census, Classes
-from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Moves, Sweep, Terms
+from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Followed, Moves, Sweep, Terms
 from lasker.compiler.groups.path import NotFlat, Value
 from lasker.compiler.ir.ops import Program
 
@@ -207,6 +208,15 @@ class Writing:
             if layout.asked[symbol] >> mark & drop.content >> mark & 1:
                 yield Assign(layout.mark(mark, AFTER), "|=", TO_SQUARE)
         yield from self.common.effects.brought_about(drop.terms.effects, first(TO_SQUARE))
+
+    def free_after(self, followed: Followed) -> Expr:
+        """The squares on which something may be put after a move."""
+        kinds = (self.layout.kind(symbol, AFTER) for symbol in range(1, len(self.layout.kinds)))
+        return self.layout.these(followed.sites) & ~union(*kinds)
+
+    def lifted(self, followed: Followed) -> Expr | None:
+        """The pieces of which one is lifted then; None if that is not done."""
+        return self.layout.kind(followed.content >> self.layout.program.marks) if followed.lifted else None
 
     def swept(self, sweep: Sweep, site: Expr) -> Iterator[Stmt]:
         """A piece is put on the square `to`, and runs turn over."""

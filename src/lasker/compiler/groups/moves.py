@@ -446,11 +446,7 @@ class Shared(MoveKind):
     @property
     def inside(self) -> Moves:
         """The same, kind by kind."""
-        return Moves(
-            tuple(each for each in self.moves if isinstance(each, Flat)),
-            tuple(each for each in self.moves if isinstance(each, Drop)),
-            tuple(each for each in self.moves if isinstance(each, Rule)),
-        )
+        return _by_kinds(self.moves)
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
@@ -485,9 +481,7 @@ class Residual(MoveKind):
     block: Block
     needs: Conditions  # contents, and squares (as bits) of which one must hold one of them
     values: tuple[Written, ...]  # that may be written
-    rewrites: tuple[
-        tuple[tuple[int, int], ...], ...
-    ]  # for every square: what it held, and what it may hold then
+    rewrites: tuple[tuple[tuple[int, int], ...], ...]  # what their squares held, and what they may hold then
     sites: int  # of the board, as bits
     why: str  # there are no paths
     terms: Terms = Terms()  # its block asks for itself
@@ -520,7 +514,53 @@ class Residual(MoveKind):
         return frozenset()
 
 
-Special = Sweep | Chain | Product | Pass | Shared | Residual  # what is more than a class, a drop or a rule
+@dataclass(frozen=True)
+class Followed(MoveKind):
+    """One of some moves, which neither make nor change pieces like `content`; then such a piece is put on an
+    empty square of `sites`. One that is among `lifted` is taken from where it stands, if there is any."""
+
+    moves: tuple[Flat | Drop | Rule, ...]
+    content: int
+    sites: int  # as bits
+    lifted: int  # contents; none if nothing is lifted
+    terms: Terms = Terms()  # each has its own
+
+    @property
+    def inside(self) -> Moves:
+        """The moves that come first, kind by kind."""
+        return _by_kinds(self.moves)
+
+    def compared(self) -> Iterable[int]:
+        """Every set of contents that a square is compared with; of what is put down marks do not matter."""
+        return (held for each in self.moves for held in each.compared())
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        yield from (written for each in self.moves for written in each.written())
+        yield EMPTY, Value(None, 0, self.content)
+        if self.lifted:
+            yield self.lifted, Value(None, 0, 0)
+
+    def while_asked(self) -> Iterable[Written]:
+        """Every value that may be on the board while something is asked: what is put down comes after the
+        first move."""
+        for each in self.moves:
+            yield from (*each.while_asked(), *each.written())
+
+    def adds_royal(self, royals: int) -> bool:
+        """May there be more pieces among `royals` after the move than before?"""
+        return bool(royals >> self.content & 1) or any(each.adds_royal(royals) for each in self.moves)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change; whence something is lifted is not looked into."""
+        return -1 if self.lifted else union(each.squares() for each in self.moves) | self.sites
+
+    def asks(self) -> frozenset[str]:
+        """Every test on which it depends whether the move can be made, or what it counts."""
+        return frozenset[str]().union(*(each.asks() for each in self.moves))
+
+
+Special = Sweep | Chain | Product | Pass | Shared | Followed | Residual  # what is more than a rule
 Move = Flat | Drop | Rule | Special  # every kind of move that there is
 
 
@@ -537,6 +577,7 @@ class Moves:
     products: tuple[Product, ...] = ()
     shared: tuple[Shared, ...] = ()
     residuals: tuple[Residual, ...] = ()
+    followed: tuple[Followed, ...] = ()
 
     def every(self) -> tuple[Move, ...]:
         """All of them, kind by kind."""
@@ -573,7 +614,8 @@ class Moves:
 
     def terms(self) -> list[Terms]:
         """What all of them need and do beside the squares that they name."""
-        inside = [each.terms for component in self.shared for each in component.moves]
+        several: tuple[Shared | Followed, ...] = (*self.shared, *self.followed)
+        inside = [each.terms for many in several for each in many.moves]
         return [*(each.terms for each in self.every()), *inside]
 
     def compared(self) -> Iterator[int]:
@@ -593,6 +635,14 @@ class Moves:
     def ruled(self) -> bool:
         """Are there rules and nothing else?"""
         return all(isinstance(each, Rule) for each in self.every())
+
+
+def _by_kinds(moves: tuple[Flat | Drop | Rule, ...]) -> Moves:
+    return Moves(
+        tuple(each for each in moves if isinstance(each, Flat)),
+        tuple(each for each in moves if isinstance(each, Drop)),
+        tuple(each for each in moves if isinstance(each, Rule)),
+    )
 
 
 def _come_around(terms: Terms, royals: int) -> bool:

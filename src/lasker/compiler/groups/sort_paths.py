@@ -20,6 +20,7 @@ from lasker.compiler.groups.components import put_together
 from lasker.compiler.groups.effects import changes
 from lasker.compiler.groups.few_paths import Work
 from lasker.compiler.groups.fills import fill_of
+from lasker.compiler.groups.followed import followed_of, is_followed
 from lasker.compiler.groups.kinds import Attack, Census, Classes, Test, Turn
 from lasker.compiler.groups.mirrors import Mirror, mirror
 from lasker.compiler.groups.moves import Moves
@@ -241,6 +242,9 @@ class Sorting:
             product = partial(product_of, sort=lambda way: self._told_apart(self._paths_of(way)))
             products, body = self._taken(body, is_product, product)
             found = replace(found, products=products)
+            sort = lambda way: self._told_apart(self._paths_of(way))  # noqa: E731
+            followed, body = self._taken(body, is_followed, partial(followed_of, sort=sort, test=self.test))
+            found = replace(found, followed=followed)
         if self.program.passes and self.program.blocks[block].arrives:
             passes, body = self._taken(body, is_pass, pass_of)
             found = replace(found, passes=passes)
@@ -363,7 +367,8 @@ class Sorting:
     def _special_reads(self, block: str) -> set[int]:
         """The counters that moves of a block depend on whose paths were not listed."""
         terms = self.special[block].terms() if block in self.special else []
-        asked = [self.read[test] for each in terms for test, _ in each.guards]
+        moves = self.special[block].specials() if block in self.special else ()
+        asked = [self.read[test] for move in moves for test in move.asks()]
         if block in self.special and self.special[block].residuals:  # which ask for themselves
             asked.append(frozenset(range(len(self.program.counters))))
         return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))

@@ -23,6 +23,7 @@ from lasker.compiler.groups.moves import (
     Chain,
     Drop,
     Flat,
+    Followed,
     Moves,
     Pass,
     Product,
@@ -140,7 +141,7 @@ def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
                 _sweeps_apart(moves, marks)
             case Chain():
                 _chains_apart(moves, tests)
-            case Product():
+            case Product() | Followed():
                 if not alone:
                     raise NotFlat("there are other moves beside two in one")
             case Pass():

@@ -32,6 +32,7 @@ from lasker.compiler.groups.moves import (
     Drop,
     Entry,
     Flat,
+    Followed,
     Move,
     Pass,
     Product,
@@ -94,6 +95,10 @@ class Groups:
                 yield from known.values()
             case Residual():
                 yield from self._walked(move.block, board, counters)
+            case Followed():
+                for inner in move.moves:
+                    for each in self.results(inner, board, counters):
+                        yield from self._followed(move, each)
             case Pass():
                 yield from self._on_terms(terms, board, board, counters, ())
             case _:
@@ -207,6 +212,16 @@ class Groups:
                     if not (between | 1 << target) & full:
                         after = written(middle, ((target, Value(None, 0, product.content)),))
                         yield after, (*label, note(here, middle[here], target, product.content, marks))
+
+    def _followed(self, move: Followed, first: Result) -> Iterator[Result]:
+        """What is put down after a move, and lifted before."""
+        own = squares(first.board, move.lifted)
+        for other in members(own) if own else (None,):
+            lifted = () if other is None else ((other, Value(None, 0, 0)),)
+            for site in members(move.sites & squares(first.board, EMPTY)):
+                after = written(first.board, (*lifted, (site, Value(None, 0, move.content))))
+                label = note(site, 0, site, move.content, self.program.marks)
+                yield Result(after, first.counters, (*first.label, label) if first.label else ())
 
 
 def _place(query: Query, row: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,0 +1,130 @@
+"""Moves that a second one follows, whatever the first was: a piece of nobody's is put on an empty square.
+
+To list both together would be too many ways. The second needs nothing of the first but what it leaves empty,
+so it is counted after every first. No first move makes, moves or takes what is put there afterwards, so the
+position without such pieces tells the first move, and where they stand tells the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.effects import changes
+from lasker.compiler.groups.kinds import Test
+from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Followed, Moves, Rule, image
+from lasker.compiler.groups.path import Maybe, NotFlat, Path, Value
+from lasker.compiler.groups.paths import paths
+from lasker.compiler.ir.ops import Body, Choose, Program, free
+
+Sort = Callable[[Body], Moves]
+GONE = Value(None, 0, 0)
+
+
+def is_followed(body: Body) -> bool:
+    """Does a body choose a square after something else, for which it needs no cursor of what was before?"""
+    return _second(body) is not None
+
+
+def _second(body: Body) -> int | None:
+    """Where the last part of a body begins that needs nothing of what is before."""
+    chosen = [at for at, op in enumerate(body) if isinstance(op, Choose)]
+    at = chosen[-1] if chosen else 0
+    return at if at and not free(body[at:]) else None
+
+
+def followed_of(
+    program: Program, body: Body, alphabet: int, sort: Sort, test: Callable[[str], Test]
+) -> Followed:
+    """The moves that a body is, each followed by another one; NotFlat, if one of the proofs fails. `sort`
+    sorts the paths of a body, `test` tells what kind of test a block is."""
+    second = _second(body)
+    assert second is not None
+    content, sites, lifts = _put(program, body[second:], alphabet, test)
+    if content & (1 << program.marks) - 1:
+        raise NotFlat("what is put down after a move bears a mark")
+    first = sort(body[:second])
+    moves: tuple[Flat | Drop | Rule, ...] = (*first.flats, *first.drops, *first.rules)
+    if len(moves) != len(first.every()):
+        raise NotFlat("the first part of a move is more than a class, a drop or a rule")
+    own = _kind(program, content)
+    if any(_touches(move, own) for move in moves):
+        raise NotFlat("the first part of a move makes or takes what is put down after it")
+    return Followed(moves, content, sites, own & alphabet if lifts else 0)
+
+
+def _kind(program: Program, content: int) -> int:
+    """All contents with the symbol of a content."""
+    return ((1 << (1 << program.marks)) - 1) << (content >> program.marks << program.marks)
+
+
+def _touches(move: Flat | Drop | Rule, own: int) -> bool:
+    """May a move change a square that holds one of some contents, or make one of them?"""
+    if any(image(held, value) & own for held, value in move.written()):
+        return True
+    if any(held & own for held, _ in move.terms.brought_about()):
+        return True
+    match move:
+        case Flat():
+            return bool((move.movers | move.targets) & own)
+        case Drop():
+            return False
+        case Rule():
+            return any(
+                move.holds[column] & own & (value.contents if isinstance(value, Maybe) else -1)
+                for column, value in move.writes
+            )
+        case _:
+            assert_never(move)
+
+
+def _put(program: Program, body: Body, alphabet: int, test: Callable[[str], Test]) -> tuple[int, int, bool]:
+    """What is put down, on which squares, and whether one that stands elsewhere is lifted for it."""
+    contents, alone, lifted, asked = set[int](), 0, set[tuple[int, int]](), set[str]()
+    for path in paths(program, body, effects=False):
+        known = {site: held & alphabet for site, held in path.known}
+        if not all(known.values()):
+            continue
+        writes, at = dict(changes(path.writes, known, alphabet)), path.origin
+        put = writes.pop(at, GONE) if at is not None else GONE
+        if at is None or isinstance(put, Maybe) or put.site is not None or known.pop(at, 0) != EMPTY:
+            raise NotFlat("after a move more is done than to put something on an empty square")
+        if path.counters or path.branch or not _told_there(path, put):
+            raise NotFlat(
+                "after a move something is counted, or labels tell more than where something is put"
+            )
+        contents.add(put.adds)
+        if not known and not writes and len(path.questions) <= 1:
+            alone |= path.bases
+            asked |= {question.block for question in path.questions if question.first and not question.wanted}
+            if any(question.wanted or not question.first for question in path.questions):
+                raise NotFlat("after a move something is asked")
+            continue
+        ((other, held),) = known.items() if len(known) == 1 else ((0, 0),)
+        if path.questions or held != _kind(program, put.adds) & alphabet or writes != {other: GONE}:
+            raise NotFlat("after a move more is done than to put something on an empty square")
+        lifted |= {(base + other, base + at) for base in members(path.bases)}
+    everywhere = {(other, at) for at in members(alone) for other in range(program.sites) if other != at}
+    if len(contents) != 1 or lifted not in (set(), everywhere):
+        raise NotFlat("after a move not everything can be put on every empty square")
+    (content,) = contents
+    there = _kind(program, content) & alphabet
+    if len(asked) != bool(lifted) or not all(
+        _is_somewhere(test(name), there, program.sites) for name in asked
+    ):
+        raise NotFlat("after a move something else is asked than whether there is a piece to lift")
+    return content, alone, bool(lifted)
+
+
+def _told_there(path: Path, put: Value) -> bool:
+    """Do labels tell where something is put, and nothing else?"""
+    return all((note.start, note.end, note.value) == (path.origin, path.origin, put) for note in path.notes)
+
+
+def _is_somewhere(test: Test, contents: int, sites: int) -> bool:
+    """Does a test ask whether one of some contents stands anywhere?"""
+    match test:
+        case Moves(rules=(Rule(holds=(held,), rows=rows) as rule,)) if test.ruled and rule.plain:
+            return held == contents and {site for (site,) in rows} == set(range(sites))
+    return False

@@ -109,8 +109,15 @@ move = (%ox: exhaust(every(u, step(u))) put(pig))
      | (%ox: every(u, step(u))* ![@ + r'p'] put(pig))
      | (%ox: %b 'P': (walk(u, .))* ![@b + u.] (@b -> .))
      | (%pig: (each %ox: exhaust(push(l))) (step(u)){2,} ![step(u)])
-     | (%pig: (step(d)){0,2} ![step(d)] (% -> ox))
      | (%pig: (step(l) left += 1)* ![step(l) left -= 1])
+     | (%pig: (%@: exhaust(go(u) [@ is .]) put(ox)))
+""",
+    "as often as one likes": """
+board 5x2
+piece pig 'P' 'p'
+start "P4/1p2P w 1"
+move = (%pig: step(r){0,2} ![step(r)] (% -> .)) | (%pig: (%@: (walk(r, .) ![@ + u'p'])* (@ + r. -> r'p')))
+     | (%pig: (%@: walk(r, .)* put('p')))
 """,
     "boxes": """
 board 5x5
@@ -313,6 +320,7 @@ def test_marks_fall_that_came_later() -> None:
         ("sowing round and round", "done = star_straight("),
         ("sowing as long as it can be done", "__to__again_10_0, -1, 0, "),
         ("going round", "done = exhaust("),
+        ("sowing as long as it can be done", "for (;;) {"),
         ("counting", "done = each_counted("),
         ("kings and rights", "done = is_somewhere("),
         ("kings and rights", "AIM_0_FROM"),

@@ -16,6 +16,7 @@ from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.exclusive import runs
 from lasker.compiler.emit.c.walk.looks import First
 from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.rides import Ride, ride
 from lasker.compiler.emit.c.walk.roaming import roaming
 from lasker.compiler.emit.c.walk.straight import counted, course, is_straight
 from lasker.compiler.ir.names import RELATIONS
@@ -58,7 +59,11 @@ class Function:
     def write(self) -> list[str]:
         """The function, and what must stand before it."""
         names = {cursor: cursor for cursor in self.block.cursors}
-        self.body(self.block.body, names, 1)
+        found = ride(self.block)
+        if found is None:
+            self.body(self.block.body, names, 1)
+        else:
+            self.ride(found, names)
         return [
             *self.before,
             f"{signature(self.block)} {{",
@@ -139,15 +144,43 @@ class Function:
                 self.lay(op.lays, names[way], rest, names, depth)
             case Select(way):
                 self.adjust(op.adjusts, names[way], rest, names, depth)
-            case Compare(slot, relation, other, slotted):
-                right = counter(other) if slotted else str(other)
-                self.say(depth, f"if ({counter(slot)} {RELATIONS[relation]} {right}) {{")
+            case Compare():
+                self.say(depth, f"if ({compared(op)}) {{")
                 self.body(rest, names, depth + 1)
                 self.say(depth, "}")
             case Star() | Each() | Most():
                 self.with_sets(op, rest, names, depth)
             case Go(block, cursors):
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
+
+    def ride(self, ride: Ride, names: Names) -> None:
+        """A loop in which a cursor goes on, and what follows after every round, or after the last."""
+        self.say(1, "for (;;) {")
+        if not ride.exhausts:
+            self.body(ride.rest, names, 2)
+            self.say(2, "if (done) break;")
+        for op in ride.once:
+            match op:
+                case Ask(block, cursors, wanted):
+                    self.say(2, f"if ({'!' if wanted else ''}{self.call(block, cursors, names)}) break;")
+                case Compare():
+                    self.say(2, f"if (!({compared(op)})) break;")
+                case Lay(anchor=str(anchor)):
+                    at = names[anchor]
+                    squares = [at] if self.stays(op) else self.row(op, at, names, 2)
+                    fits = self.fits([op], "", squares, 2)
+                    fits += [
+                        f"SITE({names[other]}) == SITE({squares[column]})" for column, other in op.standing
+                    ]
+                    self.say(2, f"if (!({' && '.join(fits) or 'true'})) break;")
+                    if op == ride.step:
+                        self.say(2, f"{at} = {squares[op.walks[0][1]]};")
+        self.say(2, "if ((done = too_long(m))) break;")
+        self.say(1, "}")
+        if ride.exhausts:
+            self.say(1, "if (!done) {")
+            self.body(ride.rest, names, 2)
+            self.say(1, "}")
 
     def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
         """Any direction; if a rewrite is laid in it at once, any in which the board goes on."""
@@ -534,6 +567,12 @@ def passed(flag: int) -> str:
 def counter(slot: int | str) -> str:
     """A counter by its slot."""
     return f"m->now.facts.counter[{slot}]"
+
+
+def compared(op: Compare) -> str:
+    """The condition of a comparison."""
+    right = counter(op.other) if op.other_is_slot else str(op.other)
+    return f"{counter(op.slot)} {RELATIONS[op.relation]} {right}"
 
 
 def array(values: list[str], kind: str = "place") -> str:

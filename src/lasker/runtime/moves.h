@@ -10,7 +10,7 @@ static bool is_elsewhere(const Machine *m) {
 /* A move has led to where the machine stands: it is put among the moves. The answer is its record, if it has one. */
 static Record *put_move(Machine *m, int32_t turn) {
     if (!PASSES && !by_chance(m->turn) && !is_elsewhere(m)) return 0;
-    Record *const known = put(m, m->arrived, turn, 0, 0);
+    Record *const known = put_there(m, m->arrived, turn, 0, 0);
     if (known && m->noting && compare_notes(m->note, m->notes, known->note, known->notes) < 0)
         take_notes(m, m->arrived, known);
     return known ? known : m->arrived->last;

@@ -54,11 +54,28 @@ static Record *ranked_by_label(const Machine *m, Record **list, int64_t size, in
     return list[rank];
 }
 
+static inline bool start_alike(uint64_t one, uint64_t other) { return one >> 48 == other >> 48; }
+
 /* The record that has `rank` others before it. The numbers of first notes are enough, unless some are the same; the
- * one in the place of `rank` is tried first, since moves are listed nearly in order. */
+ * one in the place of `rank` is tried first, since moves are listed nearly in order. Mostly they are listed by where
+ * they start, and then only those are looked at that start where this one does. */
 static Record *ranked(const Machine *m, Record **list, int64_t size, int64_t rank) {
-    uint64_t *const order = (uint64_t *)(list + size), wanted;
-    for (int64_t i = 0; i < size; i++) order[i] = list[i]->order;
+    uint64_t *order = (uint64_t *)(list + size), wanted, last = 0;
+    bool by_start = true;
+    for (int64_t i = 0; i < size; i++) {
+        order[i] = list[i]->order;
+        by_start &= last >> 48 <= order[i] >> 48;
+        last = order[i];
+    }
+    if (by_start) {
+        int64_t low = rank, high = rank + 1;
+        while (low > 0 && start_alike(order[low - 1], order[rank])) low--;
+        while (high < size && start_alike(order[high], order[rank])) high++;
+        list += low;
+        order += low;
+        rank -= low;
+        size = high - low;
+    }
     int64_t before = 0; /* how many are less than all that are left */
     for (int64_t left = size;;) {
         wanted = order[rank - before];

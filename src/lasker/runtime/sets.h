@@ -82,11 +82,13 @@ static inline bool is_known(Machine *m, Set *set, Record *known, const Record *n
         && (known->round < set->round || !set->by_notes || is_told(m, set, known));
 }
 
-/* The record of a set that is all that must be known of where the machine stands. */
-static inline Record *find_known(Machine *m, Set *set, const Record *new, int size, const place *cursors) {
+/* The record of a set that is all that must be known of where the machine stands; else the slot for a new one. */
+static inline Record *find_known(Machine *m, Set *set, const Record *new, int size, const place *cursors, uint64_t *slot) {
     if (set->slots) {
-        for (uint64_t at = new->hash & (set->slots - 1); set->slot[at]; at = (at + 1) & (set->slots - 1))
+        uint64_t at = new->hash & (set->slots - 1);
+        for (; set->slot[at]; at = (at + 1) & (set->slots - 1))
             if (is_known(m, set, set->slot[at], new, size, cursors)) return set->slot[at];
+        *slot = at;
     } else {
         for (Record *r = set->first; r; r = r->next)
             if (is_known(m, set, r, new, size, cursors)) return r;
@@ -95,7 +97,8 @@ static inline Record *find_known(Machine *m, Set *set, const Record *new, int si
 }
 
 /* Put where the machine stands, with its notes, into a set; the record that was there already, if any. */
-static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cursors) {
+static inline __attribute__((always_inline)) Record *put_there(Machine *m, Set *set, int32_t turn, int size,
+                                                               const place *cursors) {
     const size_t most = sizeof(Record) + (size_t)m->changes * sizeof(Edit) + (size_t)size * sizeof(place)
                       + (m->noting ? (size_t)m->notes * sizeof(Note) : 0) + 8;
     Record *const record = room_in(m, set, most);
@@ -112,7 +115,8 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     record->hash = hashed(hash, (uint64_t)edits);
     record->turn = turn;
     record->edits = edits;
-    Record *const known = find_known(m, set, record, size, cursors);
+    uint64_t slot = 0;
+    Record *const known = find_known(m, set, record, size, cursors, &slot);
     if (known) return known;
     record->next = 0;
     record->order = 0;
@@ -131,9 +135,13 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     if (set->last) set->last->next = record; else set->first = record;
     set->last = record;
     set->size++;
-    if (set->slots && 2 * set->size <= set->slots) put_in_slot(set, record);
+    if (set->slots && 2 * set->size <= set->slots) set->slot[slot] = record;
     else if (set->size > FEW_RECORDS) new_slots(m, set);
     return 0;
+}
+
+static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cursors) {
+    return put_there(m, set, turn, size, cursors);
 }
 
 /* Where a star goes from place to place and nothing else changes: places that were reached, in their order. */

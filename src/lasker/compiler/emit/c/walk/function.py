@@ -230,6 +230,7 @@ class Function:
         """The conditions that squares hold what a rewrite needs."""
         op = alike[0]
         conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
+        looks: list[str] = []  # at squares that are there: all at once, since no guess is likely to be right
         for at, (column, contents) in enumerate(op.checks):
             asked = [each.checks[at][1] for each in alike]
             if len(set(asked)) == 1:
@@ -237,8 +238,12 @@ class Function:
             else:
                 kinds = self.table("uint64_t *const", "asked", map(self.sets.name, asked), depth)
                 held = f"HAS({kinds}[{way}], {board(squares[column])})"
-            conditions.append(f"({squares[column]} < 0 || {held})" if self.missing(op, column) else held)
-        return conditions
+            if self.missing(op, column):
+                conditions.append(f"({squares[column]} < 0 || {held})")
+            else:
+                looks.append(held)
+        together = " & ".join(f"({look})" for look in looks) if len(looks) > 1 else "".join(looks)
+        return [*conditions, together] if looks else conditions
 
     def first_look(self, number: int, first: First) -> list[str]:
         """A function that tells whether what an `each` looks at first fits."""

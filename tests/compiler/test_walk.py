@@ -49,6 +49,21 @@ sow  = (go(r) more hand -= 1)* [hand = 0]
 take = (%'A': put(.) hand := 1 sow) | (%'B': put(.) hand := 2 sow) | (%'C': put(.) hand := 3 sow)
 move = take
 """,
+    "piles": """
+board cylinder 4x2
+piece one 'A'
+piece two 'B'
+piece three 'C'
+counter hand 0..9 until end
+counter score 0..9
+mark seen lasting
+start "B1AC/A2B w 1"
+lift = ([@ is 'A'] put(.) hand := 1) | ([@ is 'B'] put(.) hand := 2) | ([@ is 'C'] put(.) hand := 3)
+more = (@ is . -> 'A') | (@ is 'A' -> 'B') | (@ is 'B' -> 'C')
+gain = (@ is 'A' -> same^seen) score += 1 | (@ is 'B' -> 'A') score += 2 | (@ is 'C' -> 'A') score += 4
+slip = ([@ is 'A' + r.] (@ + r. -> r'C')) | ([@ is 'B' + r.] (@ + r. -> l'C')) | ([@ is 'C'] (@ -> u.))
+move = (%piece: lift (go(r) more hand -= 1)* [hand = 0] try(gain)) | (%piece: slip)
+""",
     "sowing anything": """
 board cylinder 4x1
 piece one 'A'
@@ -316,7 +331,8 @@ def test_marks_fall_that_came_later() -> None:
         ("boxes", "could_0"),
         ("boxes", "done = each_straight("),
         ("priority", "if (!m->passed["),
-        ("sowing", "if (!done) switch (BOARD("),
+        ("what stands beside", "if (!done) switch (BOARD("),
+        ("sowing", "const place kind1 = kinds1[BOARD("),
         ("sowing round and round", "done = star_straight("),
         ("sowing as long as it can be done", "__to__again_10_0, -1, 0, "),
         ("going round", "done = exhaust("),

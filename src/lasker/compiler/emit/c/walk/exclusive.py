@@ -1,12 +1,19 @@
-"""Ways of a fork that exclude each other by what stands on one square: the square is looked at once."""
+"""Ways of a fork that exclude each other by what stands on one square: the square is looked at once.
+
+Where they differ in contents and numbers alone (one more seed in a pit), they are one way with tables.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import cast
 
-from lasker.compiler.ir.ops import Body, Lay, Program, Stand
+from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Stand, likeness
 
 MOST_CASES = 100  # contents that ways are told apart by
+FEWEST_ALIKE = 3  # ways for which there are tables
+KIND = "kind"  # the cursor that tells which of some ways is gone
 
 
 def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None, list[tuple[int, Body]]]]:
@@ -36,6 +43,56 @@ def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None
             run = []
     if run:
         yield at if len(run) > 1 else None, run
+
+
+def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) -> Body | None:
+    """Ways that exclude each other by what stands on a cursor's square as one way, in which `KIND` selects,
+    if they are alike but for contents and numbers.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.compiler.ir.ops import Table
+    >>> from lasker.play.library import model
+    >>> program = replace(compiled(model("tictactoe")).program, tables=(Table(((0,), (1,))),))
+    >>> asked = [Lay((0,), "at", ((0, 1 << held),)) for held in (1, 2, 3)]
+    >>> written = [Lay((0,), "at", writes=((0, (more,)),)) for more in (2, 3, 4)]
+    >>> ways = [(op.checks[0][1], (op, then)) for op, then in zip(asked, written, strict=True)]
+    >>> (select,) = together(program, "at", ways)
+    >>> select.way, select.options == tuple(written)
+    ('kind', True)
+    """
+    bodies = [_looked(program, square, contents, way) for contents, way in ways]
+    if len(ways) < FEWEST_ALIKE or len({len(body) for body in bodies}) != 1:
+        return None
+    found: list[Op] = []
+    for ops in zip(*bodies, strict=True):
+        if all(op == ops[0] for op in ops):
+            found.append(ops[0])
+        elif len({_shape(op) for op in ops}) == 1 and isinstance(ops[0], Lay | Adjust):
+            found.append(Select(KIND, cast("tuple[Lay, ...]", ops)))
+        else:
+            return None
+    return tuple(found)
+
+
+def _shape(op: Op) -> object:
+    """What operations have in common of which one is selected."""
+    return replace(op, slot=0, amount=0) if isinstance(op, Adjust) else likeness(op)
+
+
+def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
+    """A way without its look at a square of which it is known what stands there."""
+    first = way[0]
+    if not isinstance(first, Lay) or first.anchor != square:
+        return way
+    rows = program.tables[first.tables[0]].rows
+    known = [
+        (column, asked)
+        for column, asked in first.checks
+        if asked == contents and all(row is not None and row[column] == at for at, row in enumerate(rows))
+    ]
+    first = replace(first, checks=tuple(check for check in first.checks if check not in known[:1]))
+    idle = not (first.checks or first.standing or first.writes or first.carries or first.walks)
+    return way[1:] if known and idle else (first, *way[1:])
 
 
 def _look(program: Program, way: Body) -> tuple[str, int] | None:

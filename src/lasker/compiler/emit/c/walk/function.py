@@ -13,7 +13,7 @@ from typing import cast
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.aims import Aim, aim
 from lasker.compiler.emit.c.walk.constants import Sets
-from lasker.compiler.emit.c.walk.exclusive import runs
+from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
 from lasker.compiler.emit.c.walk.looks import First
 from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.rides import Ride, ride
@@ -121,6 +121,11 @@ class Function:
             case Fork(options):
                 around = self.used
                 for square, ways in runs(self.program, options):
+                    one = None if square is None else together(self.program, square, ways)
+                    if square is not None and one is not None:
+                        self.used = set(around)
+                        self.selecting(square, ways, one, names, depth)
+                        continue
                     if square is not None:
                         self.say(depth, f"if (!done) switch ({board(names[square])}) {{")
                     for contents, option in ways:
@@ -181,6 +186,22 @@ class Function:
             self.say(1, "if (!done) {")
             self.body(ride.rest, names, 2)
             self.say(1, "}")
+
+    def selecting(
+        self, square: str, ways: Sequence[tuple[int, Body]], one: Body, names: Names, depth: int
+    ) -> None:
+        """Ways that exclude each other as one, with tables in which what stands on a square selects."""
+        which = ["-1"] * len(self.program.contents)
+        for number, (contents, _) in enumerate(ways):
+            for content in members(contents):
+                which[content] = str(number)
+        self.say(depth, "if (!done) {")
+        kinds, kind = self.table("int16_t", "kinds", which, depth + 1), self.new(KIND)
+        self.say(depth + 1, f"const place {kind} = {kinds}[{board(names[square])}];")
+        self.say(depth + 1, f"if ({kind} >= 0) {{")
+        self.body(one, names | {KIND: kind}, depth + 2)
+        self.say(depth + 1, "}")
+        self.say(depth, "}")
 
     def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
         """Any direction; if a rewrite is laid in it at once, any in which the board goes on."""
@@ -439,12 +460,8 @@ class Function:
         low = self.selected("count", [str(each.low) for each in bounds], way, depth)
         high = self.selected("count", [str(each.high) for each in bounds], way, depth)
         self.say(depth, f"const count {old} = {counter(slot)};")
-        self.say(
-            depth,
-            f"const count {value} = {old} + {op.amount};"
-            if op.relative
-            else f"const count {value} = {op.amount};",
-        )
+        amount = self.selected("count", [str(each.amount) for each in alike], way, depth)
+        self.say(depth, f"const count {value} = {f'{old} + ' if op.relative else ''}{amount};")
         self.say(depth, f"if ({value} >= {low} && {value} <= {high}) {{")
         touched = self.new("touched")
         self.say(depth + 1, f"const int32_t {touched} = m->changes;")

@@ -71,6 +71,15 @@ GAMES = {
     + "plain = (%(man | rook): way(. | C man)) | (%king: way(.))\n"
     + "move = (plain | %friend: way(C (rook | king))) ![check]\n"
     + BOTH,
+    "castling where kings that touch are safe": CHESS.replace(
+        "counts:left", "counts:left marked:fresh"
+    ).replace("2+2 1", "2+2 b1+d1+a4+b4 1")
+    + "touching = every(u, king + u C king) | every(ur, king + ur C king)\n"
+    + "check = ![king] | [C king] ![touching] [flipped strikes]\n"
+    + "castle = %king^fresh: ![check] (% + r. -> . + r%) ![check] (% + r rook^fresh -> r% + rook)\n"
+    + "rush = %rook^fresh: ![check] (% + l. -> . + l%) [strikes] (% + l king^fresh -> king + l%)\n"
+    + "move = ((%friend: way(free)) | castle | rush) ![check]\n"
+    + BOTH,
     "several royal pieces blow up": CHESS.replace("C king)", "C (king | man))")
     + BLAST.replace(" \\ (man | C man)", "")
     + "move = ((%friend: way(.)) | takes) safe\n"

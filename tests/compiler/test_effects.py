@@ -12,6 +12,9 @@ from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.counting import Counting
+from lasker.compiler.bits.game import BitProgram
+from lasker.compiler.bits.language import Function
+from lasker.compiler.groups.as_long import as_long
 from lasker.compiler.groups.effects import effects_of, single_of
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Terms
 from lasker.compiler.groups.padded import padded
@@ -173,6 +176,62 @@ def test_rows_at_the_edge_name_their_last_square_again() -> None:
     other: RuleKey = (2, 7, 5), (gone, *wide), Terms(), (asked._replace(writes=wide),)
     found = padded({edge: {(0, 1)}, middle: {(5, 4, 6)}, other: {(5, 8, 9)}})
     assert found == {middle: {(0, 1, 1), (5, 4, 6)}, other: {(5, 8, 9)}}
+
+
+def test_rows_that_look_at_fewer_squares_name_their_last_one_again() -> None:
+    def ride(length: int, held: int = 1) -> RuleKey:
+        """A piece that changes places with one so many squares away, and changes the square behind."""
+        to = length + 1
+        writes = ((0, Value(to, 1, 0)), (to, Value(0, 1, 0)), (to + 1, Maybe(4, 0)))
+        asked = Query("safe", True, writes, to), Query("calm", True)
+        return (2, *(held,) * length, 4, 7), writes, Terms(note=(0, to, 1, 2)), asked
+
+    writes = ((0, Value(1, 1, 0)), (1, Value(0, 1, 0)), (2, Maybe(4, 0)))
+    asked = Query("safe", True, writes, 1), Query("calm", True)
+    found = as_long(
+        {
+            ride(0): {(9, 8, 7)},
+            ride(1): {(9, 10, 11, 12)},
+            ride(2): {(0, 1, 2, 3, 4)},
+            ride(1, 3): {(5, 6, 7, 8)},
+        }
+    )
+    long: RuleKey = (2, 4, 7, 1, 1), writes, Terms(note=(0, 1, 1, 2)), asked
+    assert found == {
+        ride(0): {(9, 8, 7)},
+        long: {(9, 11, 12, 10, 10), (0, 3, 4, 1, 2)},
+        ride(1, 3): {(5, 6, 7, 8)},
+    }
+
+
+def test_rules_that_look_at_other_things_stay_apart() -> None:
+    gone, changed = (0, Value(None, 0, 0)), Maybe(4, 0)
+    sure: dict[RuleKey, set[tuple[int, ...]]] = {
+        ((2, 1), (gone,), Terms(), ()): {(1, 2)},
+        ((2, 1, 1), (gone,), Terms(), ()): {(1, 2, 3)},
+    }
+    assert as_long(sure) == sure  # without an effect they are figures
+    mixed: dict[RuleKey, set[tuple[int, ...]]] = {
+        ((2, 7, 1), (gone, (1, changed)), Terms(), ()): {(1, 2, 3)},
+        ((2, 7, 1, 3), (gone, (1, changed)), Terms(), ()): {(1, 2, 3, 4)},
+    }
+    assert as_long(mixed) == mixed
+    told: dict[RuleKey, set[tuple[int, ...]]] = {
+        ((2, 7, 1), (gone, (1, changed)), Terms(note=(0, 2, 0, 0)), ()): {(1, 2, 3)},
+        ((2, 7, 1, 1), (gone, (1, changed)), Terms(note=(0, 2, 0, 0)), ()): {(1, 2, 3, 4)},
+    }
+    assert as_long(told) == told
+
+
+def test_castling_that_asks_more_than_an_attack_is_a_figure() -> None:
+    made = compiled(game("castling where kings that touch are safe").model)
+    assert made.classes is not None
+    bits = BitProgram(made.tree, made.classes)
+    written = [each.name for each in bits.text() if isinstance(each, Function)]
+    assert [name for name in written if name.startswith("rule_") and name.endswith("_allowed")] == []
+    assert sorted(name for name in written if name.endswith("_refused")) == [
+        f"step_{number}_refused" for number in range(4)
+    ]
 
 
 def test_a_square_that_may_stay_as_it_is_tells_no_moves_apart() -> None:

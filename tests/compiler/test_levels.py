@@ -51,6 +51,21 @@ def test_bit_programs_see_who_uncovers_an_attack(board: str) -> None:
     assert wrong_bits(levels, position) is None
 
 
+@pytest.mark.parametrize(
+    ("board", "castles"),
+    [("k3/4/4/1K1R", "b1d1"), ("k3/2r1/4/1K1R", ""), ("2k1/4/4/1K1R", "b1d1 d1b1"), ("1r1k/4/4/1K1R", "")],
+)
+def test_figures_ask_on_their_way(board: str, castles: str) -> None:
+    """A king may not pass where he could be taken, and a rook must attack before it goes past its king."""
+    played = game("castling where kings that touch are safe")
+    here = played.position(f"{board} w 0 0+0 2+2 b1+d1 1")
+    levels, position = levels_of(played), backends.position(here.node)
+    assert " ".join(move.text for move in here.moves if move.text in ("b1d1", "d1b1")) == castles
+    assert levels.bits is not None
+    assert levels.bits.applies(position)
+    assert wrong_bits(levels, position) is None
+
+
 @pytest.mark.parametrize("name", LIBRARY)
 def test_levels_of_the_library(name: str) -> None:
     levels = levels_of(load(name))

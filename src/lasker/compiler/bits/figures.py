@@ -2,7 +2,8 @@
 
 Castling is a figure, and so is a capture in passing: the pieces that begin it are looked for, and each way to
 lay the figure on them is a row of sets. What a royal piece must fear on the way is asked by probes, without
-making the move: where it would stand, and which squares would be emptied and filled.
+making the move: where it would stand, and which squares would be emptied and filled. What else is asked on
+the way is asked of boards, which are made by sets as well.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from lasker.compiler.bits.language import (
     AFTER,
     ALL,
     BOARD,
+    FALSE,
     GROUND,
     OCCUPIED,
+    TRUE,
     Assign,
     Block,
     Chained,
@@ -35,27 +38,32 @@ from lasker.compiler.bits.language import (
     Number,
     Numbers,
     Pointer,
+    Return,
     Row,
     Stmt,
     Table,
+    Unary,
     address,
     any_of,
     both,
     call,
     first,
     lowest,
+    no,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.probes import Step
-from lasker.compiler.bits.rules import WHICH_ROW, Fit, Then
+from lasker.compiler.bits.rules import ON_A_BOARD, SELDOM, WHICH_ROW, Fit, Then
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.bits.scope import Absent, Scope
-from lasker.compiler.bits.shapes import FigureSorting, Shape
+from lasker.compiler.bits.shapes import FigureSorting, Key, Shape
 from lasker.compiler.bits.shapes import Row as Laid
 from lasker.compiler.groups.kinds import Attack, Classes
 
+Steps = tuple[tuple[int, tuple[int, ...]], ...]  # what a row asks on its way
 Bulk = Callable[[int, Expr], Stmt]  # so many moves from each of some squares
 ROW, PARTNER = Pointer("r"), Name("p")
+SIGNS = {"taken": "&=", "toggled": "^=", "lost": "&=", "gained": "|="}  # how sets change a board
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,7 @@ class FigureTable:
     pair: Table
     starts: Table
     single: bool  # is there one row for every pair of squares at which the figure can be laid?
+    asked: str  # what tells whether a row is refused because of what it asks on its way
 
     def place(self, partner: bool) -> Expr:
         """The number of the square `f`, or of the pair of `f` and `p`."""
@@ -86,6 +95,8 @@ class Figures:
         self._tables: dict[tuple[Shape, tuple[Laid, ...]], FigureTable] = {}
         self._steps: dict[tuple[Step, ...], int] = {}
         self._listed: list[dict[str, int]] = []
+        self._refusing: dict[object, str] = {}
+        self._asking: list[str | Table | Function] = []
         self.probes = Table("PROBES", "Probe", self._listed)
 
     def everywhere(
@@ -95,7 +106,8 @@ class Figures:
         for shape, found in figures.items():
             rows = tuple(sorted(set(found), key=_order))
             begin = self.layout.squares(shape.first, absent)
-            if bulk is not None and not (shape.partner or shape.of("holds") or shape.attack):
+            asks = shape.attack or shape.questions
+            if bulk is not None and not (shape.partner or shape.of("holds") or asks):
                 for times, sites in _multiplicities(rows):
                     yield bulk(times, begin & self.layout.these(sites))
                 continue
@@ -118,7 +130,8 @@ class Figures:
             len(rows),
             (call("label_from", label), call("label_to", label)) if shape.of("label") else None,
         )
-        body: Block = (Let("r", here, kind), *self._refused(shape, rows, absent, scope), *then(fit))
+        refused = self._refused(shape, rows, absent, scope, table.asked)
+        body: Block = (Let("r", here, kind), *refused, *then(fit))
         if not table.single:
             following = Chained("+", (*_terms(place), Number(1)))
             body = (Numbers("i", table.starts[place], table.starts[following], body),)
@@ -129,10 +142,12 @@ class Figures:
 
     def _made(self, table: FigureTable, shape: Shape) -> Block:
         """How a figure is made; there are figures that change nothing."""
-        changes = any(True for _ in self._changes(shape))
+        changes = any(True for _ in self._changes(shape.sets, Pointer("after"), ROW))
         return (Do(call(f"figure_{table.number}_make", address(AFTER), ROW)),) if changes else ()
 
-    def _refused(self, shape: Shape, rows: tuple[Laid, ...], absent: Absent, scope: Scope) -> Iterator[Stmt]:
+    def _refused(
+        self, shape: Shape, rows: tuple[Laid, ...], absent: Absent, scope: Scope, asked: str
+    ) -> Iterator[Stmt]:
         """Why a figure cannot be laid on a row."""
         for held, name in zip(shape.of("holds"), self._others(shape), strict=True):
             must = Field(ROW, name)
@@ -151,6 +166,9 @@ class Figures:
             condition = both(probes, meets)
             assert condition is not None
             yield If(condition, (Continue(),))
+        if shape.questions:
+            given = GROUND, BOARD, Field(ROW, "begin"), Field(ROW, "end")
+            yield If(call(asked, *given), (Continue(),))
 
     def royals(self) -> set[int]:
         """The royal pieces that some figure fears for."""
@@ -170,29 +188,77 @@ class Figures:
         ]
 
     def _fields(self, shape: Shape) -> list[str]:
-        kinds, marks = self.layout.kinds, self.layout.marks
+        asked = ("calm", "label")
         return [
             *self._others(shape),
-            *("calm" for _ in shape.of("calm")),
-            *("label" for _ in shape.of("label")),
-            *(f"toggled_{kinds[symbol]}" for symbol in shape.of("toggled")),
-            *(f"taken_{kinds[symbol]}" for symbol in shape.of("taken")),
-            *(f"lost_{marks[mark]}" for mark in shape.of("lost")),
-            *(f"gained_{marks[mark]}" for mark in shape.of("gained")),
+            *(kind for kind in asked for _ in shape.of(kind)),
+            *(self._field(key) for key in shape.sets if key[0] not in ("holds", *asked)),
         ]
+
+    def _field(self, key: Key) -> str:
+        """What a set is called that changes on a board."""
+        kind, what = key
+        return f"{kind}_{(self.layout.kinds if kind in ('toggled', 'taken') else self.layout.marks)[what]}"
+
+    def _asked(self, shape: Shape, rows: tuple[Laid, ...]) -> tuple[str, dict[Steps, int]]:
+        """The function that refuses a row because of what it asks on its way; and where the steps of each row
+        begin in its table, which has the number of a question and what has changed."""
+        begins: dict[Steps, int] = {}
+        for steps in sorted({row.asked for row in rows}):
+            begins[steps] = sum(map(len, begins))
+        key = shape.questions, shape.changes, tuple(begins)
+        if key not in self._refusing and shape.questions:
+            number = len(self._refusing)
+            self._refusing[key] = f"step_{number}_refused"
+            fields = [self._field(each) for each in shape.changes]
+            values = [
+                {"question": asked} | dict(zip(fields, sets, strict=True))
+                for steps in begins
+                for asked, sets in steps
+            ]
+            listed = ", ".join(self._row(each, fields) for each in values)
+            table = Table(f"STEPS_{number}", f"Step_{number}", values, f"{{{listed}}}")
+            told = "".join(f"bits {field}; " for field in fields)
+            self._asking += (f"typedef struct {{ int question; {told}}} Step_{number};", table)
+            self._asking.append(self._refuses(shape, table, f"step_{number}_refused"))
+        return self._refusing.get(key, ""), begins
+
+    def _refuses(self, shape: Shape, table: Table, name: str) -> Function:
+        """Whether a question is answered as it must not be: each is asked of a board that is made for it."""
+        then, step = Name("then"), Pointer("s")
+        body: list[Stmt] = [
+            Let("s", Row(table, Name("i")), f"const {table.type} *const"),
+            Let("then", Unary("*", BOARD), "Board"),
+            *self._changes(shape.changes, then, step),
+        ]
+        for at, (block, wanted) in enumerate(shape.questions):
+            held = call(f"{block}__holds", GROUND, address(then))
+            here = Compared(Field(step, "question"), "==", Number(at))
+            body.append(If(both(here, no(held) if wanted else held) or TRUE, (Return(TRUE),)))
+        every = Numbers("i", Name("begin"), Name("end"), tuple(body))
+        given = (*ON_A_BOARD, ("int", "begin"), ("int", "end"))
+        return Function(f"static {SELDOM}bool", name, given, (every, Return(FALSE)))
 
     def _table(self, shape: Shape, rows: tuple[Laid, ...]) -> FigureTable:
         if (shape, rows) not in self._tables:
             number, fields = len(self._tables), self._fields(shape)
             values: list[dict[str, int]] = []
+            asked, begins = self._asked(shape, rows)
             for row in rows:
                 values.append(dict(zip(fields, row.sets, strict=True)))
                 if shape.attack:
                     values[-1] |= {"probe": self._begin(row.probes), "probes": len(row.probes)}
+                if shape.questions:
+                    begin = begins[row.asked]
+                    values[-1] |= {"begin": begin, "end": begin + len(row.asked)}
             listed = ", ".join(self._row(each, fields) for each in values)
             laid = Table(f"FIGURE_{number}", f"Figure_{number}", values, f"{{{listed}}}")
             self._tables[shape, rows] = FigureTable(
-                number, laid, *self._starts(shape, rows, number), _single(rows, shape)
+                number,
+                laid,
+                *self._starts(shape, rows, number),
+                _single(rows, shape),
+                asked,
             )
         return self._tables[shape, rows]
 
@@ -202,9 +268,12 @@ class Figures:
 
     def lines(self) -> Iterator[str | Table | Function]:
         """The tables, and how each figure is made."""
+        yield from self._asking
         for (shape, rows), table in self._tables.items():
             fields = self._fields(shape)
-            asked = "uint16_t probe, probes; " if shape.attack else "char nothing; " if not fields else ""
+            asked = "uint16_t probe, probes; " if shape.attack else ""
+            asked += "int32_t begin, end; " if shape.questions else ""
+            asked = asked if asked or fields else "char nothing; "
             sets = f"bits {', '.join(fields)}; " if fields else ""
             yield f"/* {self._named(shape)}: {len(rows)} ways to lay the figure */"
             yield f"typedef struct {{ {sets}{asked}}} Figure_{table.number};"
@@ -213,7 +282,7 @@ class Figures:
                 yield from (table.met, table.pair)
             if not table.single:
                 yield table.starts
-            if changes := tuple(self._changes(shape)):
+            if changes := tuple(self._changes(shape.sets, Pointer("after"), ROW)):
                 given = (("Board *", "after"), (f"const Figure_{table.number} *", "r"))
                 yield Function("static inline void", f"figure_{table.number}_make", given, changes)
         if self._listed:
@@ -228,16 +297,14 @@ class Figures:
             self._listed += ({"emptied": off, "filled": on, "royal": royal} for royal, off, on in probes)
         return self._steps[probes]
 
-    def _changes(self, shape: Shape) -> Iterator[Stmt]:
-        kinds, marks, after = self.layout.kinds, self.layout.marks, Pointer("after")
-        for symbol in shape.of("taken"):
-            yield Assign(self.layout.kind(symbol, after), "&=", ~Field(ROW, f"taken_{kinds[symbol]}"))
-        for symbol in shape.of("toggled"):
-            yield Assign(self.layout.kind(symbol, after), "^=", Field(ROW, f"toggled_{kinds[symbol]}"))
-        for mark in shape.of("lost"):
-            yield Assign(self.layout.mark(mark, after), "&=", ~Field(ROW, f"lost_{marks[mark]}"))
-        for mark in shape.of("gained"):
-            yield Assign(self.layout.mark(mark, after), "|=", Field(ROW, f"gained_{marks[mark]}"))
+    def _changes(self, keys: tuple[Key, ...], board: Expr, row: Expr) -> Iterator[Stmt]:
+        """What the sets of a row change on a board."""
+        for kind in ("taken", "toggled", "lost", "gained"):
+            for key in keys:
+                if key[0] == kind:
+                    sets = self.layout.kind if kind in ("taken", "toggled") else self.layout.mark
+                    told = Field(row, self._field(key))
+                    yield Assign(sets(key[1], board), SIGNS[kind], ~told if SIGNS[kind] == "&=" else told)
 
     def _starts(self, shape: Shape, rows: tuple[Laid, ...], number: int) -> tuple[Table, Table, Table]:
         """Which partners there are for every square, the first pair of each, and where rows begin."""
@@ -271,8 +338,8 @@ def _single(rows: tuple[Laid, ...], shape: Shape) -> bool:
     return bool(shape.partner) and len({(row.first, row.partner) for row in rows}) == len(rows)
 
 
-def _order(row: Laid) -> tuple[int, int, tuple[int, ...], tuple[Step, ...]]:
-    return row.first, row.partner, row.sets, row.probes
+def _order(row: Laid) -> tuple[object, ...]:
+    return row.first, row.partner, row.sets, row.probes, row.asked
 
 
 def _multiplicities(rows: tuple[Laid, ...]) -> list[tuple[int, int]]:

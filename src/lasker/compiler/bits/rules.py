@@ -89,7 +89,7 @@ class Rules:
     def __init__(self, program: Program, classes: Classes, layout: Layout, counts: Counts) -> None:
         self.program, self.classes, self.layout, self.counts = program, classes, layout, counts
         self.functions: list[Function] = []
-        self._numbers: dict[Rule, int] = {}
+        self._names: dict[object, str] = {}  # by all that the functions of a rule depend on
         self._rows: dict[tuple[tuple[int, ...], ...], tuple[Table, Table]] = {}
         self._takes: dict[tuple[int, ...], str] = {}
 
@@ -175,8 +175,9 @@ class Rules:
 
     def fits(self, rule: Rule) -> str:
         """The name of a rule, after the functions that ask whether it fits and carry it out are written."""
-        if rule not in self._numbers:
-            name = f"rule_{self._numbers.setdefault(rule, len(self._numbers))}"
+        key = rule.holds, rule.writes, rule.questions
+        if key not in self._names:
+            name = self._names[key] = f"rule_{len(self._names)}"
             seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
             asked: Block = (*self._asked(rule), Return(TRUE))
             if not seldom and any(query.writes for query in rule.questions):  # boards are made: apart
@@ -188,7 +189,7 @@ class Rules:
                 given = (("Board *", "after"), ("const Board *", "b"), ("const square *", "at"))
                 make = tuple(self.written(rule, rule.writes, Pointer("after")))
                 self.functions.append(Function("static inline void", f"{name}_make", given, make))
-        return f"rule_{self._numbers[rule]}"
+        return self._names[key]
 
     def _asked(self, rule: Rule) -> Iterator[Stmt]:
         """What a rule asks on its way, one test after the other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lasker.compiler.bits.layout import EMPTY, Layout
@@ -10,10 +11,12 @@ from lasker.compiler.bits.probes import Probes, Step
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.kinds import Classes
 from lasker.compiler.groups.moves import Rule
-from lasker.compiler.groups.path import Maybe
+from lasker.compiler.groups.path import Maybe, Writes
 
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
 Key = tuple[str, int]
+Question = tuple[str, bool]  # a test, and what is wanted of it
+Asked = tuple[tuple[Question, dict[Key, list[int]]], ...]  # of the board as it is on the way
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Laid:
     at: tuple[int, int]
     sets: dict[Key, int]
     probes: tuple[Step, ...]
+    asked: tuple[tuple[Question, dict[Key, int]], ...]  # on the way, of the board with these changes
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ class Shape:
     partner: int  # contents of a second piece, or 0
     attack: str | None
     sets: tuple[Key, ...]
+    questions: tuple[Question, ...] = ()  # those that rows ask on their way by making boards,
+    changes: tuple[Key, ...] = ()  # and the sets that change there
 
     def of(self, kind: str) -> list[int]:
         """The contents, symbols or marks that the sets of one kind are about."""
@@ -44,12 +50,14 @@ class Shape:
 
 @dataclass(frozen=True)
 class Row:
-    """One way to lay a figure: two squares, and sets in the order of the shape's."""
+    """One way to lay a figure: two squares, and sets in the order of the shape's; what is asked on the way
+    as the number of a question with sets."""
 
     first: int
     partner: int
     sets: tuple[int, ...]
     probes: tuple[Step, ...]
+    asked: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 class FigureSorting:
@@ -66,7 +74,7 @@ class FigureSorting:
         self, rules: tuple[Rule, ...], absent: Absent, makes: bool
     ) -> tuple[dict[Shape, list[Row]], tuple[Rule, ...]]:
         """The figures among some rules, which are to be made or only found, and the rules that are none."""
-        found: dict[tuple[int, int, str | None], list[Laid]] = defaultdict(list)
+        found: dict[tuple[int, int, str | None, bool], list[Laid]] = defaultdict(list)
         left = []
         for rule in rules:
             key = (id(rule), absent, makes)
@@ -77,24 +85,25 @@ class FigureSorting:
                 left.append(rule)
             else:
                 for each in laid:
-                    found[each.first, each.partner, each.attack].append(each)
-        return dict(_table(*key, laid) for key, laid in found.items()), tuple(left)
+                    found[each.first, each.partner, each.attack, bool(each.asked)].append(each)
+        return dict(_table(*key[:3], laid) for key, laid in found.items()), tuple(left)
 
     def _laid(self, rule: Rule, absent: Absent, makes: bool) -> list[Laid] | None:
         """A rule as a figure, laid on each of its rows; None if it has no such form."""
         layout = self.layout
         pieces = [column for column, held in enumerate(rule.holds) if not held & EMPTY]
         pieces.sort(key=lambda column: layout.plain(rule.holds[column]))  # marked ones are rarer
-        effect = self._effect(rule, absent) if makes else defaultdict[Key, list[int]](list)
-        probes = self.probes.probes(rule)
-        if not rule.holds or effect is None or probes is None or len({q[0] for q in rule.questions}) > 1:
+        effect = self._effect(rule, rule.writes, absent) if makes else defaultdict[Key, list[int]](list)
+        probes = self.probes.probes(rule) if len({query.block for query in rule.questions}) <= 1 else None
+        asked = () if probes is not None else self._asked(rule, absent)
+        if not rule.holds or effect is None or asked is None:
             return None
         first = pieces[0] if pieces else 0
         partner = pieces[1] if len(pieces) > 1 else None
         for column, held in enumerate(rule.holds):
             if column not in (first, partner):
                 effect["holds", layout.normal(held, absent)].append(column)
-        attack = rule.questions[0][0] if rule.questions else None
+        attack = rule.questions[0].block if rule.questions and not asked else None
         home, hostile = self.probes.home(rule), self.probes.hostile(rule)
         starts = layout.normal(rule.holds[first], absent)
         meets = 0 if partner is None else layout.normal(rule.holds[partner], absent)
@@ -102,7 +111,7 @@ class FigureSorting:
         for row in rule.rows:
             steps = [
                 (self.sites if royal is None else row[royal], _set(row, emptied), _set(row, filled))
-                for royal, emptied, filled in probes
+                for royal, emptied, filled in probes or ()
             ]
             at = None if home is None else row[home]
             calm, left = self.probes.foretold(attack, at, _set(row, hostile), steps) if attack else (0, steps)
@@ -115,14 +124,28 @@ class FigureSorting:
                     {key: _set(row, columns) for key, columns in effect.items()}
                     | {("calm", 0): calm, ("label", 0): _label(rule, row) if makes else 0},
                     tuple(left),
+                    tuple(
+                        (question, {key: _set(row, columns) for key, columns in changes.items()})
+                        for question, changes in asked
+                    ),
                 )
             )
         return found
 
-    def _effect(self, rule: Rule, absent: Absent) -> dict[Key, list[int]] | None:
-        """What the writes of a rule do; None if that depends on what only the board knows."""
+    def _asked(self, rule: Rule, absent: Absent) -> Asked | None:
+        """What a rule asks on its way, of boards that are made; None if one of them depends on the board."""
+        found: list[tuple[Question, dict[Key, list[int]]]] = []
+        for block, wanted, writes, place in rule.questions:
+            changes = self._effect(rule, writes, absent)
+            if changes is None or place is not None:
+                return None
+            found.append(((block, wanted), changes))
+        return tuple(found)
+
+    def _effect(self, rule: Rule, writes: Writes, absent: Absent) -> dict[Key, list[int]] | None:
+        """What some writes of a rule do; None if that depends on what only the board knows."""
         layout, effect = self.layout, defaultdict[Key, list[int]](list)
-        for column, value in rule.writes:
+        for column, value in writes:
             if isinstance(value, Maybe):
                 return None
             held = rule.holds[column]
@@ -158,10 +181,27 @@ KINDS_OF_SETS = ("holds", "calm", "label", "toggled", "taken", "lost", "gained")
 
 def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
     """Figures that begin alike, in one table: a set that one of them does not need is empty."""
-    keys = {key for each in laid for key, sites in each.sets.items() if sites}
-    sets = tuple(sorted(keys, key=lambda key: (KINDS_OF_SETS.index(key[0]), key[1])))
-    rows = [Row(*each.at, tuple(each.sets.get(key, 0) for key in sets), each.probes) for each in laid]
-    return Shape(first, partner, attack, sets), rows
+    sets = _sorted(key for each in laid for key, sites in each.sets.items() if sites)
+    asked = [each for one in laid for each in one.asked]
+    questions = tuple(dict.fromkeys(question for question, _ in asked))
+    changes = _sorted(key for _, sets in asked for key, sites in sets.items() if sites)
+    rows = [
+        Row(
+            *each.at,
+            tuple(each.sets.get(key, 0) for key in sets),
+            each.probes,
+            tuple(
+                (questions.index(question), tuple(made.get(key, 0) for key in changes))
+                for question, made in each.asked
+            ),
+        )
+        for each in laid
+    ]
+    return Shape(first, partner, attack, sets, questions, changes), rows
+
+
+def _sorted(keys: Iterable[Key]) -> tuple[Key, ...]:
+    return tuple(sorted(set(keys), key=lambda key: (KINDS_OF_SETS.index(key[0]), key[1])))
 
 
 def _label(rule: Rule, row: tuple[int, ...]) -> int:

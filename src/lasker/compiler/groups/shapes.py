@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import comb
 
 from lasker.algebra.contents import members
+from lasker.compiler.groups.as_long import as_long
 from lasker.compiler.groups.kinds import Attack, Strike, Test
 from lasker.compiler.groups.moves import (
     Asked,
@@ -106,7 +107,7 @@ class Shapes:
                 Drop(key[0], replace(key[1], effects=effects.around(key, number)), tuple(where.items()))
                 for (key, number), where in drops.items()
             ),
-            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in padded(rules).items()),
+            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in as_long(padded(rules)).items()),
         )
 
     def carries(self, path: Path) -> bool:

@@ -33,14 +33,14 @@ CAUGHT_GAMES = {
     "either = try((@ + d man + dl. -> d C man) | (@ + d C man + dl. -> d man))\n"
     "move = %rook: slides first second either\n",
     "who is caught is looked at again": "again = [@ + u.] try(@ + uu man -> uu rook) | ![@ + u.]\n"
-    "after = try(@ + uu man + u man -> uu rook)\n"
+    "after = try(@ + u enemy + uu man -> u.) try(@ + uu man -> uu rook)\n"
     "move = (%(man | rook): slides try(@ + u enemy + uu friend -> u.) again) "
-    "| (%king: slides caught(enemy, man) after)\n",
+    "| (%king: slides after)\n",
     "something is asked while men are caught": "first = try(@ + u enemy + uu friend -> u.)\n"
     "second = try(@ + r enemy + rr friend -> r.)\n"
-    "move = %friend: slides first [enemy in far] second\n",
+    "move = %friend: slides first [C rook] second\n",
     "the mover is caught himself": "own = (@ -> rook) go(u) try(@ + d rook + dr. -> d.)\n"
-    "move = (%man: slides own) | (%rook: slides caught(C man, man))\n",
+    "move = (%man: slides own) | (%king: slides caught(C man, man))\n",
     "who jumps catches as well": "jumps = all4(step(u)* (% + u piece + uu. -> . + uu%))\n"
     "move = (%rook: jumps caught(C man, man)) | (%man: all4(jump(u, enemy)) caught(C man, man))\n"
     "     | (%(king | man): slides)\n",

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 from caught_games import CAUGHT, CAUGHT_GAMES
-from levels import Levels, compared
+from levels import Levels, compared, wrong_bits
 from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 
 from lasker import backends
@@ -145,7 +145,7 @@ def test_a_royal_piece_that_may_go_is_not_gone() -> None:
 def test_a_royal_piece_may_come_about() -> None:
     crowned = (Case(((1, 0b100),), ((1, 3),)),)
     terms, value = Terms(effects=((0b1, (crowned,)),)), Value(0, -1, 0)
-    for move in (Flat(2, 1, 0, value, terms, ((1, 0, 0),)), Drop(1, terms, (((), 1),))):
+    for move in (Flat(2, 1, 0, value, terms, ((2, 0, 0),)), Drop(1, terms, (((), 1),))):
         assert move.adds_royal(0b1000)
         assert not move.adds_royal(0b10000)
         assert move.squares() & 0b10
@@ -270,6 +270,23 @@ def test_levels_where_something_comes_about(name: str) -> None:
     levels = Levels(game(name).model, backends.position(game(name).start().node))
     assert levels.why == ""
     assert compared(levels, name, 80, 80) > 200
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [
+        ("catching must give no check", "3K/1k2/Mm2/R3"),
+        ("catching must be safe", "1K1k/4/Mr2/R3"),
+    ],
+)
+def test_bit_programs_ask_after_something_has_come_about(name: str, board: str) -> None:
+    """A rook goes to the right and takes the piece above: it uncovers itself, or saves its king."""
+    played = game(name)
+    position = backends.position(played.position(f"{board} w 0 0+0 2+2 1").node)
+    levels = Levels(played.model, position)
+    assert levels.bits is not None
+    assert levels.bits.applies(position)
+    assert wrong_bits(levels, position) is None
 
 
 @pytest.mark.parametrize("name", EFFECTS)

@@ -175,6 +175,7 @@ def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: st
         ("%.: try(wall in far -> .) put(wall)", False),
         ("%.: ((wall -> .) | ![man]) put(wall)", False),
         ("%.: ((wall -> .) | ![wall in far]) put(wall)", False),
+        ("%.: ((wall in far -> .) | ![wall]) put(wall)", False),
         ("%.: try(man -> .) put(wall)", False),
         ("%.: try(wall -> .) put(wall) | (%. in far: put(wall))", False),
         ("%.: (wall -> .) put(wall)", False),
@@ -194,9 +195,16 @@ def test_moves_are_followed_by_others_that_need_nothing_of_them(second: str, fou
     assert ("followed" in (kinds(made.classes.turns[0].moves) if made.classes else ())) is found
 
 
-@pytest.mark.parametrize("first", ["(%man: all4(take(u, . | wall)))", "(%man: step(u) go(u) put(wall))"])
-def test_moves_that_touch_what_follows_are_listed_with_it(first: str) -> None:
-    rules = f"one = {first} (%.: try(wall -> .) put(wall))\ntwo = C one\n"
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "(%man: all4(take(u, . | wall))) (%.: try(wall -> .) put(wall))",
+        "(%man: % + u. -> wall + u%) (%.: try(wall -> .) put(wall))",
+        "%man: step(u) (%other .: (@other -> wall))",
+    ],
+)
+def test_moves_that_touch_what_follows_are_listed_with_it(moves: str) -> None:
+    rules = f"one = {moves}\ntwo = C one\n"
     made = compiled(Model(Source(HEAD.format(board="3x3", start="mlm/3/MLM o 1") + rules)))
     assert made.classes is None or not made.classes.turns[0].moves.followed
 

@@ -42,12 +42,12 @@ from lasker.compiler.bits.language import (
     shifted,
     under,
 )
+from lasker.compiler.bits.making import REACHED, SETTLED, in_a_set, moved, settled
 from lasker.compiler.bits.moves import SHOTS, Emission
 from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.rules import WHICH, Fit
 from lasker.compiler.bits.safety import FROM, GOALS, TO
 from lasker.compiler.bits.shared import MOST_REACHED, ways
-from lasker.compiler.bits.sinks import REACHED, SETTLED, in_a_set, moved, settled
 from lasker.compiler.bits.writing import COPY, FROM_AND_TO, Writing
 from lasker.compiler.groups.moves import (
     Chain,

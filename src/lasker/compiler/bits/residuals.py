@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
+from lasker.compiler.bits.language import BOARD, GROUND, Expr, any_of, both, call
 from lasker.compiler.bits.layout import Layout
+from lasker.compiler.bits.writing import Writing
 from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.moves import Residual
 
 
 def unpacked(layout: Layout) -> Iterator[str]:
@@ -40,3 +43,21 @@ def residual_head(classes: Classes, layout: Layout) -> Iterator[str]:
     yield "    }"
     yield "}"
     yield files("lasker.runtime").joinpath("residuals.h").read_text("utf-8")
+
+
+def needed(writing: Writing, residual: Residual) -> Expr | None:
+    """The condition without which there is nothing to walk; none if that is not known."""
+    layout = writing.layout
+    return both(
+        *(any_of(writing.scope.squares(held) & layout.these(sites)) for held, sites in residual.needs)
+    )
+
+
+def walk_holds(writing: Writing, residual: Residual) -> Expr:
+    """Whether there is a way through a block that is walked."""
+    return call("walk_holds", GROUND, BOARD, residual_number(writing, residual))
+
+
+def residual_number(writing: Writing, residual: Residual) -> int:
+    """The number of a block among those that are walked."""
+    return writing.classes.residuals.index(residual)

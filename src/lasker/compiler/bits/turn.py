@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lasker.compiler.bits.counting import Count
 from lasker.compiler.bits.grouping import guarded
 from lasker.compiler.bits.language import (
     AFTER,
@@ -33,10 +34,10 @@ from lasker.compiler.bits.language import (
     under,
 )
 from lasker.compiler.bits.layout import EMPTY
+from lasker.compiler.bits.making import COUNT, DEPTH, SETTLED, Make, walked_first
 from lasker.compiler.bits.moves import Emission
 from lasker.compiler.bits.rules import ON_A_BOARD
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.bits.sinks import COUNT, DEPTH, SETTLED, Count, Make, walked_first
 from lasker.compiler.bits.writing import FROM_SQUARE, TO_SQUARE, Common, Writing
 from lasker.compiler.groups.moves import Flat, Followed, Move, Moves, Rule, Shared
 from lasker.compiler.groups.path import NotFlat

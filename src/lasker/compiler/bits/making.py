@@ -1,26 +1,18 @@
-"""What is done with moves: they are counted, or one is looked for, or each is made.
-
-Lists of moves have a module of their own (`listing.py`).
-"""
+"""Every move is made on a board, and something follows; positions that may be the same are put into a set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from lasker.compiler.bits.drops import alike
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import Step, Way, goings, groups
+from lasker.compiler.bits.grouping import Step, Way, goings
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
     GROUND,
-    OCCUPIED,
-    TRUE,
     Assign,
     Block,
-    Chained,
-    Compared,
     Do,
     Each,
     Either,
@@ -39,15 +31,13 @@ from lasker.compiler.bits.language import (
     bit,
     both,
     call,
-    either,
     first,
     lowest,
     no,
-    shifted,
     under,
 )
 from lasker.compiler.bits.moves import SHOTS, Emission
-from lasker.compiler.bits.reach import FEW
+from lasker.compiler.bits.residuals import needed, residual_number
 from lasker.compiler.bits.rules import Fit
 from lasker.compiler.bits.safety import GOALS, TO
 from lasker.compiler.bits.writing import COPY, ONLY_TO, TO_SQUARE, Writing
@@ -70,116 +60,6 @@ TOGETHER = "walked moves are compared with all others"
 COUNT, DEPTH, ENDS = Name("n"), Name("depth"), Name("ends")
 REACHED, SETTLED = Name("reached"), Name("settled")
 Follows = Callable[[tuple[int, int] | None], Block]  # after a move; of a step: what a piece was and is
-
-
-class Count:
-    """How many moves there are: `n`; or only whether there is one."""
-
-    makes = False
-    splits = True
-    few = FEW
-
-    def __init__(self, writing: Writing, any_move: bool = False) -> None:
-        self.writing, self.any_move = writing, any_move
-        self.common, self.scope = writing.common, writing.scope
-        self.figures_are_made = not any_move
-        self.none_yet: Expr | None = None if any_move else no(COUNT)
-
-    def _found(self, *squares: tuple[int, Expr]) -> Stmt:
-        """So many moves to each square of some sets."""
-        if self.any_move:
-            return If(either(*(any_of(each) for _, each in squares)), (Return(TRUE),))
-        sizes = [call("size", each) for _, each in squares]
-        parts = tuple(times(weight, size) for (weight, _), size in zip(squares, sizes, strict=True))
-        return Assign(COUNT, "+=", parts[0] if len(parts) == 1 else Chained("+", parts))
-
-    def _one(self) -> Stmt:
-        return Return(TRUE) if self.any_move else Assign(COUNT, "+=", Number(1))
-
-    def ways(self, moves: Moves) -> Iterable[Way]:
-        """Movers that go the same ways; with them, how many moves lead to each set of contents."""
-        return groups(moves, self.common.layout, self.common.counts, self.writing.royal)
-
-    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
-        """Drops that differ in nothing but the piece and its counters."""
-        return alike(drops)
-
-    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
-        """A piece goes to any of some squares."""
-        yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
-
-    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
-        """All movers go the same way."""
-        goals = shifted(movers, step.by)
-        if step.over:
-            goals = goals & ~shifted(OCCUPIED, step.by - step.over)
-        yield from self.goes(way, goals & allowed, way.terms)
-
-    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
-        """One of some pieces is put on any of `goals`."""
-        conditions = [self.common.counts.possible(drop.terms.counters) or TRUE for drop in drops]
-        if self.any_move or len(drops) == 1:
-            yield self._found((1, GOALS))
-        else:
-            pieces = call("(uint64_t)", Chained("+", tuple(call("", each) for each in conditions)))
-            yield Assign(COUNT, "+=", times(pieces, call("size", GOALS)))
-
-    def told_apart(self, rule: Rule) -> object:
-        """Rules are counted together."""
-        return None
-
-    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
-        """If one move is enough, rules whose squares lie alike are looked for all at once."""
-        return self.common.rules.some(rules) if self.any_move else ([], rules)
-
-    def bulk(self) -> Bulk | None:
-        """So many moves from each of some squares."""
-        return lambda times, squares: self._found((times, squares))
-
-    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
-        """A rule fits."""
-        return [self._one()]
-
-    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
-        """A piece is put on any of some places."""
-        yield self._found((1, places))
-
-    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
-        """Pieces hop as long as they can."""
-        ends = (*found_ends(self.writing, chain, starts), Assign(COUNT, "+=", _all(ENDS)))
-        yield If(any_of(starts), (Return(TRUE),) if self.any_move else ends)
-
-    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
-        """A piece shoots at any of `shots`."""
-        yield self._found((1, SHOTS))
-
-    def passed(self, nothing: Pass) -> Iterator[Stmt]:
-        """Nothing is done, which is a move."""
-        yield self._one()
-
-    def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """Each position is counted once."""
-        yield Scoped(tuple(gathered(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
-
-    def walked(self, residual: Residual) -> Iterator[Stmt]:
-        """Whether there is a way through a block; how many there are is found by a set of positions."""
-        assert self.any_move, TOGETHER
-        yield If(
-            both(needed(self.writing, residual), walk_holds(self.writing, residual)) or TRUE, (Return(TRUE),)
-        )
-
-    def followed(self, followed: Followed) -> Iterator[Stmt]:
-        """After every first move all empty squares are counted, for each piece that may be lifted."""
-        free = self.writing.free_after(followed)
-        own = self.writing.lifted(followed)
-        found: Stmt = Assign(COUNT, "+=", call("size", free))
-        if own is not None and not self.any_move:
-            some = Either(any_of(own), call("size", own), Number(1))
-            yield Let("pieces", call("(uint64_t)", some), "const uint64_t")
-            found = Assign(COUNT, "+=", times(Name("pieces"), call("size", free)))
-        if self.any_move:
-            found = If(any_of(free), (Return(TRUE),))
-        yield from Emission(self.writing, Make(self.writing, lambda step: (found,))).all(followed.inside)
 
 
 class Make:
@@ -368,24 +248,6 @@ def walked_first(
     yield If(Field(REACHED, "size"), body, note="Some moves are walked, and others may lead to the same.")
 
 
-def needed(writing: Writing, residual: Residual) -> Expr | None:
-    """The condition without which there is nothing to walk; none if that is not known."""
-    layout = writing.layout
-    return both(
-        *(any_of(writing.scope.squares(held) & layout.these(sites)) for held, sites in residual.needs)
-    )
-
-
-def walk_holds(writing: Writing, residual: Residual) -> Expr:
-    """Whether there is a way through a block that is walked."""
-    return call("walk_holds", GROUND, BOARD, residual_number(writing, residual))
-
-
-def residual_number(writing: Writing, residual: Residual) -> int:
-    """The number of a block among those that are walked."""
-    return writing.classes.residuals.index(residual)
-
-
 def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
     """Moves that put positions into `reached`, and what is said where that has no room for all."""
     yield Let("reached", None, "Reached")
@@ -408,14 +270,3 @@ def moved(writing: Writing) -> Expr | None:
 
 
 CROWDED = Assign(call("CROWDED", GROUND), "=", Number(1))
-
-
-def times(weight: int | Expr, value: Expr) -> Expr:
-    """A number of times a value."""
-    return (
-        value if weight == 1 else Compared(weight if isinstance(weight, Expr) else Number(weight), "*", value)
-    )
-
-
-def _all(found: Expr) -> Expr:
-    return call("(uint64_t)", Field(found, "size"))

@@ -21,7 +21,7 @@ def functions_of(name: str) -> frozenset[str]:
     marks = [
         ast.unparse(node.value)
         for node in tree.body
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark"
     ]
     if any("mark.soak" in mark for mark in marks):
         return frozenset()

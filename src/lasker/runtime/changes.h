@@ -113,9 +113,14 @@ static inline uint64_t holding(Machine *m, int search, const uint64_t *contents,
     return found;
 }
 
+/* Does a square of a region hold one of some contents? If more did at the root than have changed, one still does. */
 static inline bool is_somewhere(Machine *m, int search, const uint64_t *contents, const uint64_t *sites) {
-    for (int word = 0; word < MASKS; word++)
+    if (!m->found[search]) find_members(m, search, contents);
+    for (int word = 0; word < MASKS; word++) {
+        if (!sites[word]) continue;
+        if (__builtin_popcountll(m->members[search][word] & sites[word]) > m->changes) return true;
         if (holding(m, search, contents, word) & sites[word]) return true;
+    }
     return false;
 }
 

@@ -167,7 +167,12 @@ static inline void come_back(Machine *m, const Going *g, place at, int32_t touch
 static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, int32_t high, Block *rest, int size,
                  const place *cursors, int all) {
     Set *const keeping = m->keeping;
-    Set found = {.moved = moved, .reach = new_reach(m)};
+    Set found;
+    if (low == 0 && (rest(m, cursors) || m->problem)) return true; /* often the first place will do */
+    if (high == 0) return false;
+    found.onward = 0;
+    found.moved = moved;
+    found.reach = new_reach(m);
     if (!found.reach) return true;
     const Going going = {leaves, SITE(cursors[moved]), BOARD(cursors[moved])};
     place at[CURSORS + 1];
@@ -195,7 +200,7 @@ static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, in
             const place here = at[moved] = found.reach->place[next];
             const int32_t touched = come_to(m, &going, here);
             m->keeping = keeping;
-            done = go_on_with(m, rest, size, at, cursors, all);
+            done = (low || next) && go_on_with(m, rest, size, at, cursors, all);
             m->keeping = &found;
             if (onward && !done) body(m, at);
             come_back(m, &going, here, touched);

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, Protocol
 
 WORD = 64  # bits of a machine word
@@ -511,14 +512,22 @@ Node = Expr | Stmt | Function
 
 def parts(node: object) -> Iterator[object]:
     """A node with everything in it."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from parts(each)
-    elif isinstance(node, Node):
-        yield node
-        for each in fields(node):  # type: ignore[arg-type]
-            if not (isinstance(node, Table) or each.name == "reach"):
-                yield from parts(getattr(node, each.name))
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += reversed(node)
+        elif isinstance(node, Node):
+            yield node
+            kind: Any = type(node)
+            waiting += [getattr(node, name) for name in _inner(kind)]
+
+
+@cache
+def _inner(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of node in which others may be, the last first."""
+    inner = [each.name for each in fields(kind) if each.name != "reach"]
+    return () if issubclass(kind, Table) else tuple(reversed(inner))
 
 
 def names(body: object) -> set[str]:

@@ -178,27 +178,31 @@ class Rules:
         key = rule.holds, rule.writes, rule.questions
         if key not in self._names:
             name = self._names[key] = f"rule_{len(self._names)}"
+            if rule.writes:
+                given = (("Board *", "after"), ("const Board *", "b"), ("const square *", "at"))
+                make = tuple(self.written(rule, rule.writes, Pointer("after")))
+                head = f"static {SELDOM}void" if _has_effect(rule) else "static inline void"
+                self.functions.append(Function(head, f"{name}_make", given, make))
             seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
-            asked: Block = (*self._asked(rule), Return(TRUE))
+            asked: Block = (*self._asked(rule, name), Return(TRUE))
             if not seldom and any(query.writes for query in rule.questions):  # boards are made: apart
                 self.functions.append(Function(f"static {SELDOM}bool", f"{name}_allowed", ASKED, asked))
                 asked = (Return(call(f"{name}_allowed", GROUND, BOARD, AT)),)
             body = (*self._held(rule.holds), *asked)
             self.functions.append(Function(f"static {seldom}bool", f"{name}_fits", ON_A_ROW, body))
-            if rule.writes:
-                given = (("Board *", "after"), ("const Board *", "b"), ("const square *", "at"))
-                make = tuple(self.written(rule, rule.writes, Pointer("after")))
-                self.functions.append(Function("static inline void", f"{name}_make", given, make))
         return self._names[key]
 
-    def _asked(self, rule: Rule) -> Iterator[Stmt]:
-        """What a rule asks on its way, one test after the other."""
+    def _asked(self, rule: Rule, name: str) -> Iterator[Stmt]:
+        """What a rule asks on its way, one test after the other; after an effect it is made as a whole."""
         boards: dict[Writes, Expr] = {(): BOARD}  # as they are on the way, each made once
         for block, wanted, writes, place in rule.questions:
             if writes not in boards:
                 then = Name(f"then{len(boards)}")
                 yield Let(then.name, Unary("*", BOARD), "Board")
-                yield from self.written(rule, writes, then)
+                if writes == rule.writes and _has_effect(rule):
+                    yield Do(call(f"{name}_make", address(then), BOARD, AT))
+                else:
+                    yield from self.written(rule, writes, then)
                 boards[writes] = address(then)
             about = () if place is None else (AT[place],)
             held = Call(f"{block}__holds", (GROUND, boards[writes], *about))
@@ -275,6 +279,10 @@ class Rules:
                     yield borne
                 elif value.site is not None and value.keeps >> mark & 1:
                     yield If(has(self.layout.mark(mark), AT[source]), (borne,))
+
+
+def _has_effect(rule: Rule) -> bool:
+    return any(isinstance(value, Maybe) for _, value in rule.writes)
 
 
 def _next(site: Expr) -> Expr:

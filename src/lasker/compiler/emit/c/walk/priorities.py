@@ -86,9 +86,12 @@ def with_rounds_first(program: Program) -> Program:
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> program = compiled(model("lasca")).program
-    >>> len(with_rounds_first(program).blocks) - len(program.blocks)
-    0
+    >>> loop = Block("loop", ("at",), (Fork(((Go("rest", ("at",)),), (Leave("at"), Go("loop", ("at",))))),))
+    >>> rest = Block("rest", ("there",), (Ask("test", ("there",), False), Leave("there")))
+    >>> program = replace(compiled(model("tictactoe")).program, blocks={"loop": loop, "rest": rest})
+    >>> more, last = with_rounds_first(program).blocks["loop"].body[0].options
+    >>> last
+    (Ask(block='test', cursors=('at',), wanted=False), Go(block='rest_left', cursors=('at',)))
     """
     blocks = dict(program.blocks)
     for block in program.blocks.values():

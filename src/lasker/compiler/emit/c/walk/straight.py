@@ -25,7 +25,7 @@ from lasker.compiler.ir.ops import (
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 from lasker.compiler.ir.passes.single_rounds import moves_on
 
-MOST_CALLS = 4096  # inside each other: as many as an `each` has squares, or a star rounds
+MOST_CALLS = 2048  # inside each other: as many as an `each` has squares, or a star rounds
 
 
 def is_straight(program: Program, name: str) -> bool:

@@ -196,6 +196,18 @@ def test_sources_are_known_by_what_the_system_says_of_them(
     sources._hashes.cache_clear()
 
 
+@pytest.mark.parametrize("name", ["crazyhouse", "toll"])
+def test_every_package_that_reads_games_is_part_of_what_they_depend_on(name: str) -> None:
+    """Else a game that another version has read would be taken for this one's."""
+    told = (
+        "import sys\nfrom lasker.model.kept import written\nfrom lasker.play.library import find, modelled\n"
+    )
+    told += f"before = set(sys.modules)\nwritten(modelled(find({name!r})))\nprint(*set(sys.modules) - before)"
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    found = {each.split(".")[1] for each in ran.stdout.split() if each.startswith("lasker.")}
+    assert found - {"games"} <= set(sources.READER)
+
+
 def test_what_check_found_is_told_again(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def check(*options: str) -> str:
         answer = CliRunner().invoke(main, ["check", str(coins), *options])

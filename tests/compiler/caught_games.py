@@ -15,7 +15,7 @@ CAUGHT_GAMES = {
     "by_corner = around(u, (@ + u C man + uu man -> u.) | (@ + u C man + uu . in corner -> u.))\n"
     "by_four = around(u, @ + u C king + uu man + ul man + ur friend -> u.)\n"
     "move = (%man: slides ![@ in corner] by_corner by_four) | (%king: slides caught(C man, man))\n",
-    "catching must be safe": "move = ((%friend: way(free)) | (%rook: slides beside)) safe\n",
+    "catching must be safe": "move = ((%(king | man): way(free)) | (%rook: slides beside)) safe\n",
     "catching must give no check": "move = (%rook: slides beside) ![strikes] | (%king: slides)\n",
     "who is caught may be spared": "move = %(rook | man): slides (caught(C man, man) | nil)\n",
     "who pulls may be pulled": "sideways = step(r) try(@ + u. + uu man -> u man + uu.)\n"
@@ -38,7 +38,7 @@ CAUGHT_GAMES = {
     "| (%king: slides after)\n",
     "something is asked while men are caught": "first = try(@ + u enemy + uu friend -> u.)\n"
     "second = try(@ + r enemy + rr friend -> r.)\n"
-    "move = %friend: slides first [C rook] second\n",
+    "move = %friend: slides first ![C king in far] [C rook | C man] second\n",
     "the mover is caught himself": "own = (@ -> rook) go(u) try(@ + d rook + dr. -> d.)\n"
     "move = (%man: slides own) | (%king: slides caught(C man, man))\n",
     "who jumps catches as well": "jumps = all4(step(u)* (% + u piece + uu. -> . + uu%))\n"

@@ -18,7 +18,7 @@ from lasker.compiler.groups.as_long import as_long
 from lasker.compiler.groups.effects import effects_of, single_of
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Terms
 from lasker.compiler.groups.padded import padded
-from lasker.compiler.groups.path import Case, Maybe, NotFlat, Value
+from lasker.compiler.groups.path import Case, Maybe, NotFlat, Path, Question, Value
 from lasker.compiler.groups.paths import Walk, paths
 from lasker.compiler.groups.tell_apart import goals_tell, rule_traces
 from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
@@ -107,6 +107,19 @@ def test_an_effect_has_one_result_and_asks_for_what_it_does(tried: str, why: str
 def test_an_effect_that_looks_at_a_fuse_is_none() -> None:
     made = compiled(model(CROWD + CAUGHT + "mark fuse until end\n" + FUSED + "move = %rook: slides lit\n"))
     assert made.why == "something is asked while a mark is there that ends with the move"
+
+
+def test_what_is_asked_between_two_effects_sees_the_first() -> None:
+    program = compiled(game("who is caught between is taken").model).tree
+    first, second = ((Case(((at, 0b100),), ((at, 0),)),) for at in (1, 2))
+    asked = Question("strikes", True, ((0, Value(None, 0, 4)),), effects=(first,))
+    later = ((0, Value(None, 0, 4)), (3, Value(None, 0, 6)))
+    path = Path(writes=later, effects=(first, second), questions=(asked,))
+    found = {
+        tuple(site for site, _ in part.writes): tuple(site for site, _ in part.questions[0].writes)
+        for part in Walk(program).unfolded(path)
+    }
+    assert found == {(0, 3, 1, 2): (0, 1), (0, 3, 1): (0, 1), (0, 3, 2): (0,), (0, 3): (0,)}
 
 
 def test_without_effects_every_path_is_split() -> None:
@@ -275,7 +288,7 @@ def test_levels_where_something_comes_about(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "board"),
     [
-        ("catching must give no check", "3K/1k2/Mm2/R3"),
+        ("catching must give no check", "4/1k2/Rm2/R2K"),
         ("catching must be safe", "1K1k/4/Mr2/R3"),
     ],
 )

@@ -85,6 +85,23 @@ def paths(program: Program, body: Body, effects: bool = True, work: Work | None 
     return gathered(map(based, found))
 
 
+def unfolded(
+    program: Program,
+    found: Iterable[Path],
+    carries: Callable[[Path], bool],
+    few: Callable[[list[Path]], list[Path]],
+) -> list[Path]:
+    """Those paths that have no effects or can carry them, and of the others a few for all ways in which
+    theirs may come about."""
+    carried, others, walk = list[Path](), list[Path](), Walk(program)
+    for path in found:
+        if not path.effects or carries(path):
+            carried.append(path)
+        else:
+            others += walk.unfolded(path)
+    return [*carried, *few(others)]
+
+
 def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
     """All these paths, refused while they become too many."""
     found, due = list[Path](), FEW

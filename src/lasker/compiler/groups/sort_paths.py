@@ -34,7 +34,7 @@ from lasker.compiler.groups.path import (
     union,
     written_sites,
 )
-from lasker.compiler.groups.paths import Walk, paths
+from lasker.compiler.groups.paths import paths, unfolded
 from lasker.compiler.groups.placed import placed_of, placed_paths, test_name
 from lasker.compiler.groups.products import is_product, product_of
 from lasker.compiler.groups.residuals import Splitting, residual_of
@@ -114,8 +114,7 @@ class Sorting:
         if several & masked(found):
             found = self._sorted_again(several)
             several = growing(found, program.marks)
-        attacks = [test for test in found.tests.values() if isinstance(test, Attack)]
-        every = frozenset(attack.royals for attack in attacks)
+        every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
         no_scratch_marks(program, found)
         return replace(found, tried=every if "foretelling" in self.without else several)
 
@@ -152,6 +151,10 @@ class Sorting:
         if self.program.by_label:
             labels_known(moves)
         return Turn(moves, turn.next, ends)
+
+    def _sort(self, body: Body) -> Moves:
+        """The moves of a body, no two of which are the same."""
+        return self._told_apart(self._paths_of(body))
 
     def _told_apart(self, found: list[Path]) -> Moves:
         """Paths as moves no two of which are the same."""
@@ -213,10 +216,7 @@ class Sorting:
 
     def _paths_of(self, body: Body) -> list[Path]:
         found = self._few(paths(self.program, body, "effects" not in self.without, self.work))
-        if left := [path for path in found if path.effects and not self.shapes.carries(path)]:
-            walk = Walk(self.program)
-            unfolded = self._few([part for path in left for part in walk.unfolded(path)])
-            found = [*(path for path in found if path not in left), *unfolded]
+        found = unfolded(self.program, found, self.shapes.carries, self._few)
         found = found if "branches" in self.without else joined(found)
         if "opened" in self.without:
             return found
@@ -224,8 +224,8 @@ class Sorting:
 
     def _few(self, listed: list[Path]) -> list[Path]:
         """The paths among some that can be gone at all, with as few questions as possible."""
-        simple = map(self._simple, listed)
-        asked = [part for path in simple if path is not None for part in self._undoubted(path)]
+        simple = filter(None, map(self._simple, listed))
+        asked = [part for path in simple for part in self._undoubted(path)]
         return weakest(gathered(asked), self.program.by_label)
 
     def _specials(self, block: str) -> tuple[Moves, Body]:
@@ -239,12 +239,10 @@ class Sorting:
             chains, body = self._taken(body, is_chain, chain)
             found = replace(found, chains=chains)
         if "products" not in self.without:
-            product = partial(product_of, sort=lambda way: self._told_apart(self._paths_of(way)))
-            products, body = self._taken(body, is_product, product)
-            found = replace(found, products=products)
-            sort = lambda way: self._told_apart(self._paths_of(way))  # noqa: E731
-            followed, body = self._taken(body, is_followed, partial(followed_of, sort=sort, test=self.test))
-            found = replace(found, followed=followed)
+            products, body = self._taken(body, is_product, partial(product_of, sort=self._sort))
+            second = partial(followed_of, sort=self._sort, test=self.test)
+            followed, body = self._taken(body, is_followed, second)
+            found = replace(found, products=products, followed=followed)
         if self.program.passes and self.program.blocks[block].arrives:
             passes, body = self._taken(body, is_pass, pass_of)
             found = replace(found, passes=passes)

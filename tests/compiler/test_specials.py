@@ -165,50 +165,6 @@ def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: st
         assert kind not in kinds(bare.classes.turns[0].moves)
 
 
-@pytest.mark.parametrize(
-    ("second", "found"),
-    [
-        ("%.: try(wall -> .) put(wall)", True),
-        ("%.: put(wall)", True),
-        ("%. in far: try(wall -> .) put(wall)", True),
-        ("try(wall -> .) (%.: put(wall))", False),  # it may stay where it is
-        ("%.: try(wall in far -> .) put(wall)", False),
-        ("%.: ((wall -> .) | ![man]) put(wall)", False),
-        ("%.: ((wall -> .) | ![wall in far]) put(wall)", False),
-        ("%.: ((wall in far -> .) | ![wall]) put(wall)", False),
-        ("%.: try(man -> .) put(wall)", False),
-        ("%.: try(wall -> .) put(wall) | (%. in far: put(wall))", False),
-        ("%.: (wall -> .) put(wall)", False),
-        ("%.: put(wall | man)", False),
-        ("%.: put(man)", False),  # the first move may have gone from there
-        ("%.: put(lady)", True),
-        ("%.: put(wall^hard)", False),
-        ("%.: turns += 1 put(wall)", False),
-        ("%.: [man in far] put(wall)", False),
-        ("%(. | wall): put(wall)", False),
-    ],
-)
-def test_moves_are_followed_by_others_that_need_nothing_of_them(second: str, found: bool) -> None:
-    rules = f"mark hard lasting\ncounter turns 0..9\nregion far = rank 3\none = (%man: step(u)) ({second})\n"
-    model = Model(Source(HEAD.format(board="3x3", start="mlm/3/MLM o 1") + rules + "two = C one\n"))
-    made = compiled(model)
-    assert ("followed" in (kinds(made.classes.turns[0].moves) if made.classes else ())) is found
-
-
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "(%man: all4(take(u, . | wall))) (%.: try(wall -> .) put(wall))",
-        "(%man: % + u. -> wall + u%) (%.: try(wall -> .) put(wall))",
-        "%man: step(u) (%other .: (@other -> wall))",
-    ],
-)
-def test_moves_that_touch_what_follows_are_listed_with_it(moves: str) -> None:
-    rules = f"one = {moves}\ntwo = C one\n"
-    made = compiled(Model(Source(HEAD.format(board="3x3", start="mlm/3/MLM o 1") + rules)))
-    assert made.classes is None or not made.classes.turns[0].moves.followed
-
-
 def test_chains_with_more_ends_than_there_is_room_for() -> None:
     rows = "/".join(["1m1m1m1m1", "m1m1m1m1m", "1m1m1m1m1", "m1m1m1m1m", "Lm1m1m1m1"])
     text = HEAD.format(board="9x5", start=f"{rows} o 1") + JUMPS.replace("rank 6", "rank 5")

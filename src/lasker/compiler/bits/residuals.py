@@ -38,8 +38,10 @@ def residual_head(classes: Classes, layout: Layout) -> Iterator[str]:
     yield "    switch (held >> MARKS) {"
     for symbol in range(1, len(layout.kinds)):
         marks = [m for m in layout.kept() if layout.asked[symbol] >> m & 1]
-        borne = "".join(f" if (held >> {m} & 1) b->{layout.marks[m]} |= at;" for m in marks)
-        yield f"    case {symbol}: b->{layout.kinds[symbol]} |= at;{borne} break;"
+        yield f"    case {symbol}:"
+        yield f"        b->{layout.kinds[symbol]} |= at;"
+        yield from (f"        if (held >> {m} & 1) b->{layout.marks[m]} |= at;" for m in marks)
+        yield "        break;"
     yield "    }"
     yield "}"
     yield files("lasker.runtime").joinpath("residuals.h").read_text("utf-8")

@@ -33,6 +33,7 @@ from lasker.compiler.bits.language import (
     call,
     first,
     lowest,
+    names,
     no,
     under,
 )
@@ -234,11 +235,11 @@ def walked_first(
         place = residual_number(writing, each)
         into = Do(call("walk_into", GROUND, BOARD, place, number, address(REACHED)))
         yield from under(both(wanted, needed(writing, each)), [into])
-    following = (
+    here = (
         Let("settled", Field(REACHED, "board")[at], "const Board"),
         Let("turn", Field(REACHED, "turn")[at], "const int32_t"),
-        *there,
     )
+    following = (*(each for each in here if each.name in names(there)), *there)
     body = (
         Numbers("i", Number(0), Field(REACHED, "size"), following),
         *_reaching(writing, moves.together, then),

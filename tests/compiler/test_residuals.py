@@ -16,7 +16,7 @@ from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
 from lasker.compiler.groups.few_paths import Work
 from lasker.compiler.groups.path import NotFlat, Path
-from lasker.compiler.groups.residuals import SPARE, Splitting
+from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.play.library import model
@@ -156,3 +156,16 @@ def test_a_part_may_not_take_longer_than_what_is_left() -> None:
 
     assert Splitting(endless, work).split((Fork(((GOOD, LATE), (LATE, LATE))),))[0] == []
     assert work.done <= 2 * SPARE + 1_000
+
+
+def test_there_is_a_bound_on_a_whole_game() -> None:
+    work = Work()
+
+    def endless(body: Body) -> list[Path]:
+        while True:
+            work.add(1_000)
+
+    splitting, body = Splitting(endless, work), (GOOD,)
+    for _ in range(5):
+        assert splitting.split(body) == ([], (body,))
+    assert work.done <= WHOLE + 10_000

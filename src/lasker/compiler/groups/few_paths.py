@@ -30,20 +30,20 @@ class Work:
         """So many more paths have gone a step; NotFlat, if that is too much."""
         self.done += steps
         if self.most is not None and self.done > self.most:
-            raise NotFlat("its paths are not listed in a few steps")
+            raise NotFlat("listing its paths takes too many steps")
 
     @contextmanager
-    def at_most(self, steps: int | None) -> Iterator[None]:
-        """Meanwhile no more steps are taken than so many; without a number, as many as it takes.
+    def at_most(self, steps: int) -> Iterator[None]:
+        """Meanwhile no more steps are taken than so many.
 
         >>> work = Work()
         >>> with work.at_most(5):
         ...     work.add(6)
         Traceback (most recent call last):
         ...
-        lasker.compiler.groups.path.NotFlat: its paths are not listed in a few steps
+        lasker.compiler.groups.path.NotFlat: listing its paths takes too many steps
         """
-        was, self.most = self.most, None if steps is None else self.done + steps
+        was, self.most = self.most, self.done + steps
         try:
             yield
         finally:

@@ -15,6 +15,7 @@ from lasker.compiler.groups.path import NotFlat, Path, Value, union
 from lasker.compiler.ir.ops import Ask, Block, Body, Carry, Choose, Fork, Lay, Op, Program
 from lasker.compiler.ir.passes.drop_unreached import every
 
+WHOLE = 250_000  # steps of paths that may be taken for a whole game: some seconds
 SPARE = 25_000  # steps of paths that may be taken in vain after the first failure, for a whole game
 LEAST = 500  # steps that are always tried
 
@@ -31,7 +32,8 @@ class Splitting:
         """The paths of a body, as far as it has any; and the ways that have none."""
         self.why = ""
         try:
-            with self.work.at_most(None):  # it may be a test of a part that is tried
+            # It may be a test of a part that is tried, which has a closer bound.
+            with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
                 return self.listed(body), ()
         except NotFlat as reason:
             return self._opened(body, str(reason))

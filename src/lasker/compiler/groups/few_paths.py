@@ -41,7 +41,7 @@ class Work:
         ...     work.add(6)
         Traceback (most recent call last):
         ...
-        lasker.compiler.groups.path.NotFlat: listing its paths takes too many steps
+        lasker.compiler.groups.NotFlat: listing its paths takes too many steps
         """
         was, self.most = self.most, self.done + steps
         try:

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 from levels import Levels
-from small_games import game
+from small_games import GAMES, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.native import Native
@@ -19,6 +19,8 @@ from lasker.compiler.groups.path import NotFlat, Path
 from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
 from lasker.play.library import model
 from lasker.play.sample import sample
 
@@ -90,6 +92,13 @@ def test_where_most_is_walked_all_of_it_is(name: str) -> None:
     found = compiled(model(name))
     assert found.classes is None
     assert found.why
+
+
+def test_a_game_without_a_start_is_walked() -> None:
+    text = HEAD + "\n".join(line for line in GAMES[WALKED[0]].splitlines() if not line.startswith("start"))
+    found = compiled(Model(Source(text + "\n")))
+    assert found.classes is None
+    assert "`each` has no paths" in found.why
 
 
 def test_without_the_switch_one_rule_is_enough() -> None:

@@ -25,7 +25,7 @@ from lasker.compiler.ir.passes.prune_forks import prune_forks
 from lasker.compiler.ir.passes.roll_forks import roll_forks
 from lasker.compiler.ir.passes.select_alike import select_alike
 from lasker.kernel import cancel
-from lasker.kernel.errors import NameProblem
+from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.game import Game
 from lasker.notation.fen import read
 
@@ -57,7 +57,7 @@ class Compiled:
     """A game on its way: the program after every stage, and its classes, or why it has none."""
 
     early: dict[str, Program]  # the stages as long as it is a tree
-    start: Callable[[], Position]  # of the game
+    start: Callable[[], Position | None]  # of the game, if it has one
     without: frozenset[str] = frozenset()  # what is left out
 
     @property
@@ -100,8 +100,10 @@ class Compiled:
         try:
             with uncollected():
                 found = classify(self.tree, self.without)
-            if found.residuals and not worth_it(self.tree, found, self.start()):
-                return None, found.residuals[0].why
+            if found.residuals:
+                start = self.start()
+                if start is None or not worth_it(self.tree, found, start):
+                    return None, found.residuals[0].why
             return found, ""
         except NotFlat as reason:
             return None, str(reason)
@@ -119,8 +121,11 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
         return Compiled(dict(_stages({"lower": lower(game)}, TREE, without)), lambda: _start(game), without)
 
 
-def _start(game: Game) -> Position:
-    node = read(game, game.start)
+def _start(game: Game) -> Position | None:
+    try:
+        node = read(game, game.start)
+    except LaskerError:  # there is none, or it is wrong, which is told elsewhere
+        return None
     turn = list(game.states).index(node.state.name)
     return Position(turn, node.configuration.board, node.configuration.counters)
 

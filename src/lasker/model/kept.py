@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from lasker.syntax.rules import Rules
 
 
-class Words:
-    """The words of a text that has been read before: board, pieces and texts are known, and the rest is read
+class KnownRules:
+    """The rules of a text that has been read before: board, pieces and texts are known, and the rest is read
     when it is asked for."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Words:
 class Kept(Parts):
     """The parts of a game as they were read before, made into objects when one of them is asked for."""
 
-    def __init__(self, words: Words, facts: Facts, terms: bytes) -> None:
+    def __init__(self, words: KnownRules, facts: Facts, terms: bytes) -> None:
         super().__init__()
         self.lock = threading.RLock()
         words.begin(self.lock)
@@ -98,7 +98,7 @@ def written(game: Game) -> bytes:
     """
     game.check()
     rules, parts = game.rules, Sharing().of({name: getattr(game.parts, name) for name in NAMES})
-    words = Words(rules.source, rules.bases, rules.limits, rules.compass, game.space, rules.vocabulary)
+    words = KnownRules(rules.source, rules.bases, rules.limits, rules.compass, game.space, rules.vocabulary)
     return pickle.dumps((words, game.parts.facts, pickle.dumps(parts, -1)), -1)
 
 

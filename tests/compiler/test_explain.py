@@ -41,6 +41,12 @@ def game(text: str) -> Game:
     return Game(Model(Source(text)), "paths")
 
 
+def test_a_rule_that_moves_nothing_is_told() -> None:
+    passing = 'pass "one may pass"\n' + RIDERS.replace("way(enemy))) safe", "way(enemy)) | nil) safe")
+    rules = [each.rule for each in explain(compiled(game(passing).model), "")]
+    assert "white: nothing is moved" in rules
+
+
 def test_classes_and_attacks_are_told_with_their_proofs() -> None:
     reasons = list(explain(compiled(game(RIDERS).model), ""))
     rook = next(each for each in reasons if each.rule == "white: white_rook to empty")

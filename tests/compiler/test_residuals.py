@@ -81,6 +81,16 @@ def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) ->
         assert native.perft(position, 2) == levels.machine.perft(position, 2), position
 
 
+def test_lists_and_random_games_where_a_test_is_walked() -> None:
+    levels, model = levels_of(ASKED), game(ASKED).model
+    native, slow = Native(model, frozenset(), listing=True), Native(model, frozenset({"classes"}))
+    assert native.lead == 0, "moves are listed by the walk"
+    for position in islice(levels.boards(ASKED), 15):
+        wanted = levels.machine.successors(position)
+        assert [(each.label, each.after) for each in native.successors(position)] == list(wanted), position
+    assert native.tally(levels.start, 1, range(40), 30) == slow.tally(levels.start, 1, range(40), 30)
+
+
 def test_explain_says_what_is_walked_and_why() -> None:
     told = [each for each in explain(made(WALKED[0]), "") if each.path == "walked inside the node"]
     assert [each.rule for each in told] == ["white: other moves", "black: other moves"]

@@ -308,3 +308,15 @@ def test_nothing_is_said_to_be_compared_that_is_answered_in_one_way() -> None:
     assert record is not None
     assert record.checked["search"] > 0
     assert "counts" not in record.checked
+
+
+@pytest.mark.usefixtures("tried")
+def test_one_of_several_moves_with_a_label_is_enough() -> None:
+    """A king who exchanges places with a neighbour is told by where he stood, whoever the neighbour is."""
+    text = (
+        'lasker 1\ngame "Exchanges"\nplayers white black\nboard 4x4\nview = flipped\n'
+        "piece king 'K' 'k'\npiece man 'M' 'm'\nstart \"mmkm/4/4/MMKM w 1\"\n"
+        "white = (%king: all4(@ + u man -> man + u king)) | (%man: step(u) | both(take(ur, enemy)))\n"
+        "black = flipped white\n"
+    )
+    assert Native(Model(Source(text)), frozenset(), listing=True).lead == 0

@@ -123,7 +123,8 @@ class _Fast:
             case Rule():
                 held = [self._names(contents) for contents in each.holds]
                 pieces = [name for name in held if name != self.program.contents[0]]
-                return " with ".join(pieces[:MANY]) or held[0], "rule, row by row", len(each.rows), []
+                rule = " with ".join(pieces[:MANY]) or "".join(held[:1]) or "nothing is moved"
+                return rule, "rule, row by row", len(each.rows), []
             case Chain():
                 ways, why = sum(len(hop.rule.rows) for hop in each.hops), "every hop takes a piece away"
                 return f"chains of {self._names(each.movers)}", "chain, hop by hop", ways, [why]

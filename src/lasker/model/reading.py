@@ -32,7 +32,7 @@ from lasker.syntax.values import is_move, is_movement, sort
 class Reading(Parts):
     """The parts of a game, read from a text and those that it extends.
 
-    >>> text = 'lasker 1\ngame "Coins"\nplayers one two\nboard 3x1\npiece coin ● ○\nmove = %.: put(●)'
+    >>> text = 'lasker 1\\ngame "Coins"\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\nmove = %.: put(●)'
     >>> list(Reading(Source(text), (), Limits()).states)
     ['one', 'two']
     """

@@ -24,14 +24,9 @@ bool fast_count(Machine *m, int depth, uint64_t *total) {
     Board board;
     if (!start(m, m->ground, depth, &board)) return false;
     CROWDED((bits *)m->ground) = 0;
-#if RESIDUALS
-    const Configuration here = m->now;
-    const int32_t turn = m->turn;
-    *total = from_start(m->ground, &board, turn, depth);
-    place_at(m, &here), m->turn = turn;
-    m->problem = FINE; /* there was none before, and the walk will meet it again */
-#else
     *total = from_start(m->ground, &board, m->turn, depth);
+#if RESIDUALS
+    m->problem = FINE; /* there was none before, and the walk will meet it again */
 #endif
     return !CROWDED((bits *)m->ground);
 }

@@ -3,8 +3,12 @@
  * Before it are defined, for this game: Board, Reached, unpack, put_content, sound.
  */
 
-static Machine *stand_at(const bits *g, const Board *b, int32_t turn) {
+/* Where the machine stood before, and whose turn it was. */
+typedef struct { Machine *m; Configuration at; int32_t turn; } Elsewhere;
+
+static Elsewhere stand_at(const bits *g, const Board *b, int32_t turn) {
     Machine *const m = MACHINE(g);
+    const Elsewhere before = {m, m->now, m->turn};
     m->now = (Configuration){.words = {0}};
     unpack(b, m->now.facts.board);
 #if COUNTERS
@@ -12,20 +16,28 @@ static Machine *stand_at(const bits *g, const Board *b, int32_t turn) {
 #endif
     begin_here(m);
     m->turn = turn;
-    return m;
+    return before;
+}
+
+/* The machine is put back; what went wrong is told to who counts. */
+static void stand_as(const bits *g, const Elsewhere *before) {
+    if (before->m->problem) CROWDED(g) = 1;
+    place_at(before->m, &before->at);
+    before->m->turn = before->turn;
 }
 
 /* Is there a way through a block? */
 static bool walk_holds(const bits *g, const Board *b, int residual) {
-    Machine *const m = stand_at(g, b, 0);
-    const bool holds = walk_test(m, residual);
-    if (m->problem) CROWDED(g) = 1;
+    const Elsewhere before = stand_at(g, b, 0);
+    const bool holds = walk_test(before.m, residual);
+    stand_as(g, &before);
     return holds;
 }
 
 /* The positions that the moves of a block lead to. */
 static void walk_into(const bits *g, const Board *b, int residual, int32_t turn, Reached *reached) {
-    Machine *const m = stand_at(g, b, turn);
+    const Elsewhere before = stand_at(g, b, turn);
+    Machine *const m = before.m;
     Set moves = {0};
     walk_moves(m, residual, &moves);
     for (const Record *r = moves.first; r; r = r->next) {
@@ -43,5 +55,5 @@ static void walk_into(const bits *g, const Board *b, int residual, int32_t turn,
         put_place(reached, &after, r->turn);
     }
     walk_back(m, &moves);
-    if (m->problem) CROWDED(g) = 1;
+    stand_as(g, &before);
 }

@@ -175,7 +175,8 @@ class Way:
             number, after = (ctypes.c_int64 * 1)(self.actions[labels[chosen]]), _room(len(packed))
             if self.code.lasker_step(self.machine, packed, ctypes.c_int64(1), number, after) != 1:
                 return "an action that is legal cannot be done"
-            if after.raw != _apart(wanted[1], len(packed))[chosen]:
+            afters = zip(labels, _apart(wanted[1], len(packed)), strict=True)
+            if after.raw not in {after for label, after in afters if label == labels[chosen]}:
                 return "an action leads elsewhere"
         return None
 

@@ -23,7 +23,7 @@ def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterabl
 
     >>> from lasker.play.library import model
     >>> [len(list(texts(model("tictactoe"), frozenset(), frozenset(kinds)))) for kinds in ([], [WALKING])]
-    [3, 1]
+    [2, 1]
     """
     made, played = program(game, without), PLAYED in kinds
     if COUNTING in kinds:

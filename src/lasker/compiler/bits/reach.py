@@ -11,10 +11,12 @@ from lasker.compiler.bits.language import OCCUPIED, WORD, Between, Expr, Name, R
 from lasker.compiler.bits.layout import constants
 from lasker.compiler.bits.rays import Kind, cut, squares
 from lasker.compiler.groups.moves import Entry
+from lasker.compiler.groups.path import NotFlat
 
 FEW = 2  # ways from a square up to which pieces are moved all at once
 MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
 MOST_ON_LARGE_BOARDS = 9  # there tables are larger, and there are more of them
+MOST_ROOM = 1 << 22  # sets of squares in all such tables of a game
 Share = tuple[Kind | None, list[Entry]]  # entries, as a table or as rays
 
 
@@ -216,6 +218,8 @@ class Tables:
                     masks.append(mask)
                     starts.append(room)
                     room += 1 << mask.bit_count()
+                if room > MOST_ROOM:
+                    raise NotFlat("what pieces reach takes too much room, for too many squares are between")
                 yield self._table(f"MASK_{number}", masks)
                 yield Table(f"START_{number}", "uint32_t", starts)
                 size = f"LINES_{number}, {len(reach.entries)}"

@@ -90,10 +90,11 @@ def unfolded(
     found: Iterable[Path],
     carries: Callable[[Path], bool],
     few: Callable[[list[Path]], list[Path]],
+    work: Work,
 ) -> list[Path]:
     """Those paths that have no effects or can carry them, and of the others a few for all ways in which
     theirs may come about."""
-    carried, others, walk = list[Path](), list[Path](), Walk(program)
+    carried, others, walk = list[Path](), list[Path](), Walk(program, work=work)
     for path in found:
         if not path.effects or carries(path):
             carried.append(path)
@@ -263,7 +264,9 @@ class Walk:
                     made = (walked(each, each.cursors, _over(each.writes, case.writes)) for each in fitting)
                     after += ((each, (*done, case.writes)) for each in made)
                 after += ((each, (*done, ())) for each in left)
+                self.work.add(len(effect) + len(left))
             found = after
+            bear([part for part, _ in found])
         return [part._replace(questions=_asked_after(part, done)) for part, done in found]
 
     def _parted(self, some: list[Path], needs: Contents) -> tuple[list[Path], list[Path]]:

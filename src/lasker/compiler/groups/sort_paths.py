@@ -37,7 +37,7 @@ from lasker.compiler.groups.path import (
 from lasker.compiler.groups.paths import paths, unfolded
 from lasker.compiler.groups.placed import placed_of, placed_paths, test_name
 from lasker.compiler.groups.products import is_product, product_of
-from lasker.compiler.groups.residuals import Splitting, residual_of
+from lasker.compiler.groups.residuals import LEAST, WHOLE, Splitting, residual_of
 from lasker.compiler.groups.royals import growing, masked
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
 from lasker.compiler.groups.shapes import Shapes
@@ -181,7 +181,8 @@ class Sorting:
     def _listed(self, block: str, body: Body) -> list[Path]:
         """The paths of a body; what has none is left to the walk."""
         if "residuals" in self.without or self.program.by_label:
-            return self._paths_of(body)
+            with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
+                return self._paths_of(body)
         found, left = self.splitting.split(body)
         if left:
             name, named = f"{block}_residual", self.program.blocks[block]
@@ -216,7 +217,7 @@ class Sorting:
 
     def _paths_of(self, body: Body) -> list[Path]:
         found = self._few(paths(self.program, body, "effects" not in self.without, self.work))
-        found = unfolded(self.program, found, self.shapes.carries, self._few)
+        found = unfolded(self.program, found, self.shapes.carries, self._few, self.work)
         found = found if "branches" in self.without else joined(found)
         if "opened" in self.without:
             return found

@@ -139,7 +139,8 @@ class OptionsText:
         whole = (1 << self.program.marks) - 1
         lost = (whole & ~(layout.asked[symbol] if symbol else 0) for symbol in range(len(layout.kinds)))
         yield f"static const content LOST[] = {{{', '.join(map(str, lost))}}};"
-        yield from unpacked(layout)
+        if not self.classes.residuals:  # else it is there already
+            yield from unpacked(layout)
 
     def counters(self) -> Iterator[str]:
         """Have counters room for one more move?"""

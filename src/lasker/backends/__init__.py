@@ -6,11 +6,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol
 
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import Position, Successor, position
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
-from lasker.model.position import Node
 from lasker.runtime.playouts import Playout, Tally
+
+__all__ = ["Engine", "names", "open_engine", "position"]
 
 
 class Engine(Protocol):
@@ -53,9 +54,3 @@ def open_engine(backend: str, game: Game, without: frozenset[str] = frozenset())
         raise NameProblem(f"no backend is called {backend}", remedy=f"there are {', '.join(names())}")
     engine: Engine = import_module(f"lasker.backends.{backend}").open_engine(game, without)
     return engine
-
-
-def position(node: Node) -> Position:
-    """A position of the model, as backends take it."""
-    turn = list(node.game.states).index(node.state.name)
-    return Position(turn, node.configuration.board, node.configuration.counters)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
@@ -26,6 +26,7 @@ from lasker.compiler.ir.ops import Each, Most, Program, Spin, Star
 from lasker.compiler.ir.passes.drop_unreached import every, moving
 from lasker.compiler.pipeline import Compiled
 
+PRODUCT = "product, the second counted by bits after every first"
 MANY = 3  # names that are listed before the rest is only counted
 
 
@@ -130,33 +131,26 @@ class _Fast:
                 return f"chains of {self._names(each.movers)}", "chain, hop by hop", ways, [why]
             case Product():
                 ways, shots = sum(len(flat.entries) for flat in each.flats), f"{len(each.shots)} shots"
-                path = "product, the second counted by bits after every first"
-                return f"a piece goes and puts {self._names(1 << each.content)}", path, ways, [shots]
+                return f"a piece goes and puts {self._names(1 << each.content)}", PRODUCT, ways, [shots]
             case Shared():
-                told = [self._move(inner) for inner in each.moves]
-                rules = _listed(list(dict.fromkeys(rule for rule, *_ in told)))
+                rules, ways = self._together(each.moves)
                 why = "two of them may be the same, or change nothing: each is made, and positions compared"
-                return rules, "set of positions", sum(size for _, _, size, _ in told), [why]
+                return rules, "set of positions", ways, [why]
             case Residual():
                 why = "where it leads somewhere, all positions of the turn are compared"
                 return "other moves", "walked inside the node", 1, [f"no paths: {each.why}", why]
             case Followed():
-                told = [self._move(inner) for inner in each.moves]
-                rules = _listed(list(dict.fromkeys(rule for rule, *_ in told)))
-                put, path = (
-                    self._names(1 << each.content),
-                    "product, the second counted by bits after every first",
-                )
-                return (
-                    f"{rules}, then {put} on an empty square",
-                    path,
-                    sum(size for _, _, size, _ in told),
-                    [],
-                )
+                rules, ways = self._together(each.moves)
+                return f"{rules}, then {self._names(1 << each.content)} on an empty square", PRODUCT, ways, []
             case Pass():
                 return "nothing is done", counted, 1, ["a move that changes nothing"]
             case _:
                 assert_never(each)
+
+    def _together(self, moves: Iterable[Move]) -> tuple[str, int]:
+        """What several moves are called, each once, and how many ways they have."""
+        told = [self._move(each) for each in moves]
+        return _listed(list(dict.fromkeys(rule for rule, *_ in told))), sum(size for _, _, size, _ in told)
 
     def _terms(self, terms: Terms) -> Iterator[str]:
         if terms.guards:

@@ -14,7 +14,7 @@ from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.groups.sort_paths import PARTS, classify
 from lasker.compiler.groups.worth import worth_it
 from lasker.compiler.ir.lower import lower
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import Position, position
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached
@@ -126,8 +126,7 @@ def _start(game: Game) -> Position | None:
         node = read(game, game.start)
     except LaskerError:  # there is none, or it is wrong, which is told elsewhere
         return None
-    turn = list(game.states).index(node.state.name)
-    return Position(turn, node.configuration.board, node.configuration.counters)
+    return position(node)
 
 
 @contextmanager

@@ -151,15 +151,13 @@ class Count:
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
         """After every first move all empty squares are counted, for each piece that may be lifted."""
-        free = self.writing.free_after(followed)
-        own = self.writing.lifted(followed)
-        found: Stmt = Assign(COUNT, "+=", call("size", free))
-        if own is not None and not self.any_move:
+        free, own, pieces = self.writing.free_after(followed), self.writing.lifted(followed), Name("pieces")
+        if own is None or self.any_move:
+            found = self._found((1, free))
+        else:
             some = Either(any_of(own), call("size", own), Number(1))
             yield Let("pieces", call("(uint64_t)", some), "const uint64_t")
-            found = Assign(COUNT, "+=", times(Name("pieces"), call("size", free)))
-        if self.any_move:
-            found = If(any_of(free), (Return(TRUE),))
+            found = Assign(COUNT, "+=", times(pieces, call("size", free)))
         yield from Emission(self.writing, Make(self.writing, lambda step: (found,))).all(followed.inside)
 
 

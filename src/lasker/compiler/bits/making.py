@@ -229,24 +229,23 @@ def walked_first(
     if not moves.residuals:
         return
     at, number = Name("i"), [each.name for each in writing.common.program.turns].index(writing.name)
-    yield Let("reached", None, "Reached")
-    yield Do(call("begin_places", address(REACHED)))
+    walks = list[Stmt]()
     for each in moves.residuals:
         place = residual_number(writing, each)
         into = Do(call("walk_into", GROUND, BOARD, place, number, address(REACHED)))
-        yield from under(both(wanted, needed(writing, each)), [into])
+        walks += under(both(wanted, needed(writing, each)), [into])
     here = (
         Let("settled", Field(REACHED, "board")[at], "const Board"),
         Let("turn", Field(REACHED, "turn")[at], "const int32_t"),
     )
     following = (*(each for each in here if each.name in names(there)), *there)
-    body = (
+    all_of_them = (
         Numbers("i", Number(0), Field(REACHED, "size"), following),
         *_reaching(writing, moves.together, then),
-        If(Field(REACHED, "full"), (CROWDED,)),
-        Return(COUNT),
     )
-    yield If(Field(REACHED, "size"), body, note="Some moves are walked, and others may lead to the same.")
+    somewhere, note = Field(REACHED, "size"), "Some moves are walked, and others may lead to the same."
+    yield from in_a_set([*walks, If(somewhere, all_of_them, note=note)], CROWDED)
+    yield If(somewhere, (Return(COUNT),))
 
 
 def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:

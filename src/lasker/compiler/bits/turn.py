@@ -116,8 +116,7 @@ class TurnFunctions:
         writing = self._writing()
         emission = Emission(writing, Make(writing, self._listed))
         body: list[Stmt] = [NOTHING_YET]
-        found = call("listed_settled", Name("who"), address(SETTLED), Name("turn"))
-        there = (If(no(found), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
+        there = _noted(call("listed_settled", Name("who"), address(SETTLED), Name("turn")))
         body += walked_first(writing, self.moves, self._listed, there, Name("all"))
         for guards, moves in guarded(_apart(self.listed)):
             noisy = emission.some(moves.where(lambda each: not _quiet(each)))
@@ -142,7 +141,7 @@ class TurnFunctions:
             was, becomes = step
             start = FROM_SQUARE if was else TO_SQUARE
             written = call("stepped", who, address(AFTER), following, was, becomes, start, TO_SQUARE)
-        return (If(no(written), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
+        return _noted(written)
 
     def _questions(self, writing: Writing, ends: tuple[str, ...]) -> Iterator[Function]:
         attacked: Expr = Number(-1)
@@ -156,6 +155,11 @@ class TurnFunctions:
         yield Function("static int", f"{self.name}__attacked", ON_A_BOARD, (Return(attacked),))
         yield Function("static bits", f"{self.name}__struck", at, (Return(struck),))
         yield Function("static bool", f"{self.name}__over", ON_A_BOARD, (Return(ended),))
+
+
+def _noted(written: Expr) -> Block:
+    """A move that is written down is counted; where there is no room for it, that was all."""
+    return (If(no(written), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
 
 
 def _quiet(move: Move) -> bool:

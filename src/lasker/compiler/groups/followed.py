@@ -16,10 +16,10 @@ from lasker.compiler.groups.kinds import Test
 from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Followed, Moves, Rule, image
 from lasker.compiler.groups.path import Maybe, NotFlat, Path, Value
 from lasker.compiler.groups.paths import paths
+from lasker.compiler.groups.shapes import GONE
 from lasker.compiler.ir.ops import Body, Choose, Program, free
 
 Sort = Callable[[Body], Moves]
-GONE = Value(None, 0, 0)
 
 
 def is_followed(body: Body) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from lasker.compiler.groups.moves import Asked, Entry, Moves, Residual, Rule
 from lasker.compiler.groups.path import Value
@@ -131,7 +132,7 @@ class Classes:
     settle: tuple[Tidy, ...]
     tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are found by making moves
 
-    @property
+    @cached_property
     def residuals(self) -> tuple[Residual, ...]:
         """Everything that is walked, of turns and of tests."""
         tests = (test for test in self.tests.values() if isinstance(test, Moves))

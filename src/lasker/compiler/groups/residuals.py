@@ -32,11 +32,15 @@ class Splitting:
         """The paths of a body, as far as it has any; and the ways that have none."""
         self.why = ""
         try:
-            # It may be a test of a part that is tried, which has a closer bound.
-            with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
-                return self.listed(body), ()
+            return self.whole(body), ()
         except NotFlat as reason:
             return self._opened(body, str(reason))
+
+    def whole(self, body: Body) -> list[Path]:
+        """All paths of a body, or NotFlat; it may be a test of a part that is tried, which has a closer bound
+        of its own."""
+        with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
+            return self.listed(body)
 
     def _opened(self, body: Body, why: str) -> tuple[list[Path], tuple[Body, ...]]:
         """The same of a body that has no paths as a whole."""
@@ -132,9 +136,7 @@ def _stays(program: Program, lay: Lay, carry: Carry) -> bool:
     """May a piece be carried to the square on which it stands?"""
     if lay.anchor != carry.source:
         return True  # not known
-    rows = (enumerate(program.tables[table].rows) for table in lay.tables)
-    sites = ((row[carry.column], place) for each in rows for place, row in each if row is not None)
-    return any(to // program.frames == place // program.frames for to, place in sites)
+    return any(_at_anchor(program, lay, carry.column))
 
 
 def _changed(program: Program, lay: Lay, alphabet: int) -> tuple[tuple[int, int], ...]:
@@ -155,6 +157,11 @@ def _changed(program: Program, lay: Lay, alphabet: int) -> tuple[tuple[int, int]
 
 def _is_anchor(program: Program, lay: Lay, column: int) -> bool:
     """Is a column of a rewrite the square of its anchor, wherever that is?"""
+    return all(_at_anchor(program, lay, column))
+
+
+def _at_anchor(program: Program, lay: Lay, column: int) -> Iterator[bool]:
+    """For every place of a rewrite: is a column the square of its anchor there?"""
     rows = (enumerate(program.tables[table].rows) for table in lay.tables)
     sites = ((row[column], place) for each in rows for place, row in each if row is not None)
-    return all(to // program.frames == place // program.frames for to, place in sites)
+    return (to // program.frames == place // program.frames for to, place in sites)

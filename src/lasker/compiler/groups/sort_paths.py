@@ -37,13 +37,14 @@ from lasker.compiler.groups.path import (
 from lasker.compiler.groups.paths import paths, unfolded
 from lasker.compiler.groups.placed import placed_of, placed_paths, test_name
 from lasker.compiler.groups.products import is_product, product_of
-from lasker.compiler.groups.residuals import LEAST, WHOLE, Splitting, residual_of
+from lasker.compiler.groups.residuals import Splitting, residual_of
 from lasker.compiler.groups.royals import growing, masked
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
 from lasker.compiler.groups.shapes import Shapes
 from lasker.compiler.groups.sweeps import is_sweep, sweep_of
 from lasker.compiler.groups.tell_apart import labels_known, specials_apart, tell_apart
 from lasker.compiler.groups.tidying import tidying
+from lasker.compiler.ir.names import distinct
 from lasker.compiler.ir.ops import Adjust, Body, Compare, Program
 from lasker.compiler.ir.sizes import settled_contents
 
@@ -181,14 +182,12 @@ class Sorting:
     def _listed(self, block: str, body: Body) -> list[Path]:
         """The paths of a body; what has none is left to the walk."""
         if "residuals" in self.without or self.program.by_label:
-            with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
-                return self._paths_of(body)
+            return self.splitting.whole(body)
         found, left = self.splitting.split(body)
         if left:
             name, named = f"{block}_residual", self.program.blocks[block]
-            while name in self.program.blocks:
-                name += "_"
-            residual = residual_of(self.program, named, name, left, self.alphabet, self.splitting.why)
+            own = distinct((*self.program.blocks, name))[-1]
+            residual = residual_of(self.program, named, own, left, self.alphabet, self.splitting.why)
             self.special[block] = replace(self.special[block], residuals=(residual,))
             found = weakest(gathered(found), self.program.by_label)
         return found

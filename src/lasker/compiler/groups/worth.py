@@ -10,6 +10,7 @@ from itertools import islice
 from random import Random
 
 from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.meaning.facts import squares
 from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.moves import Moves, Residual
 from lasker.compiler.groups.residuals import with_residuals
@@ -66,8 +67,7 @@ class Comparison:
 
     def _walked(self, residual: Residual, here: Position) -> int:
         """What a residual costs at a position, with all that is done to compare where it leads."""
-        held = {(content, site) for site, content in enumerate(here.board)}
-        if not all(any(h >> c & 1 and s >> at & 1 for c, at in held) for h, s in residual.needs):
+        if not all(squares(here.board, contents) & sites for contents, sites in residual.needs):
             return 1
         steps, ends = self._steps(residual.block.name, here)
         return CALLED + steps + (MADE * len(ends) if residual.block.arrives else 0)

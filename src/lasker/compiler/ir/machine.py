@@ -13,6 +13,7 @@ from lasker.kernel.limits import Meter
 
 if TYPE_CHECKING:
     from lasker.compiler.ir.ops import Program
+    from lasker.model.position import Node
 
 Note = tuple[int, int, int, int]  # start, end, symbol if changed or -1, symbol at the start
 
@@ -36,6 +37,12 @@ class Position(NamedTuple):
     turn: int
     board: tuple[int, ...]
     counters: tuple[int, ...]
+
+
+def position(node: Node) -> Position:
+    """A position of the model, as backends take it."""
+    turn = list(node.game.states).index(node.state.name)
+    return Position(turn, node.configuration.board, node.configuration.counters)
 
 
 class Successor(NamedTuple):

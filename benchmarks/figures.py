@@ -18,9 +18,10 @@ from statistics import median
 
 from benchmarks.native import cold, listing
 from lasker import backends
-from lasker.analysis import bench, peers
-from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thinking import Budget
+from lasker.bench import peers
+from lasker.bench import rounds as bench
+from lasker.engine import levels
+from lasker.engine.opponent import Budget
 from lasker.play.game import load
 
 FILE = Path(__file__).with_name("figures.toml")

@@ -21,8 +21,8 @@ SECONDS = 0.1  # that the opponent thinks
 TIERS = {"at once": "open_opponent(game)", "walk": "Opponent(game, walking=True)", "whole": "Opponent(game)"}
 ASKED = """
 import os, sys
-from lasker.analysis.opponent.opponents import open_opponent
-from lasker.analysis.opponent.thinking import Budget, Opponent
+from lasker.engine.pool import open_opponent
+from lasker.engine.opponent import Budget, Opponent
 from lasker.play.game import load
 game = load(sys.argv[1])
 position = game.start()

@@ -13,7 +13,8 @@ from functools import partial
 from statistics import median
 
 from lasker import backends
-from lasker.analysis import bench, peers
+from lasker.bench import peers
+from lasker.bench import rounds as bench
 from lasker.play.game import load
 from lasker.play.native import readiness
 

@@ -13,22 +13,22 @@ import click
 from docs.blocks import ROOT, Text
 from lasker.algebra import kleene, normal, search
 from lasker.algebra.contents import MOST_MARKS
-from lasker.analysis import lint
-from lasker.analysis.opponent import levels, tiers
-from lasker.analysis.stats import interest, selfplay
 from lasker.backends.c import trial
 from lasker.cli import main as command_line
 from lasker.compiler import pipeline
-from lasker.compiler.groups.sort_paths import MOST_SITES
+from lasker.compiler.groups.classification import MOST_SITES
 from lasker.compiler.ir.ops import Op
+from lasker.engine import levels, tiers
 from lasker.frontends._graph import text as yaml_text
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits
+from lasker.lint import warnings as lint
 from lasker.play import library, native
 from lasker.protocols import uci as uci_protocol
 from lasker.space.compass import MOST_DIMENSIONS
+from lasker.stats import interest, selfplay
 from lasker.syntax.rows import MOST_POWER, MOST_TIMES
-from lasker.table.coach import MOST_SECONDS
+from lasker.table.adviser import MOST_SECONDS
 from lasker.web import guard, thinking
 
 FACTS: dict[str, Text] = {}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lasker.analysis.peers import PLACES
+from lasker.bench.peers import PLACES
 
 PATIENCE = 300  # seconds for a package to be fetched
 APT = ["apt-get", "-o", f"DPkg::Lock::Timeout={PATIENCE}", "-qq"]

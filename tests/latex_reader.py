@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from lasker.arithmetic.syntax import Bound, Call, Expression, Numeral, Word
+from lasker.formulations.arithmetic.syntax import Bound, Call, Expression, Numeral, Word
 
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]|\d+|\S", re.DOTALL)
 MACROS = {

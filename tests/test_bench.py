@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lasker.analysis import peers
+from lasker.bench import peers
 from lasker.cli import main
 from lasker.kernel.errors import NativeError
 from lasker.play.game import load

@@ -8,9 +8,9 @@ import pytest
 
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.notation.betza import going
-from lasker.notation.betza_guesses import guesses, sides
-from lasker.notation.diagram_setting import piece_called
+from lasker.movement.betza import going
+from lasker.movement.betza_candidates import guesses, sides
+from lasker.movement.environment import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
 from lasker.syntax.betza_ways import ways

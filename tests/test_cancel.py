@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from eventually import LONG, eventually
-from lasker.analysis.opponent import making, opponents, tiers
+from lasker.engine import background as making
+from lasker.engine import pool as opponents
+from lasker.engine import tiers
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LimitError
@@ -25,7 +27,7 @@ from lasker.play.game import load
 from lasker.runtime import compiler
 from lasker.runtime.compiler import Compiler
 from lasker.table import waiting
-from lasker.table.coach import Question
+from lasker.table.adviser import Question
 from lasker.web import thinking
 
 SLOW = """#!/bin/sh

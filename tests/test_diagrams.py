@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
+from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.rule_page import rule_page, rule_page_html
 from lasker.kernel.errors import NameProblem
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.notation.diagram import Diagram, diagram, diagrams, sign
-from lasker.notation.diagram_setting import kinds, piece_called
-from lasker.notation.diagram_svg import diagram_svg
-from lasker.notation.diagram_trials import Trials
-from lasker.notation.rulepage import rule_page, rule_page_html
+from lasker.movement.diagram import Diagram, diagram, diagrams, sign
+from lasker.movement.environment import kinds, piece_called
+from lasker.movement.trials import Trials
 from lasker.play.library import model, sources
 
 FAIRY = Source("""lasker 1

@@ -14,8 +14,8 @@ from docs.facts import SLOW, path_of
 
 from lasker.cli import main
 from lasker.compiler.pipeline import GRAPH, TREE
-from lasker.notation.diagram import SIGNS
-from lasker.notation.fen_fields import OPTIONS
+from lasker.movement.diagram import SIGNS
+from lasker.notation.fen.fields import OPTIONS
 from lasker.play import library
 
 BLOCKS = [block for page in pages() for block in found(page, page.read_text("utf-8"))]

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
+from lasker.kernel.checksums import sealed
 from lasker.kernel.errors import NativeError
-from lasker.kernel.seals import sealed
 from lasker.runtime import compiler, health, records, store
 from lasker.runtime.records import Record
 

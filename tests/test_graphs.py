@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.graphs import MovementGraph, movement_graph
-from lasker.analysis.heat import heat_svg, heat_text
-from lasker.analysis.measures import MEASURES, Measured, influence, measure, prominence
 from lasker.cli import main
+from lasker.drawing.heat_map import heat_svg, heat_text
 from lasker.kernel.errors import LaskerError, NameProblem, PictureError
-from lasker.notation.diagram_setting import piece_called
+from lasker.movement.environment import piece_called
+from lasker.movement.graph import MovementGraph, movement_graph
+from lasker.movement.measures import MEASURES, Measured, influence, measure, prominence
 from lasker.play.game import load
 from lasker.play.library import model
 

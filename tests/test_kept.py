@@ -15,7 +15,7 @@ from lasker.cli import main
 from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
-from lasker.kernel.sharing import Sharing
+from lasker.kernel.hash_consing import Sharing
 from lasker.model.game import _known
 from lasker.model.identity import meaning_hash
 from lasker.model.kept import Kept, restored, written

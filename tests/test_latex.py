@@ -9,9 +9,9 @@ import pytest
 
 import lasker
 from debian import program
-from lasker.arithmetic import latex
-from lasker.arithmetic.definitions import Definition, library
-from lasker.arithmetic.syntax import parse
+from lasker.formulations.arithmetic import latex
+from lasker.formulations.arithmetic.definitions import Definition, library
+from lasker.formulations.arithmetic.syntax import parse
 from latex_reader import algebra, check, definition
 
 # Every kind of value that the algebra prints, with pieces, marks, counters, regions, cursors and movements.

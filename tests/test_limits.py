@@ -16,7 +16,7 @@ from lasker.kernel.limits import Limits, Meter
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.notation import fen
+from lasker.notation.fen import fen
 
 HEAD = """lasker 1
 game "Much"

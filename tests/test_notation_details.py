@@ -9,8 +9,8 @@ import pytest
 
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
-from lasker.notation.pgn_reader import read_text
-from lasker.notation.pgn_writer import write_game
+from lasker.notation.pgn.reader import read_text
+from lasker.notation.pgn.writer import write_game
 from lasker.play.game import Game, load
 
 

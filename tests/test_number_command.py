@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lasker.arithmetic.machine import Machine
-from lasker.arithmetic.numbers import Structure
-from lasker.arithmetic.reading import Reading, printed, repaired
 from lasker.cli import main
+from lasker.formulations.arithmetic.machine import Machine
+from lasker.formulations.arithmetic.numbers import Structure
+from lasker.formulations.arithmetic.reading import Reading, printed, repaired
 from lasker.kernel.errors import LimitError
 
 

@@ -13,19 +13,19 @@ from click.testing import CliRunner
 
 import lasker
 from lasker.cli import main
+from lasker.fuzzing.mutation.clauses import nodes
+from lasker.fuzzing.mutation.declarations import CHANGES, change_royals, rearrange
+from lasker.fuzzing.mutation.mutant import Mutant
+from lasker.fuzzing.sampling.actions import DEEDS
+from lasker.fuzzing.sampling.movements import WAYS
+from lasker.fuzzing.sampling.royals import ARRIVALS, ROYALS
+from lasker.fuzzing.sampling.royals import OTHERS as OTHER_SIDES
+from lasker.fuzzing.sampling.turns import ENDS, SETTLINGS, TURNS
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash
 from lasker.play import library
 from lasker.play.game import Game
-from lasker.play.mutation.clauses import nodes
-from lasker.play.mutation.declarations import CHANGES, change_royals, rearrange
-from lasker.play.mutation.mutant import Mutant
-from lasker.play.sampling.deeds import DEEDS
-from lasker.play.sampling.frame import ENDS, SETTLINGS, TURNS
-from lasker.play.sampling.royals import ARRIVALS, ROYALS
-from lasker.play.sampling.royals import OTHERS as OTHER_SIDES
-from lasker.play.sampling.ways import WAYS
 
 FEW, MANY = range(25), range(1000, 1600)
 GOLDEN = ["e67aeb7d", "8b8eff3c", "c1f8d947"]  # the first hashes of the texts of seeds 0, 1, 2

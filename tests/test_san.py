@@ -12,8 +12,8 @@ from lasker.kernel.errors import IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
+from lasker.notation.fen import fen
 from lasker.notation.san import plain_texts, san, sign
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import load

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 import lasker
 from lasker.algebra.contents import CHESSMEN, Piece, Vocabulary
 from lasker.cli import main
+from lasker.drawing.characters import CHARACTERS, character
+from lasker.drawing.pieces import HUES, NAMES, SHAPES, colours, figures
+from lasker.drawing.svg import board_svg
 from lasker.kernel.errors import LaskerError, PictureError
-from lasker.notation.svg import board_svg
-from lasker.notation.svg_characters import CHARACTERS, character
-from lasker.notation.svg_ground import ground
-from lasker.notation.svg_pieces import HUES, NAMES, SHAPES, colours, figures
 from lasker.play.game import load
 from lasker.play.library import sources
 from lasker.space import shapes
 from lasker.space.compass import SQUARE
+from lasker.space.plane import ground
 from lasker.space.space import LatticeSpace, Space
 from worlds import World, often, worlds
 

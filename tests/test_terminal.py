@@ -10,11 +10,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from lasker.analysis.match.clock import Limit
 from lasker.commands import games
+from lasker.match.clock import Limit
 from lasker.play.game import load
 from lasker.table import Table
-from lasker.table.coach import Question
+from lasker.table.adviser import Question
 from lasker.tui.app import PlayApp, Thought
 from lasker.tui.cells import Cells
 from lasker.tui.panels import Clocks, held, rounds

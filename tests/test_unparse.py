@@ -6,9 +6,9 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
+from lasker.fuzzing.mutation.clauses import Clause, clauses
 from lasker.kernel.source import Source
 from lasker.play import library
-from lasker.play.mutation.clauses import Clause, clauses
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.tree import Statement
 

@@ -13,7 +13,7 @@ from eventually import eventually
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
-from lasker.table import coach
+from lasker.table import adviser as coach
 from lasker.web import guard, thinking
 
 JSON = {"Content-Type": "application/json"}

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lasker.algebra.equality import Verdict
-    from lasker.analysis.opponent.levels import opponent
     from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
+    from lasker.engine.levels import opponent
+    from lasker.fuzzing.sample import sample
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.limits import Limits
     from lasker.play.game import Game, Position, load
     from lasker.play.move import Move
-    from lasker.play.sample import sample
 
 __version__ = "0.1.0"
 _HOMES = {
@@ -41,10 +41,10 @@ _HOMES = {
     "equal": "calculator",
     "evaluate": "calculator",
     "load": "play.game",
-    "opponent": "analysis.opponent.levels",
+    "opponent": "engine.levels",
     "parse": "calculator",
     "rules": "calculator",
-    "sample": "play.sample",
+    "sample": "fuzzing.sample",
 }
 __all__ = [
     "Board",

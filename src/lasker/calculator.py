@@ -13,12 +13,12 @@ from lasker.algebra.equality import Verdict, equal_moves, equal_patterns
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.world import World
+from lasker.drawing.latex import latex
+from lasker.drawing.svg import board_svg
+from lasker.drawing.text import draw_board, draw_fragment
 from lasker.kernel.errors import DeclarationError, NameProblem, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
-from lasker.notation.latex import latex
-from lasker.notation.picture import draw_board, draw_fragment
-from lasker.notation.svg import board_svg
 from lasker.space import layout
 from lasker.space.kinds import KINDS, Kind
 from lasker.space.space import LatticeSpace
@@ -43,7 +43,7 @@ class Board:
         return draw_board(self.arena, self.configuration)
 
     def svg(self, **options: Any) -> str:
-        """The board as an SVG picture; the options are those of `lasker.notation.svg.board_svg`."""
+        """The board as an SVG picture; the options are those of `lasker.drawing.svg.board_svg`."""
         return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
 
     def _repr_svg_(self) -> str:

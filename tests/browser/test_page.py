@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from debian import modules, program
-from lasker.analysis.opponent.levels import FULL
+from lasker.engine.levels import FULL
 from lasker.kernel.errors import NativeError
-from lasker.table.coach import Question
+from lasker.table.adviser import Question
 from lasker.web import server, thinking
 
 HERE = Path(__file__).parent

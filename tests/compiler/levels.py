@@ -7,10 +7,11 @@ from functools import cached_property
 from random import Random
 
 from lasker.algebra.contents import members
-from lasker.compiler.bits.meaning import BitMeaning
-from lasker.compiler.bits.runtime import Crowded
+from lasker.compiler.bits.meaning.game import BitMeaning
+from lasker.compiler.bits.meaning.runtime import Crowded
 from lasker.compiler.groups.asked_marks import asked_marks
-from lasker.compiler.groups.kinds import Attack, Classes
+from lasker.compiler.groups.classification import Sorting
+from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.meaning.facts import Board, Counters, Places, Result, changed
 from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.meaning.path import ends
@@ -18,7 +19,6 @@ from lasker.compiler.groups.moves import Move, image
 from lasker.compiler.groups.path import NotFlat, Path, Question, narrowed
 from lasker.compiler.groups.paths import paths
 from lasker.compiler.groups.placed import test_name
-from lasker.compiler.groups.sort_paths import Sorting
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Machine, Position, Successor
 from lasker.compiler.ir.ops import Program

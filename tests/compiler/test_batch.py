@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from lasker.analysis.opponent.levels import opponent
+from lasker.engine.levels import opponent
 from lasker.kernel.errors import IllegalMove, NativeError
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lasker import backends, sample
-from lasker.analysis.opponent.thinking import Opponent
 from lasker.backends.c import Native, stored
 from lasker.backends.c.counting import SWITCHES, Counting, open_engine
 from lasker.backends.c.naming import WALKING, library_name
+from lasker.engine.opponent import Opponent
 from lasker.kernel.errors import NativeError
 from lasker.model.position import perft
 from lasker.play import counting

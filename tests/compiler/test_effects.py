@@ -14,13 +14,13 @@ from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.language import Function
-from lasker.compiler.groups.as_long import as_long
+from lasker.compiler.groups.disjointness import goals_tell, rule_traces
 from lasker.compiler.groups.effects import effects_of, single_of
+from lasker.compiler.groups.merge_effects import padded
+from lasker.compiler.groups.merge_lengths import as_long
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Terms
-from lasker.compiler.groups.padded import padded
 from lasker.compiler.groups.path import Case, Maybe, NotFlat, Path, Question, Value
 from lasker.compiler.groups.paths import Walk, paths
-from lasker.compiler.groups.tell_apart import goals_tell, rule_traces
 from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.pipeline import compiled

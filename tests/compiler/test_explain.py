@@ -7,15 +7,15 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from lasker.analysis.clashes import search
 from lasker.cli import main
 from lasker.commands.compile import fast_path
 from lasker.compiler.explain import explain
 from lasker.compiler.pipeline import compiled
+from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
+from lasker.lint.label_clashes import search
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
-from lasker.play.sample import sample
 
 HEAD = """lasker 1
 game "Paths"

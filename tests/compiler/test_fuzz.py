@@ -10,10 +10,10 @@ import pytest
 from lasker import backends
 from lasker.compiler.ir.machine import Position
 from lasker.fuzzing.comparison import disagreements, mutated, other_games, sampled
+from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.game import Game
-from lasker.play.sample import sample
 
 FEW = (2, 9)
 MUTATED = (2, 7)

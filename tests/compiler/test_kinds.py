@@ -8,10 +8,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from lasker import backends
-from lasker.analysis.opponent.mind import Mind
 from lasker.compiler.bits.grouping import guarded
 from lasker.compiler.emit.c.text import fast
-from lasker.compiler.groups.kinds import Classes, Turn
+from lasker.compiler.groups.game import Classes, Turn
 from lasker.compiler.groups.moves import (
     EMPTY,
     Chain,
@@ -36,6 +35,7 @@ from lasker.compiler.groups.path import NotFlat, Value
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
 from lasker.compiler.ir.ops import Block
 from lasker.compiler.pipeline import compiled
+from lasker.engine.native_search import Mind
 from lasker.fuzzing.comparison import disagreements, other_games
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model

@@ -21,7 +21,7 @@ from lasker.cli import main
 from lasker.kernel.errors import LimitError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.notation import fen
+from lasker.notation.fen import fen
 from lasker.play.game import load
 from lasker.play.library import facts, sources
 from lasker.play.native import FEW, readiness

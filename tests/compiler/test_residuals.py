@@ -14,15 +14,15 @@ from lasker.backends.c.native import Native
 from lasker.compiler.bits import shared as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
-from lasker.compiler.groups.few_paths import Work
 from lasker.compiler.groups.path import NotFlat, Path
+from lasker.compiler.groups.path_budget import Work
 from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
+from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play.library import model
-from lasker.play.sample import sample
 
 WALKED = (
     "men before a rook vanish",

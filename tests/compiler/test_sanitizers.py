@@ -11,16 +11,16 @@ from lockstep import start
 from small_games import game
 
 from lasker import backends
-from lasker.analysis.opponent.mind import attack
 from lasker.backends.c import Native
 from lasker.compiler.emit.c.text import c_text
 from lasker.compiler.ir.machine import Position
 from lasker.compiler.pipeline import compiled
+from lasker.engine.native_search import attack
+from lasker.fuzzing.sample import sample
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
 from lasker.play.game import load
 from lasker.play.library import sources
-from lasker.play.sample import sample
 from lasker.runtime import compiler
 
 FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")

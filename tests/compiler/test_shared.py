@@ -17,7 +17,7 @@ from lasker.compiler.bits import shared as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
 from lasker.compiler.groups.components import put_together
-from lasker.compiler.groups.kinds import Placed
+from lasker.compiler.groups.game import Placed
 from lasker.compiler.groups.moves import Moves, Query, Rule, Terms
 from lasker.compiler.groups.paths import paths
 from lasker.compiler.groups.shapes import GONE

@@ -23,7 +23,7 @@ from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import Position
 from lasker.kernel.limits import Limits
 from lasker.model.position import Node
-from lasker.notation import fen
+from lasker.notation.fen import fen
 from lasker.play.game import Game, load
 from lasker.play.library import sources
 from lasker.runtime.playouts import draws, playout

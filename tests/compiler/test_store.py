@@ -17,9 +17,9 @@ from lasker import backends
 from lasker.backends.c.counting import SWITCHES
 from lasker.backends.c.naming import library_name
 from lasker.compiler.bits.game import BitProgram
+from lasker.kernel.checksums import sealed, unsealed
 from lasker.kernel.errors import NativeError
-from lasker.kernel.private import exposed
-from lasker.kernel.seals import sealed, unsealed
+from lasker.kernel.trusted_files import exposed
 from lasker.play.game import load
 from lasker.play.library import facts, model, sources
 from lasker.runtime import compiler, kept, records, store

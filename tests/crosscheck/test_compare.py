@@ -12,14 +12,14 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.crosscheck.compare import hear
-from lasker.analysis.crosscheck.panel import PANEL
-from lasker.analysis.crosscheck.positions import STYLES, game, games
-from lasker.analysis.crosscheck.witness import QUESTIONS, Witness
-from lasker.analysis.crosscheck.witnesses import engine, prose, sets
 from lasker.cli import main
+from lasker.formulations.crosscheck.adapters import engine, prose, sets
+from lasker.formulations.crosscheck.compare import hear
+from lasker.formulations.crosscheck.formulation import QUESTIONS, Formulation
+from lasker.formulations.crosscheck.positions import STYLES, game, games
+from lasker.formulations.crosscheck.registry import FORMULATIONS
+from lasker.formulations.laws import fide
 from lasker.kernel.errors import ParseError
-from lasker.laws import fide
 
 QUICK = (prose.LAWS, sets.SETS)
 
@@ -38,8 +38,10 @@ def sets_questions() -> set[str]:
 
 def test_all_agree_on_a_smaller_sample() -> None:
     lines = chain.from_iterable(islice(line, 5, 40, 7) for line in games(16, 3))
-    panel = tuple(replace(witness, one_in=min(witness.one_in, 6)) for witness in PANEL)
-    report = hear(islice(lines, 36), panel)
+    formulations = tuple(
+        replace(formulation, one_in=min(formulation.one_in, 6)) for formulation in FORMULATIONS
+    )
+    report = hear(islice(lines, 36), formulations)
     assert report.disagreements == []
     pairs = {pair for pair, _ in report.agreed}
     assert {("prose", "sets"), ("prose", "numbers"), ("prose", "engine"), ("prose", "graphs")} <= pairs
@@ -77,10 +79,10 @@ HARD = (
 
 @pytest.mark.parametrize("text", HARD)
 def test_all_agree_where_it_is_hard(text: str) -> None:
-    panel = tuple(replace(witness, one_in=1) for witness in PANEL)
-    report = hear([(text,)], panel)
+    formulations = tuple(replace(formulation, one_in=1) for formulation in FORMULATIONS)
+    report = hear([(text,)], formulations)
     assert report.disagreements == []
-    assert report.asked.total() == len(PANEL)
+    assert report.asked.total() == len(FORMULATIONS)
 
 
 def test_play_goes_where_the_difficulties_are() -> None:
@@ -118,7 +120,7 @@ def forgetful(line: tuple[str, ...]) -> dict[str, Hashable]:
 
 
 def test_a_wrong_witness_is_found_out() -> None:
-    wrong = Witness("wrong", "-", prose.LAWS.rules, "", forgetful)
+    wrong = Formulation("wrong", "-", prose.LAWS.rules, "", forgetful)
     report = hear(chain.from_iterable(games(24, 0)), (prose.LAWS, wrong))
     assert {found.question for found in report.disagreements} == {"legal moves"}
     assert report.disagreements[0].only == (("prose", "e1g1"), ("wrong", "-"))
@@ -146,16 +148,16 @@ def test_the_command_stops_in_time() -> None:
 
 
 def test_the_command_shows_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Witness("wrong", "-", prose.LAWS.rules, "", forgetful)
-    monkeypatch.setattr("lasker.analysis.crosscheck.panel.PANEL", (prose.LAWS, wrong))
+    wrong = Formulation("wrong", "-", prose.LAWS.rules, "", forgetful)
+    monkeypatch.setattr("lasker.formulations.crosscheck.registry.FORMULATIONS", (prose.LAWS, wrong))
     ran = CliRunner().invoke(main, ["crosscheck", "--games", "24"])
     assert ran.exit_code == 1
     assert "legal moves: only prose says e1g1; only wrong says -" in ran.stdout
 
 
 def test_who_cannot_speak_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    mute = Witness("mute", "-", prose.LAWS.rules, "", _refuse)
-    monkeypatch.setattr("lasker.analysis.crosscheck.panel.PANEL", (prose.LAWS, mute))
+    mute = Formulation("mute", "-", prose.LAWS.rules, "", _refuse)
+    monkeypatch.setattr("lasker.formulations.crosscheck.registry.FORMULATIONS", (prose.LAWS, mute))
     ran = CliRunner().invoke(main, ["crosscheck", "--games", "1"])
     assert ran.exit_code == 0
     assert "mute cannot be heard: error: a package is missing" in ran.stderr
@@ -184,7 +186,7 @@ def test_bad_numbers_are_bad_input(options: list[str]) -> None:
 def test_an_unknown_witness_is_bad_input() -> None:
     ran = CliRunner().invoke(main, ["crosscheck", "--only", "oracle"])
     assert ran.exit_code == 2
-    assert "no witness is called oracle" in ran.stderr
+    assert "no formulation is called oracle" in ran.stderr
 
 
 @pytest.mark.soak
@@ -192,9 +194,12 @@ def test_an_unknown_witness_is_bad_input() -> None:
 def test_100_000_positions(shard: int) -> None:
     """Twenty shards of 5,000, minutes each: numbers, sets, prose and engine on all, the others on samples."""
     everywhere = ("prose", "sets", "numbers", "engine")
-    panel = [replace(witness, one_in=1) if witness.name in everywhere else witness for witness in PANEL]
+    formulations = [
+        replace(formulation, one_in=1) if formulation.name in everywhere else formulation
+        for formulation in FORMULATIONS
+    ]
     lines = islice(chain.from_iterable(games(None, 1000 + shard)), 5_000)
-    report = hear(lines, panel, seed=shard)
+    report = hear(lines, formulations, seed=shard)
     assert report.disagreements == []
     assert all(report.asked[name] == 5_000 for name in everywhere)
-    assert all(report.asked[witness.name] > 5_000 // 80 for witness in PANEL)
+    assert all(report.asked[formulation.name] > 5_000 // 80 for formulation in FORMULATIONS)

@@ -10,15 +10,15 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.crosscheck.errata import graphs, guards, prose, readings
-from lasker.analysis.crosscheck.errata import numbers_on_boards as on_boards
-from lasker.analysis.crosscheck.errata.erratum import Erratum
-from lasker.analysis.crosscheck.errata.ladder import Failure, climb, draw, smaller
-from lasker.analysis.crosscheck.errata.page import page, section
-from lasker.analysis.crosscheck.errata.register import SEARCHES, TEXTS, errata
 from lasker.cli import main
-from lasker.laws import fen
-from lasker.laws.squares import SQUARES, apart
+from lasker.formulations.errata import graphs, guards, prose, readings
+from lasker.formulations.errata import numbers_on_boards as on_boards
+from lasker.formulations.errata.erratum import Erratum
+from lasker.formulations.errata.ladder import Failure, climb, draw, smaller
+from lasker.formulations.errata.page import page, section
+from lasker.formulations.errata.register import SEARCHES, TEXTS, errata
+from lasker.formulations.laws import fen
+from lasker.formulations.laws.squares import SQUARES, apart
 
 PAGE = Path(__file__).parents[2] / "docs" / "errata.md"
 ALL = {erratum.id: erratum for text in TEXTS for erratum in errata(text.seed)}
@@ -178,7 +178,7 @@ def test_E_H3_black_pawns_and_sliders_stand_still_as_typeset() -> None:
 
 
 def test_the_command_writes_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("lasker.analysis.crosscheck.errata.page.page", lambda heard: "words\n")
+    monkeypatch.setattr("lasker.formulations.errata.page.page", lambda heard: "words\n")
     ran = CliRunner().invoke(main, ["crosscheck", "--errata", str(tmp_path / "errata.md")])
     assert (ran.exit_code, (tmp_path / "errata.md").read_text("utf-8")) == (0, "words\n")
     assert CliRunner().invoke(main, ["crosscheck", "--errata", "-"]).stdout == "words\n"

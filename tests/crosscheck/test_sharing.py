@@ -1,4 +1,4 @@
-"""Independence: what two witnesses share is read from their code, and only strangers are counted."""
+"""Independence: what two formulations share is read from their code, and only strangers are counted."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from itertools import combinations
 
 import pytest
 
-from lasker.analysis.crosscheck.compare import hear
-from lasker.analysis.crosscheck.panel import PANEL
-from lasker.analysis.crosscheck.sharing import INNOCENT, code_of, independent, room, shared
-from lasker.analysis.crosscheck.witness import Witness
-from lasker.analysis.crosscheck.witnesses import engine, graphs, numbers, prose, sets
+from lasker.formulations.crosscheck.adapters import engine, graphs, numbers, prose, sets
+from lasker.formulations.crosscheck.compare import hear
+from lasker.formulations.crosscheck.formulation import Formulation
+from lasker.formulations.crosscheck.registry import FORMULATIONS
+from lasker.formulations.crosscheck.sharing import INNOCENT, code_of, independent, package_of, shared
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 
 
 @pytest.mark.parametrize("name", ["foundations", "arithmetic", "laws"])
-def test_the_rooms_of_their_own_need_nothing_but_the_kernel(name: str) -> None:
-    for witness in PANEL:
-        rooms = {room(module) for module in code_of(witness) - INNOCENT}
-        if name in rooms:
-            assert rooms <= {name, "kernel", "analysis"}
-            assert {module for module in code_of(witness) - INNOCENT if room(module) == "analysis"} == {
-                witness.module
-            }
+def test_the_independent_formulations_need_nothing_but_the_kernel(name: str) -> None:
+    for formulation in FORMULATIONS:
+        packages = {package_of(module) for module in code_of(formulation) - INNOCENT}
+        if name in packages:
+            assert packages <= {name, "kernel", "crosscheck"}
+            assert {
+                module for module in code_of(formulation) - INNOCENT if package_of(module) == "crosscheck"
+            } == {formulation.module}
 
 
-def test_whoever_shares_no_room_is_independent_and_nobody_else() -> None:
+def test_whoever_shares_no_package_is_independent_and_nobody_else() -> None:
     assert independent(prose.LAWS, sets.SETS)
     assert independent(prose.LAWS, engine.ENGINE)
     assert independent(sets.SETS, engine.ENGINE)
@@ -41,30 +41,30 @@ def test_whoever_shares_no_room_is_independent_and_nobody_else() -> None:
     assert not independent(prose.LAWS, prose.PRINTED)
     assert not independent(engine.ENGINE, engine.PRINTED)
     assert "chess.rules" in shared(engine.ENGINE, engine.PRINTED)
-    assert "lasker.laws.squares" in shared(prose.LAWS, prose.PRINTED)
+    assert "lasker.formulations.laws.squares" in shared(prose.LAWS, prose.PRINTED)
 
 
-@pytest.mark.parametrize("witness", PANEL, ids=lambda witness: witness.name)
-def test_nothing_is_imported_that_the_reading_of_imports_does_not_know(witness: Witness) -> None:
-    """A fresh interpreter hears the witness and tells which modules that took."""
+@pytest.mark.parametrize("formulation", FORMULATIONS, ids=lambda formulation: formulation.name)
+def test_nothing_is_imported_that_the_reading_of_imports_does_not_know(formulation: Formulation) -> None:
+    """A fresh interpreter hears the formulation and tells which modules that took."""
     program = (
         "import sys, json; from importlib import import_module\n"
-        f"module = import_module({witness.module!r})\n"
-        "from lasker.analysis.crosscheck.witness import Witness\n"
-        "found = [each for each in vars(module).values() if isinstance(each, Witness)]\n"
-        f"[witness] = [each for each in found if each.name == {witness.name!r}]\n"
-        f"assert witness.ask(({KINGS!r},))\n"
+        f"module = import_module({formulation.module!r})\n"
+        "from lasker.formulations.crosscheck.formulation import Formulation\n"
+        "found = [each for each in vars(module).values() if isinstance(each, Formulation)]\n"
+        f"[formulation] = [each for each in found if each.name == {formulation.name!r}]\n"
+        f"assert formulation.ask(({KINGS!r},))\n"
         "print(json.dumps([name for name in sys.modules if name.split('.')[0] == 'lasker']))\n"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(json.loads(ran.stdout))
-    assert loaded <= code_of(witness)
+    assert loaded <= code_of(formulation)
     assert len(loaded) > 5
 
 
 def test_agreement_of_relatives_is_not_counted() -> None:
-    """The same witness under two names agrees with itself in everything, which is worth nothing."""
-    twin = Witness("twin", "003", prose.LAWS.rules, "the same", prose.by_the_laws)
+    """The same formulation under two names agrees with itself in everything, which is worth nothing."""
+    twin = Formulation("twin", "003", prose.LAWS.rules, "the same", prose.by_the_laws)
     assert hear([(KINGS,)], (prose.LAWS, twin)).agreements == 0
     assert hear([(KINGS,)], (prose.LAWS, sets.SETS)).agreements > 0
     both = hear([(KINGS,)], (prose.LAWS, twin, sets.SETS))
@@ -72,8 +72,8 @@ def test_agreement_of_relatives_is_not_counted() -> None:
 
 
 def test_disagreement_of_relatives_is_one() -> None:
-    liar = Witness("liar", "003", prose.LAWS.rules, "the opposite", _lie)
-    assert not independent(prose.LAWS, Witness("twin", "003", prose.LAWS.rules, "", prose.by_the_laws))
+    liar = Formulation("liar", "003", prose.LAWS.rules, "the opposite", _lie)
+    assert not independent(prose.LAWS, Formulation("twin", "003", prose.LAWS.rules, "", prose.by_the_laws))
     found = hear([(KINGS,)], (prose.LAWS, liar)).disagreements
     assert [each.question for each in found] == ["check"]
     assert found[0].only == (("prose", "False"), ("liar", "True"))
@@ -84,4 +84,4 @@ def _lie(line: tuple[str, ...]) -> dict[str, bool]:
 
 
 def test_names_are_different() -> None:
-    assert all(one.name != other.name for one, other in combinations(PANEL, 2))
+    assert all(one.name != other.name for one, other in combinations(FORMULATIONS, 2))

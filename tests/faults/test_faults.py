@@ -135,4 +135,4 @@ def test_tests_that_do_not_run_are_seen(tmp_path: Path) -> None:
     assert runs("tests/faults/test_faults.py::test_tests_that_do_not_run_are_seen")
     assert not runs("tests/faults/test_faults.py::test_no_such_thing")
     assert not runs("tests/no_such_file.py::test_faults")
-    assert not runs("tests/opponent/test_every_game.py::test_no_such_thing")
+    assert not runs("tests/engine/test_every_game.py::test_no_such_thing")

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lasker.analysis.match.ledger import Ledger
 from lasker.cli import main
 from lasker.commands import streams
 from lasker.kernel import files
 from lasker.kernel.errors import FileError
+from lasker.match.ledger import Ledger
 
 PATIENCE = 300  # seconds, after which a command is stopped
 FULL = "No space left on device"

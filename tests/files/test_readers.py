@@ -27,20 +27,20 @@ PACKAGE = "reads what is shipped with the package"
 COMPILED = "reads a library that was just compiled, or taken from the store"
 REASONS = {  # what else reads files, and why it may
     FILES: "is the reader of files that users name",
-    "kernel/private.py": "reads caches: only regular files of this user, never waited for",
+    "kernel/trusted_files.py": "reads caches: only regular files of this user, never waited for",
     "runtime/store.py": "reads what its own compiler has just made, and the facts about the processor",
     "runtime/records.py": "opens what it writes",
     "backends/c/making.py": COMPILED,
-    "backends/c/doors.py": "reads declarations that cffi has just written",
+    "backends/c/api.py": "reads declarations that cffi has just written",
     "backends/c/trial.py": COMPILED,
     "runtime/sources.py": PACKAGE,
     "commands/streams.py": "opens the null device and standard output",
     "syntax/natives.py": PACKAGE,
     "frontends/_graph/design.py": PACKAGE,
-    "analysis/opponent/values.py": PACKAGE,
-    "analysis/crosscheck/sharing.py": PACKAGE,
-    "analysis/crosscheck/errata/register.py": PACKAGE,
-    "arithmetic/definitions/__init__.py": PACKAGE,
+    "engine/piece_values.py": PACKAGE,
+    "formulations/crosscheck/sharing.py": PACKAGE,
+    "formulations/errata/register.py": PACKAGE,
+    "formulations/arithmetic/definitions/__init__.py": PACKAGE,
 }
 
 

@@ -15,12 +15,12 @@ from types import FrameType
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.match.ledger import Ledger
-from lasker.analysis.match.openings import Openings
 from lasker.cli import main
 from lasker.kernel import files
 from lasker.kernel.errors import FileError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
+from lasker.match.ledger import Ledger
+from lasker.match.openings import Openings
 from lasker.notation.pgn import read_file, read_games
 from lasker.play import library
 from lasker.play.game import load

@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import lasker
-from lasker.analysis.sameness import compared
 from lasker.cli import main
 from lasker.frontends._graph.text import read
 from lasker.frontends.yaml import json_schema, rules
 from lasker.kernel.source import Source
 from lasker.play.library import find, sources
+from lasker.proofs.game_equality import compared
 from specified import WAZIR, saved
 
 SPEC = f"""

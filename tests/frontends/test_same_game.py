@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.sameness import compared
 from lasker.cli import main
 from lasker.play.library import find
+from lasker.proofs.game_equality import compared
 
 RULES = """lasker 1
 game   "Little chess"

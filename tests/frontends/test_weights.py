@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.graphs import movement_graph
 from lasker.cli import main
 from lasker.frontends.yaml import converted
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
+from lasker.movement.graph import movement_graph
 from lasker.play.game import Game as Played
 from lasker.play.library import as_rules, find, model, modelled
 

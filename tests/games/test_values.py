@@ -15,7 +15,7 @@ import pytest
 
 import lasker
 from lasker.kernel.errors import IllegalMove, LaskerError, LimitError
-from lasker.notation import fen
+from lasker.notation.fen import fen
 from lasker.play.batch import Batch
 from lasker.play.game import Game, Position, load
 

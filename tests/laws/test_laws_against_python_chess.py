@@ -7,10 +7,10 @@ from random import Random
 import chess
 import pytest
 
-from lasker.laws import fide
-from lasker.laws.fide import article_3, article_5, article_9
-from lasker.laws.position import Position
-from lasker.laws.small import some_position
+from lasker.formulations.laws import fide
+from lasker.formulations.laws.fide import article_3, article_5, article_9
+from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.small import some_position
 
 SAMPLE, SOAK = 1_500, 100_000  # positions of random games, now and when there is time
 LENGTH = 200  # plies of a random game at most

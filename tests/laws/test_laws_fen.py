@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lasker.formulations.laws import fide, printed
+from lasker.formulations.laws.fen import read, write
+from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.small import some_position
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.laws import fide, printed
-from lasker.laws.fen import read, write
-from lasker.laws.position import Position
-from lasker.laws.small import some_position
 
 letters = st.text(alphabet="QRBNPqrbnp", max_size=12)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import chess
 import pytest
 
+from lasker.formulations.laws import fide, printed
+from lasker.formulations.laws.fide import article_3, article_5, article_9
 from lasker.kernel.errors import IllegalMove
-from lasker.laws import fide, printed
-from lasker.laws.fide import article_3, article_5, article_9
 
 
 def moves(fen: str, origin: str = "") -> set[str]:

@@ -7,9 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from lasker.laws import fide, printed
-from lasker.laws.fide import article_5
-from lasker.laws.small import SIDES, positions, some_position
+from lasker.formulations.laws import fide, printed
+from lasker.formulations.laws.fide import article_5
+from lasker.formulations.laws.small import SIDES, positions, some_position
 
 DEAD = ("Kk", "KkN", "Kkn", "KkB", "Kkb")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from lasker.formulations.laws import fide
+from lasker.formulations.laws.fide.article_3 import carried_out
+from lasker.formulations.laws.position import Position
 from lasker.kernel.errors import NotationError
-from lasker.laws import fide
-from lasker.laws.fide.article_3 import carried_out
-from lasker.laws.position import Position
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "perft.tsv"
 QUICK = 50_000  # counts up to here are checked in every run

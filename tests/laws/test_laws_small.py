@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
+from lasker.formulations.laws import fide, printed
+from lasker.formulations.laws.fen import read, write
+from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.printed import rules
+from lasker.formulations.laws.small import armies, placements, positions, some_position
 from lasker.kernel.errors import NotationError
-from lasker.laws import fide, printed
-from lasker.laws.fen import read, write
-from lasker.laws.position import Position
-from lasker.laws.printed import rules
-from lasker.laws.small import armies, placements, positions, some_position
 
 
 def test_armies_grow() -> None:

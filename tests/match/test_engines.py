@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lasker.analysis.match.clock import Limit
-from lasker.analysis.match.ledger import Ledger
-from lasker.analysis.match.match import Match, Plan
-from lasker.analysis.match.openings import Openings
-from lasker.analysis.match.playing import Table
 from lasker.cli import main
 from lasker.kernel.errors import EngineError, NameProblem
+from lasker.match.clock import Limit
+from lasker.match.game import Table
+from lasker.match.ledger import Ledger
+from lasker.match.match import Match, Plan
+from lasker.match.openings import Openings
 from lasker.play.game import load
 from lasker.protocols.clients.contenders import contender
 

@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from lasker.analysis.match.clock import Limit
-from lasker.analysis.match.ending import Adjudication, End, drawn, lost
-from lasker.analysis.match.ledger import Entry, Ledger
-from lasker.analysis.match.match import Match, Plan
-from lasker.analysis.match.openings import Opening, Openings, played
-from lasker.analysis.match.players import Answer, RandomPlayer
-from lasker.analysis.match.playing import Seat, Table, Told
-from lasker.analysis.match.points import Sprt
-from lasker.analysis.match.records import record, records
 from lasker.cli import main
 from lasker.kernel.errors import LaskerError, NotationError
+from lasker.match.adjudication import Adjudication, End, drawn, lost
+from lasker.match.clock import Limit
+from lasker.match.elo import Sprt
+from lasker.match.game import Seat, Table, Told
+from lasker.match.ledger import Entry, Ledger
+from lasker.match.match import Match, Plan
+from lasker.match.openings import Opening, Openings, played
+from lasker.match.players import Answer, RandomPlayer
+from lasker.match.records import record, records
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lasker.analysis.match.points import (
+from lasker.kernel.errors import LimitError
+from lasker.match.elo import (
     QUARTERS,
     Sprt,
     Standing,
@@ -19,7 +20,6 @@ from lasker.analysis.match.points import (
     standing,
     wilson,
 )
-from lasker.kernel.errors import LimitError
 
 chances = st.lists(st.integers(1, 1000), min_size=5, max_size=5).map(
     lambda weights: {value: weight / sum(weights) for value, weight in zip(QUARTERS, weights, strict=True)}

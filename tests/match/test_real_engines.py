@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from debian import program
-from lasker.analysis.match.clock import Limit
-from lasker.analysis.match.ledger import Ledger
-from lasker.analysis.match.match import Match, Plan
-from lasker.analysis.match.openings import Openings
+from lasker.match.clock import Limit
+from lasker.match.ledger import Ledger
+from lasker.match.match import Match, Plan
+from lasker.match.openings import Openings
 from lasker.play.game import load
 from lasker.protocols.clients.contenders import contender
 

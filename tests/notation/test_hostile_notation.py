@@ -9,7 +9,7 @@ import pytest
 
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source, Span
-from lasker.notation import fen
+from lasker.notation.fen import fen
 from lasker.notation.pgn import read_text
 from lasker.play import library
 from lasker.play.game import Position, load

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from lasker.algebra.contents import Piece, Vocabulary
-from lasker.notation.diagram import diagram
-from lasker.notation.diagram_setting import piece_called
-from lasker.notation.svg_pieces import NAMES, figures
+from lasker.drawing.pieces import NAMES, figures
+from lasker.movement.diagram import diagram
+from lasker.movement.environment import piece_called
 from lasker.play import library
 
 CAPTURES = str(Path(__file__).parent / "captures.rules")

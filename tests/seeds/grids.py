@@ -8,9 +8,9 @@ from random import Random
 import chess
 from hypothesis import strategies as st
 
-from lasker.foundations import State
-from lasker.foundations.search import MEN
-from lasker.foundations.sets import Colour, Piece, Position, Shape, Tile, fill, positions
+from lasker.formulations.foundations import State
+from lasker.formulations.foundations.search import MEN
+from lasker.formulations.foundations.sets import Colour, Piece, Position, Shape, Tile, fill, positions
 
 OTHERS = tuple(piece for piece in MEN if piece[1] != "K")
 KINGS: tuple[Piece, Piece] = (("white", "K"), ("black", "K"))

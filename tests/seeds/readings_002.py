@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from lasker.arithmetic.boards import encode
-from lasker.arithmetic.definitions import library, read
-from lasker.arithmetic.machine import Machine
-from lasker.arithmetic.numbers import Number, as_sequence
-from lasker.arithmetic.reading import Reading, all_but, printed
+from lasker.formulations.arithmetic.boards import encode
+from lasker.formulations.arithmetic.definitions import library, read
+from lasker.formulations.arithmetic.machine import Machine
+from lasker.formulations.arithmetic.numbers import Number, as_sequence
+from lasker.formulations.arithmetic.reading import Reading, all_but, printed
 
 
 @cache

@@ -8,12 +8,12 @@ import pytest
 from grids import at, pieces, states
 from hypothesis import given, settings
 
-from lasker.foundations import ERRATA, START, move_texts, printed, read, repaired, write
-from lasker.foundations import search as small
-from lasker.foundations.definitions import MOST_QUIET_PLIES, Definitions
-from lasker.foundations.errata import WORDINGS
-from lasker.foundations.fixpoint import dead, stalemates_as_printed, within_reach
-from lasker.foundations.sets import C, State, Tile, men, switch
+from lasker.formulations.foundations import ERRATA, START, move_texts, printed, read, repaired, write
+from lasker.formulations.foundations import search as small
+from lasker.formulations.foundations.definitions import MOST_QUIET_PLIES, Definitions
+from lasker.formulations.foundations.errata import WORDINGS
+from lasker.formulations.foundations.fixpoint import dead, stalemates_as_printed, within_reach
+from lasker.formulations.foundations.sets import C, State, Tile, men, switch
 
 
 def test_E_A1_a_torus_has_no_edges() -> None:

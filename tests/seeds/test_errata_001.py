@@ -9,7 +9,7 @@ import pytest
 from formulas import START, WORDS, drawn, ends, holds, squares
 
 import lasker
-from lasker.analysis.crosscheck.errata.algebra import CLAIMS
+from lasker.formulations.errata.algebra import CLAIMS
 from lasker.kernel.errors import GlueError, SortError
 
 STEP, STEP_TWICE = "(% + u. -> . + u%)", "(% + u. + uu. -> . + u. + uu%)"

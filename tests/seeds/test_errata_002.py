@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from readings_002 import items, machine, value
 
-from lasker.arithmetic.boards import encode
-from lasker.arithmetic.definitions import library
-from lasker.arithmetic.numbers import Number, as_sequence, exact, pair, sequence
-from lasker.arithmetic.sizes import bits, size
+from lasker.formulations.arithmetic.boards import encode
+from lasker.formulations.arithmetic.definitions import library
+from lasker.formulations.arithmetic.numbers import Number, as_sequence, exact, pair, sequence
+from lasker.formulations.arithmetic.sizes import bits, size
 from lasker.kernel.errors import LimitError, NameProblem, SortError
 
 

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 from readings_002 import beginning_at, items, machine, value
 
-from lasker.analysis.finiteness import finite
-from lasker.arithmetic.boards import decode, encode, place
-from lasker.arithmetic.games import START, encode_game
-from lasker.arithmetic.numbers import Number, as_sequence, pair, sequence
+from lasker.formulations.arithmetic.boards import decode, encode, place
+from lasker.formulations.arithmetic.games import START, encode_game
+from lasker.formulations.arithmetic.numbers import Number, as_sequence, pair, sequence
 from lasker.play.game import load
+from lasker.proofs.finiteness import finite
 
 
 def board(fen: str, full: bool = True) -> Number:

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from lasker.formulations.laws import fide, printed
+from lasker.formulations.laws.fide import article_3, article_5, article_9
+from lasker.formulations.laws.position import Position, other
+from lasker.formulations.laws.printed import draws, rules
+from lasker.formulations.laws.small import some_position
 from lasker.kernel.errors import IllegalMove, NotationError
-from lasker.laws import fide, printed
-from lasker.laws.fide import article_3, article_5, article_9
-from lasker.laws.position import Position, other
-from lasker.laws.printed import draws, rules
-from lasker.laws.small import some_position
 
 
 def differ(fen: str) -> tuple[set[str], set[str]]:

@@ -7,10 +7,10 @@ from types import ModuleType
 
 import pytest
 
-from lasker.laws import fide, printed
-from lasker.laws.fide import article_2, article_3, article_5, article_9
-from lasker.laws.position import Position
-from lasker.laws.printed import board, draws, pieces, rules
+from lasker.formulations.laws import fide, printed
+from lasker.formulations.laws.fide import article_2, article_3, article_5, article_9
+from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.printed import board, draws, pieces, rules
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 READINGS = pytest.mark.parametrize("laws", [fide, printed], ids=["fide", "printed"])

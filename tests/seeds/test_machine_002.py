@@ -8,13 +8,13 @@ from types import FunctionType
 import pytest
 from readings_002 import items, machine, value
 
-from lasker.arithmetic.boards import encode
-from lasker.arithmetic.definitions import Definition, library, read
-from lasker.arithmetic.machine import Machine
-from lasker.arithmetic.memory import Memory
-from lasker.arithmetic.numbers import Number, pair, sequence
-from lasker.arithmetic.reading import Reading, printed, repaired
-from lasker.arithmetic.realizers import REALIZERS
+from lasker.formulations.arithmetic.boards import encode
+from lasker.formulations.arithmetic.definitions import Definition, library, read
+from lasker.formulations.arithmetic.machine import Machine
+from lasker.formulations.arithmetic.memory import Memory
+from lasker.formulations.arithmetic.numbers import Number, pair, sequence
+from lasker.formulations.arithmetic.reading import Reading, printed, repaired
+from lasker.formulations.arithmetic.realizers import REALIZERS
 
 LATE = [definition for definition in library() if definition.chapter[0] not in "12"]
 # What loops, sequences and indexes are made of, and no function of the paper.

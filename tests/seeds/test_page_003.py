@@ -7,8 +7,8 @@ from functools import reduce
 
 from pages import names_in, page
 
-from lasker import laws
-from lasker.laws import fide, printed
+from lasker.formulations import laws
+from lasker.formulations.laws import fide, printed
 
 PAGE = page("seed-003.md")
 TESTS = names_in("seeds/test_laws_003.py", "seeds/test_errata_003.py")

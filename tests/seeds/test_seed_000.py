@@ -9,10 +9,20 @@ import pytest
 from grids import at, pieces, states
 from hypothesis import given, settings
 
-from lasker.foundations import ERRATA, START, covers, move_texts, printed, read, repaired, square, write
-from lasker.foundations import search as small
-from lasker.foundations.definitions import Definitions
-from lasker.foundations.fixpoint import (
+from lasker.formulations.foundations import (
+    ERRATA,
+    START,
+    covers,
+    move_texts,
+    printed,
+    read,
+    repaired,
+    square,
+    write,
+)
+from lasker.formulations.foundations import search as small
+from lasker.formulations.foundations.definitions import Definitions
+from lasker.formulations.foundations.fixpoint import (
     Play,
     checkmates,
     dead,
@@ -20,7 +30,20 @@ from lasker.foundations.fixpoint import (
     stalemates_as_printed,
     within_reach,
 )
-from lasker.foundations.sets import C, Grid, Piece, Shape, State, T, Tile, fill, graph, men, positions, switch
+from lasker.formulations.foundations.sets import (
+    C,
+    Grid,
+    Piece,
+    Shape,
+    State,
+    T,
+    Tile,
+    fill,
+    graph,
+    men,
+    positions,
+    switch,
+)
 from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits
 

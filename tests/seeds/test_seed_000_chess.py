@@ -11,8 +11,8 @@ from grids import random_positions, states
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lasker.foundations import OMITTED, covers, move_texts, read, repaired, uncovered, write
-from lasker.foundations.sets import State
+from lasker.formulations.foundations import OMITTED, covers, move_texts, read, repaired, uncovered, write
+from lasker.formulations.foundations.sets import State
 from lasker.kernel.errors import NotationError
 
 SAMPLE = 300  # positions in the normal run

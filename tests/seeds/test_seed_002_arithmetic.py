@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readings_002 import machine, value
 
-from lasker.arithmetic.calculus import (
+from lasker.formulations.arithmetic.calculus import (
     Composition,
     Projection,
     Recursion,
@@ -22,14 +22,23 @@ from lasker.arithmetic.calculus import (
     successor,
     zero,
 )
-from lasker.arithmetic.definitions import Definition, library, read
-from lasker.arithmetic.literal import Literal
-from lasker.arithmetic.machine import Machine, _realized
-from lasker.arithmetic.numbers import Number, as_sequence, exact, item, left, pair, right, sequence
-from lasker.arithmetic.reading import Reading, printed, repaired
-from lasker.arithmetic.realizers import REALIZERS, catl, length, put
-from lasker.arithmetic.sizes import compare
-from lasker.arithmetic.syntax import Call, Word
+from lasker.formulations.arithmetic.definitions import Definition, library, read
+from lasker.formulations.arithmetic.literal import Literal
+from lasker.formulations.arithmetic.machine import Machine, _realized
+from lasker.formulations.arithmetic.numbers import (
+    Number,
+    as_sequence,
+    exact,
+    item,
+    left,
+    pair,
+    right,
+    sequence,
+)
+from lasker.formulations.arithmetic.reading import Reading, printed, repaired
+from lasker.formulations.arithmetic.realizers import REALIZERS, catl, length, put
+from lasker.formulations.arithmetic.sizes import compare
+from lasker.formulations.arithmetic.syntax import Call, Word
 from lasker.kernel.errors import LimitError
 
 WORKED = [

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readings_002 import items, machine, value
 
-from lasker.arithmetic.boards import LETTERS, decode, encode, letter, place, square
-from lasker.arithmetic.numbers import as_sequence, exact, left, pair, right
-from lasker.arithmetic.sizes import bits, size
-from lasker.arithmetic.syntax import write_digits
+from lasker.formulations.arithmetic.boards import LETTERS, decode, encode, letter, place, square
+from lasker.formulations.arithmetic.numbers import as_sequence, exact, left, pair, right
+from lasker.formulations.arithmetic.sizes import bits, size
+from lasker.formulations.arithmetic.syntax import write_digits
 from lasker.kernel.errors import LaskerError, LimitError, NotationError
 
 DIAGONAL = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from readings_002 import beginning_at
 
-from lasker.arithmetic.machine import Machine
-from lasker.arithmetic.numbers import as_sequence
+from lasker.formulations.arithmetic.machine import Machine
+from lasker.formulations.arithmetic.numbers import as_sequence
 from lasker.kernel.errors import LimitError
 
 ROOK = "6k1/5ppp/8/8/8/8/8/R3K3 w - -"  # Ra8 mates

@@ -9,11 +9,11 @@ import chess
 import pytest
 from readings_002 import items, machine, value
 
-from lasker.arithmetic.boards import decode, encode
-from lasker.arithmetic.games import START, decode_game, encode_game
-from lasker.arithmetic.machine import Machine
-from lasker.arithmetic.numbers import Number, as_sequence, left, right, sequence
-from lasker.arithmetic.reading import repaired
+from lasker.formulations.arithmetic.boards import decode, encode
+from lasker.formulations.arithmetic.games import START, decode_game, encode_game
+from lasker.formulations.arithmetic.machine import Machine
+from lasker.formulations.arithmetic.numbers import Number, as_sequence, left, right, sequence
+from lasker.formulations.arithmetic.reading import repaired
 from lasker.kernel.errors import IllegalMove, NotationError
 
 ORDERS = {

@@ -10,10 +10,10 @@ from functools import cache
 
 import pytest
 
-from lasker.analysis.graphs import MovementGraph, movement_graph
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.notation.diagram_setting import piece_called
+from lasker.movement.environment import piece_called
+from lasker.movement.graph import MovementGraph, movement_graph
 from lasker.play.library import model
 
 Vector = tuple[int, int]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lasker.analysis.lint import warnings
 from lasker.cli import main
+from lasker.lint.warnings import warnings
 from lasker.play.game import load
 from lasker.play.library import sources
 

@@ -181,7 +181,7 @@ def equal(
 
 def _equal_games(left: str, right: str, as_json: bool) -> int:
     """Two games, part by part; each part with how it is known."""
-    from lasker.analysis.sameness import compared
+    from lasker.proofs.game_equality import compared
 
     parts = compared(left, right)
     if as_json:

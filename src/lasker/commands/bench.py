@@ -10,8 +10,8 @@ import click
 from lasker.commands.common import NO, YES, fen_option, json_option, told
 
 if TYPE_CHECKING:
-    from lasker.analysis.bench import Row
-    from lasker.analysis.peers import Peer
+    from lasker.bench.peers import Peer
+    from lasker.bench.rounds import Row
 
 
 @click.command()
@@ -45,7 +45,8 @@ def bench(
     Without GAMES: every game that a program found here plays too. What is told are medians of the rounds, and
     how many times as fast the first is.
     """
-    from lasker.analysis import bench, peers
+    from lasker.bench import peers
+    from lasker.bench import rounds as bench
 
     others = [peers.named(each) for each in wanted if each != "none"] if wanted else peers.found()
     rows: list[Row] = []

@@ -92,7 +92,7 @@ def _began(name: str) -> list[dict[str, str]]:
 
 def _told_apart(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
     """Are moves told apart by their labels, wherever we look? And was there time to look everywhere?"""
-    from lasker.analysis.clashes import search
+    from lasker.lint.label_clashes import search
     from lasker.play.game import load
 
     game = load(name)
@@ -110,7 +110,7 @@ def _told_apart(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
 
 def _warned(name: str, played: bool) -> list[dict[str, str]]:
     """What is allowed, and probably a mistake."""
-    from lasker.analysis.lint import warnings
+    from lasker.lint.warnings import warnings
     from lasker.play.game import load
     from lasker.play.library import find
 

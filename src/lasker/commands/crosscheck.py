@@ -14,8 +14,8 @@ import click
 from lasker.commands.common import BAD_INPUT, NO, YES, json_option, told
 
 if TYPE_CHECKING:
-    from lasker.analysis.crosscheck.compare import Report
-    from lasker.analysis.crosscheck.witness import Line, Witness
+    from lasker.formulations.crosscheck.compare import Report
+    from lasker.formulations.crosscheck.formulation import Formulation, Line
 
 GAMES = 18  # two of each style
 MOST_SECONDS = 1_000_000
@@ -27,7 +27,7 @@ MOST_SECONDS = 1_000_000
     "--seconds", type=click.FloatRange(0, MOST_SECONDS), help="Stop after so long; alone, play until then."
 )
 @click.option("--seed", default=0, show_default=True, help="Other numbers give other games.")
-@click.option("--only", multiple=True, metavar="NAME", help="Hear this witness; may be repeated.")
+@click.option("--only", multiple=True, metavar="NAME", help="Hear this formulation; may be repeated.")
 @click.option(
     "--errata", type=click.Path(), metavar="FILE", help="Instead, write the page of errata; - for the output."
 )
@@ -49,37 +49,45 @@ def crosscheck(
         raise click.BadParameter("nan is no time", param_hint="--seconds")
     if errata is not None:
         return _write_errata(errata)
-    from lasker.analysis.crosscheck.panel import PANEL
+    from lasker.formulations.crosscheck.registry import FORMULATIONS
 
-    if unknown := sorted(set(only) - {witness.name for witness in PANEL}):
-        names = ", ".join(witness.name for witness in PANEL)
-        click.echo(f"error: no witness is called {unknown[0]}\nhelp: there are {names}", err=True)
+    if unknown := sorted(set(only) - {formulation.name for formulation in FORMULATIONS}):
+        names = ", ".join(formulation.name for formulation in FORMULATIONS)
+        click.echo(f"error: no formulation is called {unknown[0]}\nhelp: there are {names}", err=True)
         return BAD_INPUT
-    panel = tuple(witness for witness in PANEL if (not only or witness.name in only) and _speaks(witness))
+    formulations = tuple(
+        formulation
+        for formulation in FORMULATIONS
+        if (not only or formulation.name in only) and _speaks(formulation)
+    )
     number = GAMES if games is None and seconds is None else games
-    report = _hear(panel, number, seconds, seed)
+    report = _hear(formulations, number, seconds, seed)
     click.echo(
-        jsonlib.dumps(_as_json(report, panel), ensure_ascii=False) if as_json else _as_text(report, panel)
+        jsonlib.dumps(_as_json(report, formulations), ensure_ascii=False)
+        if as_json
+        else _as_text(report, formulations)
     )
     return NO if report.disagreements else YES
 
 
-def _speaks(witness: Witness) -> bool:
-    """Whether a witness can be asked at all; its texts are read now, and do not count as time to answer."""
+def _speaks(formulation: Formulation) -> bool:
+    """Whether a formulation can be asked at all; its texts are read now, which is not time to answer."""
     from lasker.kernel.errors import LaskerError
 
     try:
-        witness.ask(("4k3/8/8/8/8/8/8/4K3 w - - 0 1",))
+        formulation.ask(("4k3/8/8/8/8/8/8/4K3 w - - 0 1",))
     except LaskerError as error:
-        click.echo(f"{witness.name} cannot be heard: {error.report()}", err=True)
+        click.echo(f"{formulation.name} cannot be heard: {error.report()}", err=True)
         return False
     return True
 
 
-def _hear(panel: tuple[Witness, ...], number: int | None, seconds: float | None, seed: int) -> Report:
+def _hear(
+    formulations: tuple[Formulation, ...], number: int | None, seconds: float | None, seed: int
+) -> Report:
     """The comparison, with a bar that shows how far it is."""
-    from lasker.analysis.crosscheck.compare import hear
-    from lasker.analysis.crosscheck.positions import games
+    from lasker.formulations.crosscheck.compare import hear
+    from lasker.formulations.crosscheck.positions import games
 
     started = time.monotonic()
 
@@ -95,13 +103,13 @@ def _hear(panel: tuple[Witness, ...], number: int | None, seconds: float | None,
                 yield from game
                 bar.update(1 if number is not None else int(time.monotonic() - started) - bar.pos)
 
-        return hear(lines(), panel, seed, until=lambda report: out_of_time())
+        return hear(lines(), formulations, seed, until=lambda report: out_of_time())
 
 
 def _write_errata(file: str) -> int:
     """Search for all errata and write the page about them."""
-    from lasker.analysis.crosscheck.errata.page import page
-    from lasker.analysis.crosscheck.errata.register import TEXTS, errata
+    from lasker.formulations.errata.page import page
+    from lasker.formulations.errata.register import TEXTS, errata
     from lasker.kernel.files import expect_to_write, write_text
 
     if file != "-":
@@ -117,22 +125,22 @@ def _write_errata(file: str) -> int:
     return YES
 
 
-def _as_json(report: Report, panel: tuple[Witness, ...]) -> dict[str, object]:
-    from lasker.analysis.crosscheck.tables import relations
+def _as_json(report: Report, formulations: tuple[Formulation, ...]) -> dict[str, object]:
+    from lasker.formulations.crosscheck.tables import relations
 
     return {
         "positions": report.positions,
         "agreements": report.agreements,
-        "witnesses": [
+        "formulations": [
             {
-                "name": witness.name,
-                "seed": witness.seed,
-                "rules": witness.rules,
-                "covers": witness.covers,
-                "asked": report.asked[witness.name],
-                "seconds": round(report.seconds.get(witness.name, 0.0), 3),
+                "name": formulation.name,
+                "seed": formulation.seed,
+                "rules": formulation.rules,
+                "covers": formulation.covers,
+                "asked": report.asked[formulation.name],
+                "seconds": round(report.seconds.get(formulation.name, 0.0), 3),
             }
-            for witness in panel
+            for formulation in formulations
         ],
         "pairs": [
             {
@@ -145,7 +153,7 @@ def _as_json(report: Report, panel: tuple[Witness, ...]) -> dict[str, object]:
                     if pair == (one.name, other.name)
                 },
             }
-            for one, other, common in relations(panel)
+            for one, other, common in relations(formulations)
         ],
         "disagreements": [
             {"fen": found.fen, "question": found.question, "answers": dict(found.only)}
@@ -154,17 +162,21 @@ def _as_json(report: Report, panel: tuple[Witness, ...]) -> dict[str, object]:
     }
 
 
-def _as_text(report: Report, panel: tuple[Witness, ...]) -> str:
-    from lasker.analysis.crosscheck import tables
+def _as_text(report: Report, formulations: tuple[Formulation, ...]) -> str:
+    from lasker.formulations.crosscheck import tables
 
-    parts = [tables.witnesses(report, panel), tables.sharing(panel), tables.agreement(report)]
+    parts = [
+        tables.asked(report, formulations),
+        tables.sharing(formulations),
+        tables.agreement(report),
+    ]
     parts += [tables.disagreement(found) for found in report.disagreements]
     if report.disagreements:
         parts.append(f"{len(report.disagreements)} disagreements in {report.positions} positions")
     else:
         parts.append(
             f"no disagreement in {report.positions} positions; "
-            f"{report.agreements} equal answers of independent witnesses"
+            f"{report.agreements} equal answers of independent formulations"
         )
     return "\n\n".join(part for part in parts if part)
 

@@ -26,7 +26,7 @@ def uci(game: str | None) -> int:
 @told
 def xboard(game: str | None) -> int:
     """Talk CECP, the protocol of XBoard, about GAME or the one that it chooses with `variant`."""
-    from lasker.protocols.xboard import Xboard
+    from lasker.protocols.xboard.protocol import Xboard
 
     return Xboard(_chosen(game), __version__, named=game is not None).run()
 

@@ -64,8 +64,8 @@ def show(
         return _diagram(game, piece, svg, as_json)
     position = position_of(game, fen)
     if rules:
-        from lasker.notation.diagram import diagrams
-        from lasker.notation.rulepage import rule_page, rule_page_html
+        from lasker.drawing.rule_page import rule_page, rule_page_html
+        from lasker.movement.diagram import diagrams
 
         model = position.game.model  # as text without diagrams, which take trials: it is there at once
         page = rule_page_html(model, position.svg(), diagrams(model)) if html else rule_page(model)
@@ -92,10 +92,10 @@ def show(
 
 
 def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
+    from lasker.drawing.diagram_svg import diagram_svg
     from lasker.kernel.files import write_text
-    from lasker.notation.diagram import diagram
-    from lasker.notation.diagram_setting import piece_called
-    from lasker.notation.diagram_svg import diagram_svg
+    from lasker.movement.diagram import diagram
+    from lasker.movement.environment import piece_called
     from lasker.play.library import model
 
     loaded = model(game)
@@ -157,7 +157,7 @@ def play(
     plain: bool,
 ) -> int:
     """Two people at one keyboard, or one against Lasker: moves, `undo`, `moves`, `save FILE`, `quit`."""
-    from lasker.analysis.match.clock import control
+    from lasker.match.clock import control
     from lasker.table import Table
 
     position = position_of(game, fen)
@@ -172,7 +172,7 @@ def play(
         table.restore(saved)
     if not on_a_board:
         return table.run()
-    from lasker.table.coach import Question
+    from lasker.table.adviser import Question
     from lasker.tui.app import PlayApp
 
     Question(
@@ -197,8 +197,8 @@ def _has_board() -> bool:
 def _opponent(position: Position, level: int, seconds: float) -> Callable[[Position], str | None]:
     from random import randrange
 
-    from lasker.analysis.opponent.levels import check, opponent
-    from lasker.analysis.opponent.opponents import pool_of
+    from lasker.engine.levels import check, opponent
+    from lasker.engine.pool import pool_of
 
     check(level)
     click.echo("getting ready …", err=True)

@@ -26,11 +26,11 @@ from lasker.commands.common import YES, json_option, told
 @told
 def graph(game: str, piece: str, name: str, square: str | None, svg: str | None, as_json: bool) -> int:
     """The movement graph of a piece: squares, arrows, measures, a heat map."""
-    from lasker.analysis.graphs import movement_graph
-    from lasker.analysis.heat import heat_svg, heat_text
-    from lasker.analysis.measures import Measured, measure
+    from lasker.drawing.heat_map import heat_svg, heat_text
     from lasker.kernel.files import write_text
-    from lasker.notation.diagram_setting import piece_called
+    from lasker.movement.environment import piece_called
+    from lasker.movement.graph import movement_graph
+    from lasker.movement.measures import Measured, measure
     from lasker.play.library import model
 
     loaded = model(game)

@@ -13,10 +13,10 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, seed_option, told
 
 if TYPE_CHECKING:
-    from lasker.analysis.match.clock import Limit
-    from lasker.analysis.match.ending import Adjudication
-    from lasker.analysis.match.match import Match
-    from lasker.analysis.match.points import Sprt
+    from lasker.match.adjudication import Adjudication
+    from lasker.match.clock import Limit
+    from lasker.match.elo import Sprt
+    from lasker.match.match import Match
     from lasker.play.game import Game
 
 MOST_TABLES = 64
@@ -97,12 +97,12 @@ def match(
     program that speaks UCI or CECP, with its options: 'fairy-stockfish; Skill Level=8'. Every opening is
     played twice, so that everybody has both sides.
     """
-    from lasker.analysis.match.ledger import Ledger
-    from lasker.analysis.match.match import Match, Plan
-    from lasker.analysis.match.openings import Openings
-    from lasker.analysis.match.playing import Table
-    from lasker.analysis.match.report import facts_of, text_of
     from lasker.kernel.files import expect_to_write
+    from lasker.match.game import Table
+    from lasker.match.ledger import Ledger
+    from lasker.match.match import Match, Plan
+    from lasker.match.openings import Openings
+    from lasker.match.report import facts_of, text_of
     from lasker.model.identity import meaning_hash
     from lasker.play.game import load
     from lasker.protocols.clients.contenders import contender
@@ -150,8 +150,8 @@ def _compile(game: Game) -> None:
 
 def _digest(file: Path | None) -> str | None:
     """What a file of openings is known by: its name, and its text."""
-    from lasker.analysis.match.openings import LARGEST
     from lasker.kernel.files import read_bytes
+    from lasker.match.openings import LARGEST
 
     return None if file is None else f"{file.name} {sha256(read_bytes(file, LARGEST)).hexdigest()[:12]}"
 
@@ -160,7 +160,7 @@ def _limit(told: dict[str, Any]) -> Limit:
     """The time for everybody who has none of his own: a tenth of a second a move unless something is said."""
     from dataclasses import replace
 
-    from lasker.analysis.match.clock import Limit, control
+    from lasker.match.clock import Limit, control
 
     limit = control(told["tc"]) if told["tc"] else Limit()
     limit = replace(limit, seconds=told["movetime"], nodes=told["nodes"], depth=told["depth"])
@@ -168,7 +168,7 @@ def _limit(told: dict[str, Any]) -> Limit:
 
 
 def _adjudication(told: dict[str, Any]) -> Adjudication:
-    from lasker.analysis.match.ending import Adjudication, draw_rule, resign_rule
+    from lasker.match.adjudication import Adjudication, draw_rule, resign_rule
 
     resign = resign_rule(told["resign"]) if told["resign"] else (0, 0)
     draw = draw_rule(told["draw"]) if told["draw"] else (0, 0, 0)
@@ -176,8 +176,8 @@ def _adjudication(told: dict[str, Any]) -> Adjudication:
 
 
 def _sprt(told: dict[str, Any]) -> Sprt | None:
-    from lasker.analysis.match.points import Sprt
     from lasker.kernel.errors import NotationError
+    from lasker.match.elo import Sprt
 
     if told["hypotheses"] is None:
         return None
@@ -190,7 +190,7 @@ def _sprt(told: dict[str, Any]) -> Sprt | None:
 
 def _run(match: Match, quiet: bool) -> None:
     """Play, and tell whoever looks on how it stands."""
-    from lasker.analysis.match.ledger import Entry
+    from lasker.match.ledger import Entry
 
     done = len(match.standing.games)
     if quiet and not sys.stderr.isatty():
@@ -218,8 +218,8 @@ def _result(entry: Any) -> str:
 
 def _write(match: Match, file: Path) -> None:
     """All games of the ledger, in their order; the file is replaced at once."""
-    from lasker.analysis.match.records import records
     from lasker.kernel.files import naming
+    from lasker.match.records import records
 
     entries = [match.ledger.entries[number] for number in sorted(match.ledger.entries)]
     names = [each.name for each in match.contenders]

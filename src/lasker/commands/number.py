@@ -11,9 +11,9 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
 
 if TYPE_CHECKING:
-    from lasker.arithmetic.machine import Machine
-    from lasker.arithmetic.numbers import Number
-    from lasker.arithmetic.reading import Reading
+    from lasker.formulations.arithmetic.machine import Machine
+    from lasker.formulations.arithmetic.numbers import Number
+    from lasker.formulations.arithmetic.reading import Reading
 
 _reading_option = click.option(
     "--reading",
@@ -29,7 +29,7 @@ _negative = {"ignore_unknown_options": True}  # -5 is a bad number, not a bad op
 
 
 def _reading(name: str) -> Reading:
-    from lasker.arithmetic.reading import all_but, all_errata, printed
+    from lasker.formulations.arithmetic.reading import all_but, all_errata, printed
     from lasker.kernel.errors import NameProblem
 
     kind, *without = name.split("-")
@@ -41,17 +41,17 @@ def _reading(name: str) -> Reading:
 
 
 def _machine(name: str) -> Machine:
-    from lasker.arithmetic.machine import Machine
+    from lasker.formulations.arithmetic.machine import Machine
 
     return Machine(_reading(name))
 
 
 def _told(value: Number) -> dict[str, str | None]:
     """A number in digits where they are not too many, as what it is made of, and how large it is."""
-    from lasker.arithmetic.numbers import at_most_bits, exact
-    from lasker.arithmetic.show import number
-    from lasker.arithmetic.sizes import size
-    from lasker.arithmetic.syntax import write_digits
+    from lasker.formulations.arithmetic.numbers import at_most_bits, exact
+    from lasker.formulations.arithmetic.show import number
+    from lasker.formulations.arithmetic.sizes import size
+    from lasker.formulations.arithmetic.syntax import write_digits
 
     few = at_most_bits(value, MOST_SHOWN_DIGITS * 3)
     return {
@@ -103,9 +103,9 @@ def evaluate(expression: str, reading_name: str, literal: int | None, budget: in
     lasker number eval '(∃k ∈ [1, 2, 3]){k > 2}'
     lasker number eval 'bkm(fig3)'
     """
-    from lasker.arithmetic.literal import Literal
-    from lasker.arithmetic.machine import Machine
-    from lasker.arithmetic.syntax import parse
+    from lasker.formulations.arithmetic.literal import Literal
+    from lasker.formulations.arithmetic.machine import Machine
+    from lasker.formulations.arithmetic.syntax import parse
     from lasker.kernel.errors import LimitError
 
     reading, tree = _reading(reading_name), parse(expression)
@@ -142,9 +142,9 @@ def show(
     lasker number show bkm
     lasker number show bkm --svg bkm.svg
     """
-    from lasker.arithmetic import drawing, latex
-    from lasker.arithmetic import show as showing
-    from lasker.arithmetic.calculus import depth, distinct, size
+    from lasker.formulations.arithmetic import drawing, latex
+    from lasker.formulations.arithmetic import show as showing
+    from lasker.formulations.arithmetic.calculus import depth, distinct, size
     from lasker.kernel.files import write_text
 
     reading = _reading(reading_name)
@@ -185,7 +185,7 @@ def encode(fen: str | None, moves: str | None, short: bool, game_name: str | Non
 
     With --game any game of the library is numbered, by an encoding made from its rules.
     """
-    from lasker.arithmetic import boards, games
+    from lasker.formulations.arithmetic import boards, games
 
     if game_name is not None:
         return _encode_any(game_name, fen, moves, as_json)
@@ -208,8 +208,8 @@ def decode(expression: str, black: bool, game_name: str | None, as_json: bool) -
     """The position that a number is, or the moves of the game that it is; with --game, a board alone, too."""
     if game_name is not None:
         return _decode_any(game_name, expression, as_json)
-    from lasker.arithmetic import boards, games
-    from lasker.arithmetic.numbers import Pair, as_sequence, item
+    from lasker.formulations.arithmetic import boards, games
+    from lasker.formulations.arithmetic.numbers import Pair, as_sequence, item
     from lasker.kernel.errors import NotationError
 
     machine = _machine("repaired")
@@ -229,7 +229,7 @@ def decode(expression: str, black: bool, game_name: str | None, as_json: bool) -
 
 
 def _encode_any(game_name: str, fen: str | None, moves: str | None, as_json: bool) -> int:
-    from lasker.analysis.godel import Numbering
+    from lasker.formulations.godel.encoding import Numbering
     from lasker.play.game import load
 
     game = load(game_name)
@@ -242,7 +242,7 @@ def _encode_any(game_name: str, fen: str | None, moves: str | None, as_json: boo
 
 
 def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
-    from lasker.analysis.godel import Numbering, read_number
+    from lasker.formulations.godel.encoding import Numbering, read_number
     from lasker.kernel.errors import NotationError
     from lasker.play.game import load
 
@@ -272,9 +272,9 @@ def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
 @told
 def is_finite(game: str, as_json: bool) -> int:
     """Whether every play of a game ends: 0 it does, 1 it does not, 3 nobody knows yet."""
-    from lasker.analysis.finiteness import finite
-    from lasker.arithmetic.syntax import write_digits
+    from lasker.formulations.arithmetic.syntax import write_digits
     from lasker.play.game import load
+    from lasker.proofs.finiteness import finite
 
     answer = finite(load(game))
     if as_json:

@@ -16,7 +16,7 @@ from lasker.commands.common import YES, json_option, told
 @told
 def sample(seed: int, mutate: str | None, as_json: bool) -> int:
     """A random game, the same for the same SEED: its rules, ready to be put into a file and played."""
-    from lasker.play.sample import sample as sampled
+    from lasker.fuzzing.sample import sample as sampled
 
     game = sampled(seed, mutate)
     facts = {"seed": seed, "title": game.title, "about": game.model.about, "rules": game.text}

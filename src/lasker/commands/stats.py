@@ -55,12 +55,12 @@ def stats(
     Lasker plays against itself; the same seed gives the same games and the same figures. Without GAME,
     --explain tells what every measure is.
     """
-    from lasker.analysis.stats.interest import MEASURES, meaning
-    from lasker.analysis.stats.selfplay import Strength
-    from lasker.analysis.stats.study import study
-    from lasker.analysis.stats.telling import text_of
     from lasker.kernel.files import make_folder
     from lasker.play.game import load
+    from lasker.stats.interest import MEASURES, meaning
+    from lasker.stats.report import text_of
+    from lasker.stats.selfplay import Strength
+    from lasker.stats.study import study
 
     if game is None:
         if not explain:
@@ -74,13 +74,13 @@ def stats(
     with click.progressbar(length=games or 100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         found = study(loaded, wanted, seed, games, plies, lambda done: bar.update(1))
     if csv is not None or parquet is not None:
-        from lasker.analysis.stats import tables
+        from lasker.stats import tables
 
         for folder, write in ((csv, tables.write_csv), (parquet, tables.write_parquet)):
             if folder is not None:
                 write(found, folder)
     if plots is not None:
-        from lasker.analysis.stats.plots import draw
+        from lasker.stats.plots import draw
 
         draw(found, plots, png)
     click.echo(jsonlib.dumps(found.facts(), ensure_ascii=False) if as_json else text_of(found, explain))

@@ -48,13 +48,13 @@ def tune(
     If it has become stronger, its values are used from then on, or written to a file; if not, nothing
     changes, and the exit status is 1.
     """
-    from lasker.analysis.opponent import values
+    from lasker.engine import piece_values as values
     from lasker.kernel.errors import NativeError
     from lasker.kernel.files import expect_to_write, write_text
     from lasker.play.game import load
 
     try:
-        from lasker.analysis.opponent import tuning
+        from lasker.engine import tuning
     except ImportError:
         raise NativeError("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.kinds import Attack, Census, Classes, Fill, Placed, Tidy
+from lasker.compiler.groups.game import Attack, Census, Classes, Fill, Placed, Tidy
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.classification import PARTS, classify
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.residual_cost import worth_it
 from lasker.compiler.groups.residuals import with_residuals
-from lasker.compiler.groups.sort_paths import PARTS, classify
-from lasker.compiler.groups.worth import worth_it
 from lasker.compiler.ir.lower import lower
 from lasker.compiler.ir.machine import Position, position
 from lasker.compiler.ir.ops import Program
@@ -27,7 +27,7 @@ from lasker.compiler.ir.passes.select_alike import select_alike
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.game import Game
-from lasker.notation.fen import read
+from lasker.notation.fen.fen import read
 
 Pass = Callable[[Program], Program]
 

@@ -46,7 +46,7 @@ def translated(error: LaskerError, source: Source, under: Under = ()) -> LaskerE
 
 def examine(game: Game, source: Source, under: Under = ()) -> None:
     """Look at what would else be found out when the game is played: turns, ends, the first position."""
-    from lasker.notation.fen import read
+    from lasker.notation.fen.fen import read
 
     _ = game.states, game.settle, game.endings, game.adjudications, game.faults, game.reasons
     try:

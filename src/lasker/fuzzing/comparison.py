@@ -21,12 +21,12 @@ from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import Position
 from lasker.compiler.pipeline import SWITCHES
 from lasker.fuzzing.report import REFERENCE, Report
+from lasker.fuzzing.sample import sample
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play import library
 from lasker.play.game import Game as Playable
-from lasker.play.sample import sample
 
 EVERYTHING = frozenset(SWITCHES)
 PLAYED, PLIES = 3, 20  # random games from a position, and how long they last

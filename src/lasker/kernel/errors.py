@@ -16,7 +16,7 @@ LaskerError
 ├── NativeError         native code that cannot be made or loaded on this machine
 │   └── RefusedCode     generated code that the compiler or the loader refuses (runtime/compiler.py)
 ├── EngineError         another program that is silent, gone, or breaks its protocol
-│   └── OutOfTime       a player who has not answered in time (analysis/match/players.py)
+│   └── OutOfTime       a player who has not answered in time (match/players.py)
 └── LimitError          an honest refusal: the answer would pass a stated limit
 """
 

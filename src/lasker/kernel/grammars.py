@@ -20,8 +20,8 @@ from typing import Any
 import lark
 from lark import Lark
 
-from lasker.kernel.private import private_bytes
-from lasker.kernel.seals import sealed, unsealed
+from lasker.kernel.checksums import sealed, unsealed
+from lasker.kernel.trusted_files import private_bytes
 
 HANDED = ("postlex", "transformer")  # options that are no part of the tables
 
@@ -29,7 +29,7 @@ HANDED = ("postlex", "transformer")  # options that are no part of the tables
 def parser(package: str, name: str, **options: Any) -> Lark:
     """The LALR parser of a grammar in a package, with more of Lark's options.
 
-    >>> str(parser("lasker.arithmetic", "language.lark").parse("1").data)
+    >>> str(parser("lasker.formulations.arithmetic", "language.lark").parse("1").data)
     'start'
     """
     grammar = files(package).joinpath(name).read_text("utf-8")

@@ -11,8 +11,8 @@ import pickle
 import threading
 from typing import TYPE_CHECKING, Any
 
+from lasker.kernel.hash_consing import Sharing
 from lasker.kernel.limits import Limits
-from lasker.kernel.sharing import Sharing
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.parts import NAMES, Facts, Parts

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from lasker.drawing.text import draw_squares
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import Value, lazy
@@ -15,10 +16,9 @@ from lasker.model.game import Ending, row_of_start
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
-from lasker.notation import fen
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
-from lasker.notation.picture import draw_squares
+from lasker.notation.fen import fen
 from lasker.notation.san import san
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.play import library
@@ -164,8 +164,8 @@ class Position(Value):
 
     def svg(self, **options: Any) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
-        from lasker.notation.svg import board_svg  # many do without a picture
-        from lasker.notation.svg_hands import hands
+        from lasker.drawing.hands import hands
+        from lasker.drawing.svg import board_svg  # many do without a picture
 
         model, board = self.game.model, self.node.configuration.board
         past = board if self.before is None else self.before.node.configuration.board

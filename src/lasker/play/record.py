@@ -12,7 +12,7 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.identity import meaning_hash
 from lasker.model.position import Outcome
 from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
-from lasker.notation.pgn_tree import PLIES, number
+from lasker.notation.pgn.tree import PLIES, number
 from lasker.notation.san_reader import NOTHING
 from lasker.play import library
 from lasker.play.game import Game, Position, load

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thought import Line
-from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Task
-from lasker.protocols.talk import number
+from lasker.engine import levels
+from lasker.engine.lines import Line
+from lasker.protocols.line_protocol import number
+from lasker.protocols.session import MOST_MEMORY, MOST_THREADS, Task
 from lasker.protocols.uci import LONGEST, MOST_LINES, Uci
 
 SQUARE = re.compile(r"([a-z])([0-9]{1,2})")

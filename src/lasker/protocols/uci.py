@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thinking import DEEPEST, Budget
-from lasker.analysis.opponent.thought import Line
+from lasker.engine import levels
+from lasker.engine.lines import Line
+from lasker.engine.opponent import DEEPEST, Budget
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.play import library
 from lasker.play.record import result_of
-from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Clock, Task
-from lasker.protocols.talk import Talk, number
+from lasker.protocols.line_protocol import Talk, number
+from lasker.protocols.session import MOST_MEMORY, MOST_THREADS, Clock, Task
 
 MOST_LINES, SKILL = 256, 20  # of several lines; the scale that other engines count skill on
 LONGEST = 10**9  # milliseconds, nodes and the like; greater numbers are taken for this one

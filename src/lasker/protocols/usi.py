@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.thinking import DEEPEST, Budget
-from lasker.analysis.opponent.thought import Line
+from lasker.engine import levels
+from lasker.engine.lines import Line
+from lasker.engine.opponent import DEEPEST, Budget
 from lasker.kernel.errors import NotationError
 from lasker.model.game import Game
-from lasker.notation.fen import board_rows
-from lasker.protocols.desk import MOST_MEMORY, MOST_THREADS, Task
-from lasker.protocols.talk import number
+from lasker.notation.fen.fen import board_rows
+from lasker.protocols.line_protocol import number
+from lasker.protocols.session import MOST_MEMORY, MOST_THREADS, Task
 from lasker.protocols.uci import MOST_LINES, Uci
 
 OURS, THEIRS = re.compile(r"([a-z])([0-9]{1,2})"), re.compile(r"([0-9]{1,2})([a-z])")

@@ -17,7 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from lasker.compiler.emit.c.units import LARGE, Busy, Large, Seldom, Walk
+from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
 from lasker.kernel import cancel
 from lasker.kernel.errors import NativeError
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lasker.kernel.errors import NativeError
-from lasker.kernel.private import exposed
+from lasker.kernel.trusted_files import exposed
 from lasker.runtime import compiler, records, store
 
 NOT_FOR_USERS = "dev"  # pieces that are only needed to work on Lasker itself

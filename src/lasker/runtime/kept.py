@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from lasker.kernel.private import exposed, private_bytes
-from lasker.kernel.seals import SEAL, sealed, unsealed
+from lasker.kernel.checksums import SEAL, sealed, unsealed
+from lasker.kernel.trusted_files import exposed, private_bytes
 
 MAKING = "making-"  # how the folders are called in which files of the store are made
 SUFFIX = ".kept"

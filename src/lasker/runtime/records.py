@@ -12,7 +12,7 @@ import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from lasker.kernel.private import private_bytes
+from lasker.kernel.trusted_files import private_bytes
 from lasker.runtime.compiler import RefusedCode
 
 SUFFIX = ".json"

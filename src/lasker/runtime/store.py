@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import TypeVar
 from warnings import warn
 
+from lasker.kernel.checksums import sealed, unsealed
 from lasker.kernel.errors import NativeError
-from lasker.kernel.private import exposed, private_bytes
-from lasker.kernel.seals import sealed, unsealed
+from lasker.kernel.trusted_files import exposed, private_bytes
 from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
 from lasker.runtime.kept import MAKING as MAKING
 from lasker.runtime.kept import folder as folder

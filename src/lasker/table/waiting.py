@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.making import waiting_for
-from lasker.analysis.opponent.opponents import Thinks
+from lasker.engine import levels
+from lasker.engine.background import waiting_for
+from lasker.engine.pool import Thinks
 from lasker.kernel.cancel import Token
 from lasker.model.game import Game as Model
 

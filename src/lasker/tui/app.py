@@ -14,12 +14,12 @@ from textual.message import Message
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from lasker.analysis.match.clock import Limit
-from lasker.analysis.opponent.levels import FULL
+from lasker.engine.levels import FULL
 from lasker.kernel.errors import LaskerError
+from lasker.match.clock import Limit
 from lasker.syntax import CHANCE
+from lasker.table.adviser import Opinion, Question
 from lasker.table.clicks import Clicks, clicks, why_not
-from lasker.table.coach import Opinion, Question
 from lasker.table.table import Table
 from lasker.tui.board import BoardView
 from lasker.tui.panels import Clocks, rounds, seats, thought

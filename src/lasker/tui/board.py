@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lasker.notation.svg_ground import cropped
 from lasker.play.game import Position
+from lasker.space.plane import cropped
 from lasker.tui.cells import Cells
 
 GROUNDS = ("#8fa58d", "#b9c2a9")  # dark and light

@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lasker.analysis.match.clock import Limit
-from lasker.notation.svg_hands import held_pieces
+from lasker.drawing.hands import held_pieces
+from lasker.match.clock import Limit
 from lasker.play.game import Position
-from lasker.table.coach import Opinion
+from lasker.table.adviser import Opinion
 
 BAR = 20  # characters of the bar that shows an evaluation
 

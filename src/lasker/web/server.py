@@ -18,16 +18,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from lasker.analysis.opponent.levels import FULL
+from lasker.drawing.rule_page import figure_html, rule_page_html
+from lasker.engine.levels import FULL
 from lasker.kernel.errors import LaskerError, NameProblem, NotationError
-from lasker.notation.diagram import diagrams
+from lasker.movement.diagram import diagrams
 from lasker.notation.pgn import write_game
-from lasker.notation.rulepage import figure_html, rule_page_html
 from lasker.play import library
 from lasker.play.game import load
 from lasker.play.record import record_of, result_of
+from lasker.table.adviser import Question
 from lasker.table.clicks import why_not
-from lasker.table.coach import Question
 from lasker.web.guard import Guard, Refused
 from lasker.web.positions import Played, described, replayed, warm
 from lasker.web.requests import Asked, asked

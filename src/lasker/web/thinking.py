@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from lasker.kernel.errors import LaskerError, LimitError
-from lasker.table.coach import Opinion, Question
+from lasker.table.adviser import Opinion, Question
 
 AT_ONCE = 8  # questions that are being thought about, or wait for it
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 from warnings import warn
 
-from lasker.backends.c.doors import doors
+from lasker.backends.c.api import doors
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.naming import library_name
 from lasker.backends.c.packed import Packing

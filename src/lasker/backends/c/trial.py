@@ -25,7 +25,7 @@ from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.notation import fen
+from lasker.notation.fen import fen
 from lasker.runtime import compiler, store
 from lasker.runtime.compiler import Compiler
 from lasker.runtime.records import Distrusted, Record, hash_of

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from lasker.compiler.bits.language import BOARD, Assign, Chained, Compared, Expr, Field, Number, Stmt, both
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Counters, Moves, Shared
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Adjust, Compare, Program

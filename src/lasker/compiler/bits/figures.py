@@ -58,7 +58,7 @@ from lasker.compiler.bits.safety import FROM
 from lasker.compiler.bits.scope import Absent, Scope
 from lasker.compiler.bits.shapes import FigureSorting, Key, Shape
 from lasker.compiler.bits.shapes import Row as Laid
-from lasker.compiler.groups.kinds import Attack, Classes
+from lasker.compiler.groups.game import Attack, Classes
 
 Steps = tuple[tuple[int, tuple[int, ...]], ...]  # what a row asks on its way
 Bulk = Callable[[int, Expr], Stmt]  # so many moves from each of some squares

@@ -43,7 +43,7 @@ from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.bits.tests import Tests
 from lasker.compiler.bits.turn import TurnFunctions
 from lasker.compiler.bits.writing import Common
-from lasker.compiler.groups.kinds import Attack, Census, Classes, Fill, Placed, Test
+from lasker.compiler.groups.game import Attack, Census, Classes, Fill, Placed, Test
 from lasker.compiler.groups.watched_marks import marks_to_watch
 from lasker.compiler.ir.ops import Program
 

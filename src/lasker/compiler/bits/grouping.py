@@ -12,7 +12,7 @@ from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.language import Expr
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.scope import Where
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import (
     Asked,
     Counters,

@@ -22,7 +22,7 @@ from lasker.compiler.bits.language import (
     words,
 )
 from lasker.compiler.groups.asked_marks import asked_marks
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.names import distinct, together
 from lasker.compiler.ir.ops import Program
 

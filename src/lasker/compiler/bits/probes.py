@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.layout import EMPTY
-from lasker.compiler.groups.kinds import Attack, Classes
+from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.moves import Rule, image
 from lasker.compiler.groups.path import Maybe, Writes, union
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from lasker.compiler.bits.language import BOARD, GROUND, Expr, any_of, both, call
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.writing import Writing
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Residual
 
 

@@ -54,7 +54,7 @@ from lasker.compiler.bits.language import (
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule
 from lasker.compiler.groups.path import Maybe, Value, Writes
 from lasker.compiler.ir.ops import Program

@@ -38,7 +38,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.reach import Reach, Tables
 from lasker.compiler.bits.scope import Scope
-from lasker.compiler.groups.kinds import Attack
+from lasker.compiler.groups.game import Attack
 from lasker.compiler.groups.moves import Entry
 
 FEW = 4  # goals of a royal piece that are asked about one by one

@@ -34,7 +34,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.bits.writing import Common
-from lasker.compiler.groups.kinds import Tidy
+from lasker.compiler.groups.game import Tidy
 from lasker.compiler.groups.moves import Moves, image
 
 AFTER_A_MOVE = (("const bits *", "g"), ("const Board *", "before"), ("Board *", "b"))

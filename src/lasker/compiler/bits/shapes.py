@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.probes import Probes, Step
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule
 from lasker.compiler.groups.path import Maybe, Writes
 

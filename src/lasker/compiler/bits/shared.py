@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared
 from lasker.compiler.ir.ops import Program
 

@@ -42,7 +42,7 @@ from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.rules import AT, ON_A_BOARD, SELDOM, Rules
 from lasker.compiler.bits.safety import ROYAL, STRIKER
-from lasker.compiler.groups.kinds import Attack, Census, Fill, Placed, Tally
+from lasker.compiler.groups.game import Attack, Census, Fill, Placed, Tally
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Compare, Program
 

@@ -45,7 +45,7 @@ from lasker.compiler.bits.rules import Rules
 from lasker.compiler.bits.safety import FROM, TO, Safety
 from lasker.compiler.bits.scope import Absent, Scope
 from lasker.compiler.bits.sweeps import Sweeps
-from lasker.compiler.groups.kinds import Attack, Census, Classes
+from lasker.compiler.groups.game import Attack, Census, Classes
 from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Followed, Moves, Sweep, Terms
 from lasker.compiler.groups.path import NotFlat, Value
 from lasker.compiler.ir.ops import Program

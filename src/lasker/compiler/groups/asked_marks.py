@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.ops import Program
 
 

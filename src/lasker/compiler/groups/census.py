@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.compiler.groups.kinds import Census, Tally, Test
+from lasker.compiler.groups.game import Census, Tally, Test
 from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Op, Program
 
 

@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
-from lasker.compiler.groups.tell_apart import (
+from lasker.compiler.groups.disjointness import (
     Trace,
     alike,
     crowded,
@@ -23,6 +22,7 @@ from lasker.compiler.groups.tell_apart import (
     rule_traces,
     symbols,
 )
+from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
 
 MOST_COMPARED = 500_000  # pairs of ways; what has not been compared by then is taken to be the same
 Simple = Flat | Drop | Rule

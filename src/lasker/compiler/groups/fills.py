@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.kinds import Fill, FillStep
+from lasker.compiler.groups.game import Fill, FillStep
 from lasker.compiler.ir.ops import Ask, Body, Choose, Fork, Lay, Op, Program, Star
 
 

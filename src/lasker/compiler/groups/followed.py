@@ -12,7 +12,7 @@ from typing import assert_never
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.effects import changes
-from lasker.compiler.groups.kinds import Test
+from lasker.compiler.groups.game import Test
 from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Followed, Moves, Rule, image
 from lasker.compiler.groups.path import Maybe, NotFlat, Path, Value
 from lasker.compiler.groups.paths import paths

@@ -19,7 +19,6 @@ from functools import cached_property
 from itertools import product
 
 from lasker.compiler.groups.effects import Places, Single, effects_of, single_of
-from lasker.compiler.groups.few_paths import FEW, Work, bear, many
 from lasker.compiler.groups.moves import image
 from lasker.compiler.groups.path import (
     Becomes,
@@ -46,6 +45,7 @@ from lasker.compiler.groups.path import (
     walked,
     weaker,
 )
+from lasker.compiler.groups.path_budget import FEW, Work, bear, many
 from lasker.compiler.ir.ops import (
     Adjust,
     Ask,

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.kinds import Placed, Strike
+from lasker.compiler.groups.game import Placed, Strike
 from lasker.compiler.groups.moves import EMPTY, Entry, Rule, RuleKey
 from lasker.compiler.groups.path import NotFlat, Path, Question, gathered, shifted, union
 from lasker.compiler.groups.paths import Walk

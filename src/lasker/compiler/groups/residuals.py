@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from lasker.compiler.groups.few_paths import Work
 from lasker.compiler.groups.moves import EMPTY, Conditions, Residual, Written
 from lasker.compiler.groups.path import NotFlat, Path, Value, union
+from lasker.compiler.groups.path_budget import Work
 from lasker.compiler.ir.ops import Ask, Block, Body, Carry, Choose, Fork, Lay, Op, Program
 from lasker.compiler.ir.passes.drop_unreached import every
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.kinds import Attack, Classes, Test
+from lasker.compiler.groups.game import Attack, Classes, Test
 from lasker.compiler.groups.moves import Moves
 
 

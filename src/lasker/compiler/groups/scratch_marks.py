@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.compiler.groups.kinds import Classes, Placed
+from lasker.compiler.groups.game import Classes, Placed
 from lasker.compiler.groups.moves import Moves
 from lasker.compiler.groups.path import NotFlat
 from lasker.compiler.ir.ops import Program

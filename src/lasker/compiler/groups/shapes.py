@@ -8,8 +8,9 @@ from dataclasses import replace
 from math import comb
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.as_long import as_long
-from lasker.compiler.groups.kinds import Attack, Strike, Test
+from lasker.compiler.groups.game import Attack, Strike, Test
+from lasker.compiler.groups.merge_effects import padded
+from lasker.compiler.groups.merge_lengths import as_long
 from lasker.compiler.groups.moves import (
     Asked,
     Conditions,
@@ -23,7 +24,6 @@ from lasker.compiler.groups.moves import (
     Terms,
     image,
 )
-from lasker.compiler.groups.padded import padded
 from lasker.compiler.groups.path import Becomes, Maybe, Path, Question, Value, Writes, union
 from lasker.compiler.groups.surroundings import Surroundings
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.asked_marks import asked_marks
-from lasker.compiler.groups.kinds import Classes, Tidy
+from lasker.compiler.groups.game import Classes, Tidy
 from lasker.compiler.groups.moves import Moves, image
 from lasker.compiler.groups.path import Value
 from lasker.compiler.ir.ops import Program

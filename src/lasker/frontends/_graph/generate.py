@@ -14,7 +14,7 @@ from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import RECURSIVE
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.model.game import Game
-from lasker.notation.fen import board_rows
+from lasker.notation.fen.fen import board_rows
 
 WIDTH = 90
 HEADER = '''"""{game}: which moves are legal, and why others are not.

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from lasker.frontends._graph.design import Design
 from lasker.kernel.errors import LaskerError
-from lasker.notation.fen import board_rows
+from lasker.notation.fen.fen import board_rows
 
 
 def start_of(design: Design) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import time
 
-from lasker.analysis.match.clock import Allowance, Limit
-from lasker.analysis.match.players import Answer, OutOfTime
 from lasker.kernel.errors import EngineError, LimitError, NameProblem
+from lasker.match.clock import Allowance, Limit
+from lasker.match.players import Answer, OutOfTime
 from lasker.play.game import Position
 from lasker.protocols.clients.names import CHOSEN, known_as
 from lasker.protocols.clients.program import GREETING, STARTING, Program
@@ -149,7 +149,7 @@ def check(limit: Limit) -> None:
 def _limits(allowance: Allowance) -> list[str]:
     """The lines that tell how long it may think.
 
-    >>> from lasker.analysis.match.clock import control
+    >>> from lasker.match.clock import control
     >>> _limits(Allowance(control("40/90+1"), (59.5, 48.25), seat=1))
     ['level 40 1:30 1', 'time 4825', 'otim 5950']
     """

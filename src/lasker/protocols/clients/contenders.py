@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lasker.analysis.match.clock import Limit, control
-from lasker.analysis.match.players import Player, RandomPlayer
-from lasker.analysis.opponent import levels
-from lasker.analysis.peers import PLACES
+from lasker.bench.peers import PLACES
+from lasker.engine import levels
 from lasker.kernel.errors import EngineError, NameProblem, NotationError
+from lasker.match.clock import Limit, control
+from lasker.match.players import Player, RandomPlayer
 from lasker.play.game import Game
 from lasker.protocols.clients.cecp import CecpPlayer, check
 from lasker.protocols.clients.ours import OurPlayer

@@ -6,14 +6,14 @@ import sys
 from contextlib import suppress
 from random import Random
 
-from lasker.analysis.match.clock import Allowance
-from lasker.analysis.match.players import Answer
-from lasker.analysis.opponent import levels
-from lasker.analysis.opponent.opponents import whole_opponent
-from lasker.analysis.opponent.thinking import DEEPEST, Budget
+from lasker.engine import levels
+from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.pool import whole_opponent
 from lasker.kernel.errors import EngineError, NativeError
+from lasker.match.clock import Allowance
+from lasker.match.players import Answer
 from lasker.play.game import Game, Position
-from lasker.protocols.desk import Clock
+from lasker.protocols.session import Clock
 
 OVERHEAD = 0.03  # seconds that it leaves unused, since stopping takes time
 
@@ -21,7 +21,7 @@ OVERHEAD = 0.03  # seconds that it leaves unused, since stopping takes time
 class OurPlayer:
     """The opponent at the same table: nothing is told by a protocol, so it plays every game.
 
-    >>> from lasker.analysis.match.clock import Limit
+    >>> from lasker.match.clock import Limit
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
     >>> player, position = OurPlayer(game), game.position("XX1/OO1/3 x 3")
@@ -67,7 +67,7 @@ class OurPlayer:
 def budget(allowance: Allowance) -> Budget:
     """How long to think, by what is allowed.
 
-    >>> from lasker.analysis.match.clock import Limit
+    >>> from lasker.match.clock import Limit
     >>> budget(Allowance(Limit(nodes=500, depth=7)))
     Budget(seconds=inf, nodes=500, depth=7, mate=0)
     """

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO
 
-from lasker.analysis.match.players import OutOfTime
 from lasker.kernel.errors import EngineError
+from lasker.match.players import OutOfTime
 
 LONGEST = 16_384  # bytes of a line; the rest of a longer one is dropped
 WAITING = 10_000  # lines that may wait to be read; then the program has to wait

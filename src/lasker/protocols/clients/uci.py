@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import time
 
-from lasker.analysis.match.clock import Allowance
-from lasker.analysis.match.players import Answer, OutOfTime
 from lasker.kernel.errors import EngineError, NameProblem
+from lasker.match.clock import Allowance
+from lasker.match.players import Answer, OutOfTime
 from lasker.play import library
 from lasker.play.game import Position
 from lasker.protocols.clients.names import CHOSEN, known_as
@@ -110,7 +110,7 @@ class UciPlayer(Program):
 def _limits(allowance: Allowance) -> str:
     """What `go` is told.
 
-    >>> from lasker.analysis.match.clock import control
+    >>> from lasker.match.clock import control
     >>> _limits(Allowance(control("60+1"), (59.5, 48.25)))
     'wtime 59500 btime 48250 winc 1000 binc 1000'
     """

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.printer import Item
-from lasker.compiler.emit.c.look import Look
-from lasker.compiler.emit.c.terms import terms_text
-from lasker.compiler.groups.kinds import Classes
+from lasker.compiler.emit.c.evaluation import Look
+from lasker.compiler.emit.c.evaluation_terms import terms_text
+from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.ops import Program
 
 DECLARED = (  # what a look at a board calls, defined by the runtime later

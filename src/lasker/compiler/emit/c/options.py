@@ -7,11 +7,11 @@ from importlib.resources import files
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
-from lasker.compiler.bits.lanes import lanes
-from lasker.compiler.bits.options import Options
+from lasker.compiler.bits.listing.functions import Options
+from lasker.compiler.bits.listing.shifts import lanes
 from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.residuals import unpacked
-from lasker.compiler.emit.c.walk.judgement import CALLED
+from lasker.compiler.emit.c.walk.outcomes import CALLED
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
 from lasker.compiler.groups.path import NotFlat
 from lasker.compiler.ir.names import RELATIONS

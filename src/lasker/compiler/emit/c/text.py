@@ -13,10 +13,10 @@ from lasker.compiler.emit.c.folding import page
 from lasker.compiler.emit.c.opponent import opponent_text, played_text
 from lasker.compiler.emit.c.options import options
 from lasker.compiler.emit.c.parts import halves
-from lasker.compiler.emit.c.units import LARGE, Busy, Large, Seldom, Walk
+from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
 from lasker.compiler.emit.c.walk.function import Function, signature
-from lasker.compiler.emit.c.walk.judgement import judgement
+from lasker.compiler.emit.c.walk.outcomes import judgement
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
 from lasker.compiler.emit.c.walk.settling import settling
 from lasker.compiler.groups.path import NotFlat

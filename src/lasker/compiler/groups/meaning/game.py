@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.kinds import Attack, Census, Classes, Fill, Placed, Tally, Tidy
+from lasker.compiler.groups.game import Attack, Census, Classes, Fill, Placed, Tally, Tidy
 from lasker.compiler.groups.meaning.facts import (
     REMEMBERED,
     Board,

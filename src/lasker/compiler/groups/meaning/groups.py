@@ -12,7 +12,7 @@ from functools import cache
 from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.kinds import Attack, Classes
+from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.meaning.facts import (
     Board,
     Counters,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
-from lasker.compiler.groups.kinds import Attack, Strike
+from lasker.compiler.groups.game import Attack, Strike
 from lasker.compiler.groups.meaning.facts import Board, squares
 
 Struck = tuple[tuple[int, int, int, int], ...]  # strikers, from where, squares between, how many occupied

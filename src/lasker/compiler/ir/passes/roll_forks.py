@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from lasker.compiler.ir import names
 from lasker.compiler.ir.ops import Block, Body, Cursor, Fork, Lay, Op, Program, Spin, Star
-from lasker.compiler.ir.passes.together import together
+from lasker.compiler.ir.passes.merge_shapes import together
 
 Tables = tuple[tuple[int, ...], ...]
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from lasker.compiler.ir.ops import Body, Fork, Program, Select, Spin, likeness
 from lasker.compiler.ir.passes.drop_unreached import every
-from lasker.compiler.ir.passes.together import together
+from lasker.compiler.ir.passes.merge_shapes import together
 
 WORTH = 40  # operations that must be spared
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.algebra.contents import members
-from lasker.compiler.emit.c.walk.aims import Aim, targets
+from lasker.compiler.emit.c.walk.each_guards import First, first_look
 from lasker.compiler.emit.c.walk.footprints import classes
-from lasker.compiler.emit.c.walk.looks import First, first_look
-from lasker.compiler.emit.c.walk.roaming import ending_in_places
+from lasker.compiler.emit.c.walk.target_squares import Aim, targets
+from lasker.compiler.emit.c.walk.visited_squares import ending_in_places
 from lasker.compiler.ir.names import distinct, together
 from lasker.compiler.ir.ops import Choose, Each, Lay, Program
 from lasker.compiler.ir.passes.drop_unreached import every

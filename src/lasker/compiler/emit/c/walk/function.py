@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from lasker.algebra.contents import members
-from lasker.compiler.emit.c.walk.aims import Aim, aim
 from lasker.compiler.emit.c.walk.constants import Sets
+from lasker.compiler.emit.c.walk.each_guards import First
 from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
-from lasker.compiler.emit.c.walk.looks import First
 from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.rides import Ride, ride
-from lasker.compiler.emit.c.walk.roaming import roaming
-from lasker.compiler.emit.c.walk.straight import counted, course, is_straight
+from lasker.compiler.emit.c.walk.single_result import counted, course, is_straight
+from lasker.compiler.emit.c.walk.target_squares import Aim, aim
+from lasker.compiler.emit.c.walk.visited_squares import roaming
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import (
     Adjust,

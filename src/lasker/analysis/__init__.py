@@ -1,1 +1,0 @@
-"""Analysis: counting, searching, solving, comparing."""

@@ -1,1 +1,0 @@
-"""The witnesses, one file each. Nothing is shared here, so that importing one does not import another."""

@@ -1,0 +1,1 @@
+"""Benchmarks: Lasker beside other programs, in one run."""

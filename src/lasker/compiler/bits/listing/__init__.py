@@ -1,0 +1,1 @@
+"""Listing moves with their labels."""

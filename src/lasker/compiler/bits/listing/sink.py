@@ -1,0 +1,351 @@
+"""The sink that lists moves as options, and numbers how they are made.
+
+An option is one piece with all its goals, or all pieces that go the same way, so that few of them tell many
+moves, and the move that has so many others before it is found by counting bits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from lasker.algebra.contents import members
+from lasker.compiler.bits.figures import Bulk
+from lasker.compiler.bits.grouping import Outcome, Step, Way
+from lasker.compiler.bits.language import (
+    AFTER,
+    OCCUPIED,
+    TRUE,
+    Assign,
+    Block,
+    Continue,
+    Do,
+    Each,
+    Expr,
+    Field,
+    If,
+    Literal,
+    Name,
+    Number,
+    Numbers,
+    Pointer,
+    Scoped,
+    Stmt,
+    address,
+    any_of,
+    bit,
+    call,
+    first,
+    no,
+    shifted,
+    under,
+)
+from lasker.compiler.bits.listing.shifts import MOST_LANES, Making, making
+from lasker.compiler.bits.making import REACHED, SETTLED, in_a_set, moved, settled
+from lasker.compiler.bits.moves import SHOTS, Emission
+from lasker.compiler.bits.reach import FEW
+from lasker.compiler.bits.rules import WHICH, Fit
+from lasker.compiler.bits.safety import FROM, GOALS, TO
+from lasker.compiler.bits.shared import MOST_REACHED, ways
+from lasker.compiler.bits.writing import COPY, FROM_AND_TO, Writing
+from lasker.compiler.groups.moves import (
+    Chain,
+    Counters,
+    Drop,
+    Entry,
+    Flat,
+    Followed,
+    Moves,
+    Pass,
+    Product,
+    Residual,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+)
+from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.ir.ops import Adjust
+
+OPTIONS, ZERO = Pointer("o"), Number(0)
+NEVER_SHARED = "only classes, drops and rules share a set of positions"
+Alike = tuple[int, int, str | None, tuple[Entry, ...]]
+
+
+class List:
+    """The sink that writes options; it numbers the classes of moves, and knows how each is made."""
+
+    makes = splits = False
+    figures_are_made = True
+    none_yet: Expr | None = None
+
+    def __init__(self, writing: Writing, lanes: tuple[int, ...]) -> None:
+        self.writing, self.lanes = writing, lanes
+        self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
+        self.few = MOST_LANES if lanes else FEW
+        self.most = self.shots = 0  # options at most, and pieces that have gone somewhere and shoot
+        self.labels: list[tuple[int, int]] = []  # by class: what a piece becomes, or -1, and what it was
+        self.terms: list[Terms] = []
+        self.changes: list[Block] = []  # what becomes of the board
+        self.made_by: list[Block] = []  # and what is counted
+        self.actions: set[tuple[int, int, int, int]] = set()  # every label that there can be
+        self.held = Emission(writing, self).held
+
+    def numbered(self, terms: Terms, symbol: int, was: int, made: Iterable[Stmt]) -> int:
+        """The number of a class of moves, which tells its label and how it is made."""
+        self.labels.append((symbol, was))
+        self.terms.append(terms)
+        self.changes.append(tuple(made))
+        self.made_by.append((*self.changes[-1], *self._afterwards(terms)))
+        return len(self.labels) - 1
+
+    def _afterwards(self, terms: Terms) -> Iterator[Stmt]:
+        """What is counted after a move."""
+        yield from self._counted(terms.counters)
+        if terms.branch:
+            yes, otherwise = tuple(self._counted(terms.branch.yes)), tuple(self._counted(terms.branch.no))
+            yield If(self.writing.holds_after(terms.branch.block), yes, otherwise)
+
+    def _counted(self, counters: Counters) -> Iterator[Stmt]:
+        """What is counted in the board, and in all counters."""
+        yield from self.counts.changed(counters, AFTER)
+        for op in counters:
+            if isinstance(op, Adjust):
+                yield Assign(Name("counter")[op.slot], "+=" if op.relative else "=", Number(op.amount))
+
+    def ways(self, moves: Moves) -> list[Way]:
+        """Classes of one kind of piece each; those together that go the same ways, unless something must be
+        asked after each."""
+        alike: dict[Alike, list[tuple[Flat, int]]] = defaultdict(list)
+        found, numbers = list[Way](), self._numbers(moves.flats)
+        for flat in moves.flats:
+            for movers in self.common.layout.apart(flat.movers):
+                number = numbers[making(movers, flat, self.common.together)]
+                self.actions |= {(start, end, *self.labels[number]) for start, end, _ in flat.entries}
+                if flat.terms.asked or not self.common.together:
+                    found.append(self._way(movers, [(flat, number)]))
+                else:
+                    key = (movers, flat.screens, flat.terms.question, flat.entries)
+                    alike[key].append((flat, number))
+        return [*found, *(self._way(key[0], flats) for key, flats in alike.items())]
+
+    def _way(self, movers: int, flats: list[tuple[Flat, int]]) -> Way:
+        outcomes = (
+            Outcome(number, ((self.counts.possible(flat.terms.counters), flat.targets),))
+            for flat, number in flats
+        )
+        (flat, _), *_ = flats
+        terms = replace(flat.terms, counters=(), guards=())
+        return Way(movers, flat.screens, flat.value, terms, flat.entries, tuple(outcomes))
+
+    def _numbers(self, flats: tuple[Flat, ...]) -> dict[Making, int]:
+        """The numbers of classes of pieces, by how their moves are made."""
+        targets: dict[Making, int] = defaultdict(int)
+        for flat in flats:
+            for movers in self.common.layout.apart(flat.movers):
+                targets[making(movers, flat, self.common.together)] |= flat.targets
+        found = {}
+        for made, held in targets.items():
+            movers, value, terms, _ = made
+            symbol, was = self._label(movers, value.site, value.adds)
+            found[made] = self.numbered(terms, symbol, was, self.writing.changed(movers, held, value, terms))
+        return found
+
+    def _label(self, movers: int, site: int | None, adds: int) -> tuple[int, int]:
+        """What a piece becomes, or -1 if it stays what it is; and what it was."""
+        (was,) = self.common.layout.symbols(movers)
+        symbol = -1 if site is not None else adds >> self.common.program.marks
+        return -1 if symbol == was else symbol, was
+
+    def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
+        """Each drop by itself."""
+        return [[drop] for drop in drops]
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece with all its goals, those apart that differ in what becomes of it."""
+        for each in way.outcomes:
+            self.most += self.common.program.sites
+            mine = goals if len(way.outcomes) == 1 else goals & self.scope.where(each.where)
+            yield Do(call("one_goes", OPTIONS, first(FROM), mine, each.payload, 0))
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """All pieces that can go the same way."""
+        for each in way.outcomes:
+            self.most += 1
+            starts = movers & shifted(self.scope.where(each.where), -step.by)
+            if step.over:
+                starts = starts & ~shifted(OCCUPIED, -step.over)
+            if self.lanes:
+                yield Do(call("lane_goes", OPTIONS, self.lanes.index(step.by), starts, each.payload))
+            else:
+                yield Do(call("all_go", OPTIONS, starts, step.by, each.payload))
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """All squares on which a piece may be put."""
+        for drop in drops:
+            yield self._put(GOALS, self.numbered_drop(drop))
+
+    def numbered_drop(self, drop: Drop) -> int:
+        """The number of a drop."""
+        symbol = drop.content >> self.common.program.marks
+        self.actions |= {(at, at, symbol, 0) for _, sites in drop.entries for at in members(sites)}
+        return self.numbered(drop.terms, symbol, 0, self.writing.placed(drop))
+
+    def _put(self, squares: Expr, number: int) -> Stmt:
+        self.most += 1
+        return Do(call("all_go", OPTIONS, squares, 0, number))
+
+    def told_apart(self, rule: Rule) -> object:
+        """Rules of which the same is told, asked and counted are listed together."""
+        assert rule.terms.note is not None
+        start, end, *told = rule.terms.note
+        self.actions |= {(row[start], row[end], told[0], told[1]) for row in rule.rows}
+        return tuple(told), replace(rule.terms, note=None)
+
+    def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
+        """Each rule is listed."""
+        return [], rules
+
+    def bulk(self) -> Bulk | None:
+        """Each rule is listed."""
+        return None
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits; it is tried, if something is asked after it."""
+        number, (start, end) = self.numbered_rule(terms, fit)
+        self.most += fit.rows
+        condition = self.held(terms)
+        tried = [] if condition is None else [COPY, *fit.make, If(no(condition), (Continue(),))]
+        return [*tried, Do(call("one_goes", OPTIONS, start, bit(end), number, fit.row))]
+
+    def numbered_rule(self, terms: Terms, fit: Fit) -> tuple[int, tuple[Expr, Expr]]:
+        """The number of a rule, and the squares of its label."""
+        assert terms.note is not None
+        assert fit.label is not None
+        _, _, symbol, was = terms.note
+        return self.numbered(terms, symbol, was, fit.again), fit.label
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """All squares on which a piece may be put that turns others over."""
+        symbol = sweep.content >> self.common.program.marks
+        number = self.numbered(sweep.terms, symbol, 0, self.writing.swept(sweep, Field(WHICH, "to")))
+        self.actions |= {(at, at, symbol, 0) for at in members(sweep.sites)}
+        yield self._put(places, number)
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """The ends of chains, each made."""
+        ends = Field(OPTIONS, "ends")
+        number = self.numbered(chain.terms, -1, 0, ())
+        listed = (
+            self.common.chains.ends(chain, starts, address(ends)),
+            Assign(Field(OPTIONS, "chain"), "=", Number(number)),
+            Assign(Field(OPTIONS, "size"), "+=", call("(uint64_t)", Field(ends, "size"))),
+        )
+        yield If(any_of(starts), listed)
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """All shots of a piece that has gone somewhere."""
+        kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
+        made = [*self.writing.changed(flat.movers, flat.targets, flat.value, flat.terms)]
+        made.append(Assign(kind, "|=", bit(Field(WHICH, "then"))))
+        number = self.numbered(Terms(), *self._label(flat.movers, flat.value.site, flat.value.adds), made)
+        self.shots += len(flat.entries)
+        yield Do(call("piece_shoots", OPTIONS, first(FROM), first(TO), SHOTS, number))
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """Nothing is done."""
+        yield Do(call("one_passes", OPTIONS, self.numbered(nothing.terms, -1, 0, ())))
+
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """How moves are called that are walked, only the walk knows."""
+        raise NotFlat("some moves are walked")
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """Every position once, with the least label of the moves that lead there."""
+        self.most += min(ways(shared), MOST_REACHED)
+        told, inside = Field(REACHED, "told")[Name("i")], Emission(self.writing, Tell(self))
+        start, end, number, row = (Field(told, each) for each in ("from", "to", "id", "row"))
+        one = Do(call("one_goes", OPTIONS, start, bit(end), number, row))
+        crowded = Assign(Field(OPTIONS, "crowded"), "=", TRUE)
+        each = Numbers("i", Number(0), Field(REACHED, "size"), (one,))
+        yield Scoped((*in_a_set(inside.all(shared.inside), crowded), each))
+
+    def followed(self, followed: Followed) -> Iterator[Stmt]:
+        """There is no option for them."""
+        raise NotFlat("labels tell two moves")
+
+
+class Tell:
+    """The sink of moves of which two may be the same: each is made, and told to a set of positions."""
+
+    makes = figures_are_made = True
+    splits = False
+    few = 0
+    none_yet: Expr | None = None
+
+    def __init__(self, listed: List) -> None:
+        self.listed, self.writing = listed, listed.writing
+        self.ways, self.drops = listed.ways, listed.drops
+        self.told_apart, self.some, self.bulk = listed.told_apart, listed.some, listed.bulk
+
+    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+        """A piece goes to each of some squares."""
+        for each in way.outcomes:
+            mine = goals & self.writing.scope.where(each.where)
+            made = (*FROM_AND_TO, *self.listed.changes[each.payload])
+            yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
+
+    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+        """Pieces are made to go one by one."""
+        raise AssertionError("moves that are made are made one by one")
+
+    def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
+        """A piece is put on each of `goals`."""
+        for drop in drops:
+            number = self.listed.numbered_drop(drop)
+            told = self._told(terms, number, first(TO), first(TO))
+            yield Each("t", GOALS, (*self.writing.put(drop), *told))
+
+    def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
+        """A rule fits, and is made."""
+        number, (start, end) = self.listed.numbered_rule(terms, fit)
+        return [COPY, *fit.make, *self._told(terms, number, start, end, fit.row)]
+
+    def _told(self, terms: Terms, number: int, start: Expr, end: Expr, row: Expr = ZERO) -> Iterator[Stmt]:
+        """After a move has been made: what is asked, what is counted, and the position with its label."""
+        listed = self.listed
+        yield from self.writing.on_terms(replace(listed.terms[number], asks=terms.asks))
+        symbol, was = listed.labels[number]
+        narrow = [call("(int16_t)", each) for each in (start, end, Number(symbol), Number(was))]
+        label = Literal((*narrow, Number(number), call("(uint16_t)", row)), "Told")
+        put = Do(call("put_told", address(REACHED), address(SETTLED), Name("turn"), label))
+        yield Scoped((*settled(self.writing), *under(moved(self.writing), [put])))
+
+    def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
+        """They are told apart by what they turn over."""
+        raise NotFlat(NEVER_SHARED)
+
+    def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
+        """They have a set of their own."""
+        raise NotFlat(NEVER_SHARED)
+
+    def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
+        """They are told apart by their shots."""
+        raise NotFlat(NEVER_SHARED)
+
+    def passed(self, nothing: Pass) -> Iterator[Stmt]:
+        """It is told apart by having done nothing."""
+        raise NotFlat(NEVER_SHARED)
+
+    def shared(self, shared: Shared) -> Iterator[Stmt]:
+        """There are no sets in sets."""
+        raise NotFlat(NEVER_SHARED)
+
+    def walked(self, residual: Residual) -> Iterator[Stmt]:
+        """They are put into the set before all others."""
+        raise NotFlat(NEVER_SHARED)
+
+    def followed(self, followed: Followed) -> Iterator[Stmt]:
+        """They are told apart by what is put down."""
+        raise NotFlat(NEVER_SHARED)

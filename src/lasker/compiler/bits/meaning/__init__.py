@@ -1,0 +1,1 @@
+"""What bit programs mean: an evaluator over Python's integers."""

@@ -1,0 +1,74 @@
+"""What presses a royal piece, in C: who could attack it next, on the board or from a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lasker.compiler.bits.language import Name, union
+from lasker.compiler.bits.layout import Layout
+from lasker.compiler.bits.reach import Tables
+from lasker.compiler.groups.game import Attack
+from lasker.compiler.groups.moves import Moves
+from lasker.compiler.ir.ops import Adjust
+
+
+@dataclass(frozen=True)
+class Held:
+    """A kind that can be put on the board as long as a counter lasts: on which squares, as bits."""
+
+    kind: int
+    slot: int
+    sites: int
+
+
+def held(moves: Moves, layout: Layout) -> list[Held]:
+    """The kinds that can be put on the board, each from one counter that goes down."""
+    found: dict[tuple[int, int], int] = {}
+    for drop in moves.drops:
+        down = [op for op in drop.terms.counters if isinstance(op, Adjust) and op.relative and op.amount < 0]
+        if len(down) == 1:
+            key = drop.content >> layout.program.marks, down[0].slot
+            for _, sites in drop.entries:
+                found[key] = found.get(key, 0) | sites
+    return [Held(kind, slot, sites) for (kind, slot), sites in found.items()]
+
+
+class Pressure:
+    """The text for the royal piece of a player, which the other player attacks."""
+
+    def __init__(self, player: int, attack: Attack, hand: list[Held], layout: Layout, tables: Tables) -> None:
+        self.player, self.attack, self.hand = player, attack, hand
+        self.layout, self.tables = layout, tables
+
+    def lines(self, goes: dict[int, str]) -> Iterator[str]:
+        """The count of kinds that could attack and not be taken, given where each kind goes."""
+        royal = self.layout.squares(self.attack.royals)
+        yield f"    if (presses(x, {self.player})) {{"
+        yield f"        const int k = first({royal});"
+        yield f"        const bits go = safe_to_go(x, {self.player});"
+        yield f"        const bits drop = safe_to_drop(x, {self.player}) & ~occupied;"
+        yield "        int32_t checks = 0, drops = 0;"
+        yield "        (void)k, (void)go, (void)drop;"
+        for kind in self.layout.symbols(self.attack.strikers):
+            hands = [each for each in self.hand if each.kind == kind]
+            if kind not in goes and not hands:
+                continue
+            yield f"        const bits from_{kind} = {self._from(kind)};"
+            if kind in goes:
+                yield f"        checks += any(from_{kind} & {goes[kind]} & go);"
+            for each in hands:
+                there = f"from_{kind} & drop & {self.layout.these(each.sites)}"
+                yield f"        drops += b->counter[{each.slot}] > 0 && any({there});"
+        yield f"        pressed(x, {self.player}, checks, drops);"
+        yield "    }"
+
+    def _from(self, kind: int) -> str:
+        """The squares from which a kind strikes the royal piece."""
+        found = [
+            reach.targets(Name("k"))
+            for strike in self.attack.strikes
+            if kind in self.layout.symbols(strike.strikers)
+            for reach in self.tables.backward(strike.entries, strike.screens)
+        ]
+        return f"({union(*found)})"

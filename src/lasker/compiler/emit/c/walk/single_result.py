@@ -1,0 +1,139 @@
+"""Blocks that lead to at most one configuration: an `each` or a star of them needs no set, and goes on inside
+the block, with what it has changed."""
+
+from __future__ import annotations
+
+from lasker.compiler.emit.c.walk.exclusive import runs
+from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.visited_squares import reached_by_go
+from lasker.compiler.ir.ops import (
+    Adjust,
+    Ask,
+    Body,
+    Compare,
+    Each,
+    Fork,
+    Go,
+    Lay,
+    Op,
+    Program,
+    Select,
+    Stand,
+    Star,
+    defines,
+)
+from lasker.compiler.ir.passes.drop_unreached import every, reached_from
+from lasker.compiler.ir.passes.single_rounds import moves_on
+
+MOST_CALLS = 2048  # inside each other: as many as an `each` has squares, or a star rounds
+
+
+def is_straight(program: Program, name: str) -> bool:
+    """Does a block lead to one configuration at most, and is the board small enough to go on inside it?
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("nine_mens_morris")).program
+    >>> is_straight(program, "each"), is_straight(program, "white")
+    (True, False)
+    """
+    return (
+        _leads_once(program, program.blocks[name].body, frozenset((name,)))
+        and _calls(program, name) <= MOST_CALLS
+    )
+
+
+def counted(program: Program, each: Each) -> Adjust | None:
+    """What an `each` adds to a counter on every square, if it does nothing else.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("nine_mens_morris")).program
+    >>> counted(program, program.blocks["white_three"].body[0])
+    Adjust(slot=2, relative=True, amount=1)
+    """
+    match program.blocks[each.block].body:
+        case (Adjust(relative=True) as adjust,) if adjust.amount and not each.others:
+            return adjust
+        case _:
+            return None
+
+
+def course(program: Program, name: str) -> int | None:
+    """The number of a cursor that a star's block moves, if it leads to one configuration at most; -1 if it
+    moves a counter on in every round."""
+    kept = program.blocks[name].keeps or ()
+    if not is_straight(program, name):
+        return None
+    if proceeds(program, name) is not None:
+        return -1
+    blocks = reached_by_go(program, [name])
+    moved = frozenset[str]().union(*(defines(op) for b in blocks for op in every(program.blocks[b].body)))
+    return next((number for number, cursor in enumerate(kept) if cursor in moved), None)
+
+
+def proceeds(program: Program, name: str) -> int | None:
+    """How many rounds of a star's block there can be, if each moves a counter on that nothing moves back.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> proceeds(compiled(model("nine_mens_morris")).program, "each")
+    24
+    """
+    reached = [program.blocks[block] for block in reached_from(program, [name])]
+    bounds = (
+        counter.high - counter.low
+        for slot, counter in enumerate(program.counters)
+        if moves_on(slot, program.blocks[name], reached, program)
+    )
+    return min(bounds, default=None)
+
+
+def _calls(program: Program, name: str) -> int:
+    """How often blocks may be begun inside each other by an `each` or a star that goes on inside this one."""
+    places = program.sites * program.frames
+    reached = reached_by_go(program, [name])
+    ops = [op for block in reached for op in every(program.blocks[block].body)]
+    inside = 1 + sum(_calls(program, op.block) for op in ops if isinstance(op, Each | Star))
+    onward = {
+        block: {op.block for op in every(program.blocks[block].body) if isinstance(op, Go)}
+        for block in reached
+    }
+    if any(block in reached_by_go(program, onward[block]) for block in reached):  # there is a loop
+        inside *= places
+    rounds = proceeds(program, name)
+    return inside * (places if rounds is None else rounds)
+
+
+def _leads_once(program: Program, body: Body, inside: frozenset[str]) -> bool:
+    """Does a body lead to one configuration at most? Blocks that come back to themselves are loops, of which
+    each round leads to one at most, or else to what follows."""
+    *before, last = body or (None,)
+    if not all(_has_one_way(op, program) for op in before):
+        return False
+    match last:
+        case None:
+            return True
+        case Go(block):
+            return block in inside or _leads_once(program, program.blocks[block].body, inside | {block})
+        case Fork((first, (Unless(), *_) as second)):
+            return _leads_once(program, first, inside) and _leads_once(program, second, inside)
+        case Fork(options):
+            found = list(runs(program, options))
+            return len(found) == 1 and all(_leads_once(program, option, inside) for option in options)
+        case last:
+            return _has_one_way(last, program)
+
+
+def _has_one_way(op: Op | Watched, program: Program) -> bool:
+    match op:
+        case Lay():
+            return op.anchor is not None and all(len(contents) == 1 for _, contents in op.writes)
+        case Select():
+            return all(_has_one_way(option, program) for option in op.options)
+        case Adjust() | Ask() | Compare() | Stand() | Watch() | Passed() | Unless() | Spent():
+            return True
+        case Exhaust() | Each():
+            return _leads_once(program, program.blocks[op.block].body, frozenset((op.block,)))
+        case _:
+            return False

@@ -1,0 +1,393 @@
+"""Sorting the paths of a game into classes, with the proofs that allow it.
+
+Where a proof fails the game is not flat: the reason is told, and the general walk stays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import TypeVar
+
+from lasker.compiler.groups.alternatives import Kind, guards, is_pass, parted, pass_of
+from lasker.compiler.groups.branches import joined, weakest
+from lasker.compiler.groups.census import census_of, counted
+from lasker.compiler.groups.chains import chain_of, is_chain
+from lasker.compiler.groups.components import put_together
+from lasker.compiler.groups.disjointness import labels_known, specials_apart, tell_apart
+from lasker.compiler.groups.effects import changes
+from lasker.compiler.groups.fills import fill_of
+from lasker.compiler.groups.followed import followed_of, is_followed
+from lasker.compiler.groups.game import Attack, Census, Classes, Test, Turn
+from lasker.compiler.groups.inline_tests import Opening
+from lasker.compiler.groups.mirrors import Mirror, mirror
+from lasker.compiler.groups.moves import Moves
+from lasker.compiler.groups.path import (
+    NotFlat,
+    Path,
+    Question,
+    gathered,
+    shifted,
+    union,
+    written_sites,
+)
+from lasker.compiler.groups.path_budget import Work
+from lasker.compiler.groups.paths import paths, unfolded
+from lasker.compiler.groups.placed import placed_of, placed_paths, test_name
+from lasker.compiler.groups.products import is_product, product_of
+from lasker.compiler.groups.residuals import Splitting, residual_of
+from lasker.compiler.groups.royals import growing, masked
+from lasker.compiler.groups.scratch_marks import no_scratch_marks
+from lasker.compiler.groups.settling import tidying
+from lasker.compiler.groups.shapes import Shapes
+from lasker.compiler.groups.sweeps import is_sweep, sweep_of
+from lasker.compiler.ir.names import distinct
+from lasker.compiler.ir.ops import Adjust, Body, Compare, Program
+from lasker.compiler.ir.sizes import settled_contents
+
+MOST_SITES = 1024
+Special = TypeVar("Special")
+Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
+PARTS = (  # what classes can do and can be made to do without
+    "drops",  # pieces are put on all their squares at once
+    "screens",  # pieces go over others
+    "branches",  # a test that decides what is counted makes one move, not two
+    "masks",  # the safety of royal pieces is foretold
+    "foretelling",  # … and so are attacks that moves give
+    "sweeps",  # pieces are put at the ends of runs, which turn over
+    "census",  # pieces are counted by counting bits
+    "chains",  # pieces hop as long as they can
+    "products",  # two moves in one are counted one after the other
+    "placed",  # tests about the square of a cursor are tables by square
+    "shared",  # moves that may be the same are compared with each other, and with no others
+    "opened",  # of tests made of others only what a move can change is asked after it
+    "effects",  # a rewrite that may be possible makes one path, not two
+    "turns",  # a test says after a move whose turn it is
+    "residuals",  # what has no paths is walked where the rest is on bitboards
+    "mirrors",  # what was found out about a player is true of another one, seen in a mirror
+)
+
+
+def classify(program: Program, without: frozenset[str] = frozenset()) -> Classes:
+    """The classes of a game, but for the parts that are to be left out; or NotFlat with the reason."""
+    return Sorting(program, without).classes()
+
+
+class Sorting:
+    """A game while its paths are sorted."""
+
+    def __init__(self, program: Program, without: frozenset[str]) -> None:
+        self.program, self.without = program, without
+        self.variants = 1 << program.marks
+        self.alphabet = settled_contents(program)
+        self.tests: dict[str, Test] = {}
+        self.sure: dict[str, dict[Ends, list[Path]]] = {}  # ways of tests that ask nothing but contents
+        self.begun: dict[str, int] = {}  # what must stand where ways of tests begin
+        self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
+        self.listed: dict[str, list[Path]] = {}
+        self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their ways
+        self.special: dict[str, Moves] = {}
+        self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
+        self.opening = Opening(self.test, self._paths)
+        self.work = Work()
+        self.splitting = Splitting(self._paths_of, self.work)
+        shapes = partial(Shapes, self.alphabet, program.marks, self.test, self.asked, without)
+        self.shapes = shapes(program.by_label)
+
+    def classes(self) -> Classes:
+        """Everything, with all side conditions checked."""
+        program = self.program
+        if program.sites > MOST_SITES:
+            raise NotFlat(f"the board has more than {MOST_SITES} squares")
+        if program.frames > 1:
+            raise NotFlat("the board turns the compass over")
+        if any(turn.by_chance for turn in program.turns):
+            raise NotFlat("chance moves")
+        if "turns" in self.without and any(len(turn.next) > 1 for turn in program.turns):
+            raise NotFlat("the turn order depends on the board")
+        if any(turn.next[-1][0] is not None for turn in program.turns):
+            raise NotFlat("it may be that no turn follows")
+        found = self._sorted()
+        several = growing(found, program.marks)
+        if several & masked(found):
+            found = self._sorted_again(several)
+            several = growing(found, program.marks)
+        every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
+        no_scratch_marks(program, found)
+        return replace(found, tried=every if "foretelling" in self.without else several)
+
+    def _sorted(self) -> Classes:
+        turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
+        settle = tidying(self.program, self.test, self._simple)
+        return Classes(self.alphabet, turns, self.tests, settle)
+
+    def _sorted_again(self, unmasked: frozenset[int]) -> Classes:
+        """The same where some attacks are not foretold by masks. Paths are known by now, so that nothing but
+        this asks for what is only asked on the way to them."""
+        before, self.tests = tuple(self.tests), {}
+        self.shapes.unmasked = unmasked
+        for name in before:
+            if name in self.placed:
+                self.asked(self.placed[name][0])
+            else:
+                self.test(name)
+        return self._sorted()
+
+    def _turn(self, number: int) -> Turn:
+        """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
+        turn = self.program.turns[number]
+        self._look_for_mirror(number)
+        found = self._paths(turn.move)
+        for residual in self.special[turn.move].residuals:
+            if not found and self.special[turn.move].every() == (residual,):
+                raise NotFlat(residual.why)  # nothing is left for bitboards
+        ends = tuple(end.block for end in turn.ends)
+        for block in (*ends, *(test for test, _ in turn.next if test is not None)):
+            self.test(block)
+        moves = self._with(self._told_apart(found), turn.move)
+        specials_apart(moves, self.program.marks, self.tests)
+        if self.program.by_label:
+            labels_known(moves)
+        return Turn(moves, turn.next, ends)
+
+    def _sort(self, body: Body) -> Moves:
+        """The moves of a body, no two of which are the same."""
+        return self._told_apart(self._paths_of(body))
+
+    def _told_apart(self, found: list[Path]) -> Moves:
+        """Paths as moves no two of which are the same."""
+        by_label = self.program.by_label
+        try:
+            moves = self.shapes.moves(found)
+            tell_apart(moves, self.program.marks, by_label)
+            return moves
+        except NotFlat:
+            moves = self.shapes.moves(found, self._kinds)
+            if "shared" not in self.without and not by_label:
+                return put_together(moves, self.program.marks)
+            tell_apart(moves, self.program.marks, by_label)
+            return moves
+
+    def _paths(self, block: str) -> list[Path]:
+        """The paths of a block that can be gone at all, each once, with as few questions as possible."""
+        if block not in self.listed:
+            self.special[block], body = self._specials(block)
+            seen = None if self.special[block].special else self._seen(block)
+            self.listed[block] = self._listed(block, body) if seen is None else seen
+        return self.listed[block]
+
+    def _listed(self, block: str, body: Body) -> list[Path]:
+        """The paths of a body; what has none is left to the walk."""
+        if "residuals" in self.without or self.program.by_label:
+            return self.splitting.whole(body)
+        found, left = self.splitting.split(body)
+        if left:
+            name, named = f"{block}_residual", self.program.blocks[block]
+            own = distinct((*self.program.blocks, name))[-1]
+            residual = residual_of(self.program, named, own, left, self.alphabet, self.splitting.why)
+            self.special[block] = replace(self.special[block], residuals=(residual,))
+            found = weakest(gathered(found), self.program.by_label)
+        return found
+
+    def _look_for_mirror(self, number: int) -> None:
+        """Look for a turn before this one of which it is the image."""
+        moves = [turn.move for turn in self.program.turns]
+        for before in () if "mirrors" in self.without else moves[:number]:
+            found = mirror(self.program, before, moves[number])
+            if found is not None:
+                self.mirrors |= {image: (block, found) for block, image in found.blocks.items()}
+                return
+
+    def _seen(self, block: str) -> list[Path] | None:
+        """The paths of a block as the image of others, if those are known; what they ask is sorted too."""
+        other, by = self.mirrors.get(block, (block, None))
+        if by is None or other not in self.listed or self.special[other].special:
+            return None
+        found = [image for path in self.listed[other] for image in by.image(path)]
+        for path in found:
+            for question in path.questions:
+                self.asked(question)
+            if path.branch:
+                self.test(path.branch.block)
+        return found
+
+    def _paths_of(self, body: Body) -> list[Path]:
+        found = self._few(paths(self.program, body, "effects" not in self.without, self.work))
+        found = unfolded(self.program, found, self.shapes.carries, self._few, self.work)
+        found = found if "branches" in self.without else joined(found)
+        if "opened" in self.without:
+            return found
+        return gathered(part for path in found for part in self.opening.opened(path))
+
+    def _few(self, listed: list[Path]) -> list[Path]:
+        """The paths among some that can be gone at all, with as few questions as possible."""
+        simple = filter(None, map(self._simple, listed))
+        asked = [part for path in simple for part in self._undoubted(path)]
+        return weakest(gathered(asked), self.program.by_label)
+
+    def _specials(self, block: str) -> tuple[Moves, Body]:
+        """The sweeps, chains and passes of a block, whose paths are not listed; and the rest of it."""
+        body, found = self.program.blocks[block].body, Moves()
+        if "sweeps" not in self.without:
+            sweeps, body = self._taken(body, is_sweep, sweep_of)
+            found = replace(found, sweeps=sweeps)
+        if "chains" not in self.without:
+            chain = partial(chain_of, shape=self.shapes.rule, kinds=self._kinds)
+            chains, body = self._taken(body, is_chain, chain)
+            found = replace(found, chains=chains)
+        if "products" not in self.without:
+            products, body = self._taken(body, is_product, partial(product_of, sort=self._sort))
+            second = partial(followed_of, sort=self._sort, test=self.test)
+            followed, body = self._taken(body, is_followed, second)
+            found = replace(found, products=products, followed=followed)
+        if self.program.passes and self.program.blocks[block].arrives:
+            passes, body = self._taken(body, is_pass, pass_of)
+            found = replace(found, passes=passes)
+        return found, body
+
+    def _taken(
+        self, body: Body, kind: Kind, made: Callable[[Program, Body, int], Special]
+    ) -> tuple[tuple[Special, ...], Body]:
+        """What is made of the alternatives of a body that are of a kind, and the rest of it; the whole body,
+        if one of the proofs fails."""
+        ways, rest = parted(body, kind)
+        try:
+            for asked in (op.block for way in ways for op in guards(way)):
+                self.test(asked)
+            return tuple(made(self.program, way, self.alphabet) for way in ways), rest
+        except NotFlat:
+            return (), body
+
+    def _kinds(self, contents: int) -> list[int]:
+        """A set of contents, taken apart by symbols."""
+        whole = (1 << self.variants) - 1
+        shifts = range(0, len(self.program.contents), self.variants)
+        return [contents & whole << shift for shift in shifts if contents & whole << shift]
+
+    def _simple(self, path: Path) -> Path | None:
+        """The path on boards of the alphabet; None if there it cannot be gone."""
+        known = {site: held & self.alphabet for site, held in path.known}
+        for site in written_sites(path):
+            known.setdefault(site, self.alphabet)  # whatever stands there
+        if not all(known.values()):
+            return None
+        changed = changes(path.writes, known, self.alphabet)
+        asked = (
+            q._replace(writes=changed if q.writes is path.writes else changes(q.writes, known, self.alphabet))
+            for q in path.questions
+        )
+        return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
+
+    def _undoubted(self, path: Path) -> list[Path]:
+        """The path without questions that its own conditions answer, where they do not answer one wrongly."""
+        found = [path._replace(questions=())]
+        known = dict(path.known)
+        for question in path.questions:
+            name = self.asked(question)
+            if self.read[name] & {op.slot for op in question.counters}:
+                raise NotFlat(f"{question.block} asks a counter in the middle of a move")
+            sure = self._answered(question.block, known, path.bases) if question.first else 0
+            told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
+            left = (each._replace(bases=each.bases & ~sure) for each in found)
+            found = told + [each._replace(questions=(*each.questions, question)) for each in left]
+            found = [each for each in found if each.bases]
+        return found
+
+    def _answered(self, block: str, known: dict[int, int], bases: int) -> int:
+        """The bases from which the test is sure to be possible: one of its ways asks for no more than is
+        known there."""
+        sure, found = self.sure[block], 0
+        if not sure:
+            return 0
+        starts = [site for site, held in known.items() if not held & ~self.begun[block]]
+        for first, last in product(starts, (None, *known)):
+            far = None if last is None else last - first
+            for way in sure.get((True, far), ()):
+                if all(known.get(site + first, -1) & ~held == 0 for site, held in way.known):
+                    found |= shifted(way.bases, first)
+        for ways in (ways for (begun, _), ways in sure.items() if not begun):
+            for way in ways:  # its squares are what they are
+                places = (
+                    union(1 << site - far for far, here in known.items() if far <= site and not here & ~held)
+                    for site, held in way.known
+                )
+                fits = bases
+                for each in places:
+                    fits &= each
+                found |= fits
+        return found & bases
+
+    def test(self, block: str) -> Test:
+        """The kind of a test, sorted once."""
+        if block not in self.tests:
+            filling = fill_of(self.program, block, self.alphabet) or self._census(block)
+            ways = [] if filling else self._paths(block)
+            self.sure[block] = defaultdict(list)
+            for path in ways:
+                if not path.questions and not self._reads(path):
+                    last = max((site for site, _ in path.known if site != path.origin), default=None)
+                    self.sure[block][path.origin is not None, last].append(path)
+            firsts = (dict(path.known).get(path.origin, -1) for path in ways if path.origin is not None)
+            self.begun[block] = union(firsts)
+            self.read[block] = frozenset().union(
+                *map(self._reads, ways), counted(filling), self._special_reads(block)
+            )
+            special = not filling and self.special[block].special
+            simple = not special and not any(path.counters or path.branch for path in ways)
+            attack = self.shapes.attack(ways) if simple else None
+            self.tests[block] = filling or attack or self._with(self.shapes.moves(ways), block)
+        return self.tests[block]
+
+    def asked(self, question: Question) -> str:
+        """The name of the test that a question asks, sorted once."""
+        if not question.cursors:
+            self.test(question.block)
+            return question.block
+        name = test_name(question)
+        if "placed" in self.without:
+            raise NotFlat(f"{question.block} asks about a cursor")
+        if name not in self.tests:
+            if name not in self.placed:
+                self.placed[name] = question, self._few(placed_paths(self.program, question))
+            _, ways = self.placed[name]
+            self.read[name] = frozenset().union(*map(self._reads, ways))
+            self.tests[name] = placed_of(ways, self.alphabet, self.shapes.rule)
+        return name
+
+    def _with(self, moves: Moves, block: str) -> Moves:
+        """Moves, and those of the block whose paths were not listed."""
+        special = self.special[block]
+        return replace(special, flats=moves.flats, drops=moves.drops, rules=moves.rules, shared=moves.shared)
+
+    def _special_reads(self, block: str) -> set[int]:
+        """The counters that moves of a block depend on whose paths were not listed."""
+        terms = self.special[block].terms() if block in self.special else []
+        moves = self.special[block].specials() if block in self.special else ()
+        asked = [self.read[test] for move in moves for test in move.asks()]
+        if block in self.special and self.special[block].residuals:  # which ask for themselves
+            asked.append(frozenset(range(len(self.program.counters))))
+        return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))
+
+    def _census(self, block: str) -> Census | None:
+        """The census that a block is; what it asks is sorted too."""
+        found = None if "census" in self.without else census_of(self.program, block, self.alphabet)
+        for asked, _ in found.asks if found else ():
+            self.test(asked)
+        return found
+
+    def _reads(self, path: Path) -> frozenset[int]:
+        """The counters that a path depends on."""
+        asked = [self.read[self.asked(question)] for question in path.questions]
+        branched = (*path.branch.yes, *path.branch.no) if path.branch else ()
+        return frozenset().union(*asked, *(_read(op, self.program) for op in (*path.counters, *branched)))
+
+
+def _read(op: Adjust | Compare, program: Program) -> set[int]:
+    """The counters that an operation depends on: it may be impossible for what they are."""
+    if isinstance(op, Compare):
+        return {op.slot, op.other} if op.other_is_slot else {op.slot}
+    bounds = program.counters[op.slot]
+    return {op.slot} if op.relative or not bounds.low <= op.amount <= bounds.high else set()

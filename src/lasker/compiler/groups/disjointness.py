@@ -1,0 +1,299 @@
+"""Proving that two paths never make the same move, so that moves can be counted without comparing them.
+
+Positions are compared by symbols only: marks may still fall when the position is settled. A path surely
+changes some squares and writes perhaps a few more; two paths can lead to one position only if each writes
+whatever the other surely changes, on one board, with one result.
+
+Where moves are told apart by their labels as well, two paths with different labels are never the same move.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import assert_never
+
+from lasker.algebra.contents import members
+from lasker.compiler.groups.game import Test
+from lasker.compiler.groups.moves import (
+    EMPTY,
+    Asked,
+    Chain,
+    Drop,
+    Flat,
+    Followed,
+    Moves,
+    Pass,
+    Product,
+    Residual,
+    Rule,
+    Shared,
+    Sweep,
+    Terms,
+    image,
+)
+from lasker.compiler.groups.path import Becomes, Maybe, NotFlat, may_write, union
+
+Changes = frozenset[tuple[int, int]]  # contents, and what they may become
+Label = tuple[int, ...]  # where a piece comes from and goes to, and perhaps what it becomes and was
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a path needs and leaves: contents held before by site, symbols left by site, sure changes."""
+
+    held: dict[int, int]
+    left: dict[int, frozenset[int]]
+    sure: frozenset[int]
+    guards: tuple[Asked, ...]
+    label: Label = ()  # where moves are told apart by it
+    maybe: dict[int, Maybe] = field(default_factory=dict)  # by site: what changes if it can be changed
+    around: dict[int, Changes] = field(default_factory=dict)  # by site: what effects may change, into what
+    marks: int = 0
+
+    def after(self, site: int, held: int) -> frozenset[int]:
+        """The symbols left on a square that held one of some contents, if that is decided there."""
+        effect = self.maybe.get(site)
+        if site in self.around:
+            return symbols(_changed(held, self.around[site]), self.marks)
+        if effect is None:
+            return self.left[site]
+        changed = 1 << effect.becomes if held & effect.contents else 0
+        return symbols(held & ~effect.contents | changed, self.marks)
+
+
+def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
+    """NotFlat, unless every path leads to a position of its own, or has a label of its own where moves are
+    told apart by that."""
+    if not goals_tell(moves, marks):
+        raise NotFlat("effects around different goals may lead to one position")
+    flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    all_rivals = [
+        {n for n, other in enumerate(moves.flats[:number]) if alike(flat, other, marks)}
+        for number, flat in enumerate(moves.flats)
+    ]
+    compared = set().union(*all_rivals)  # with what comes later
+    for number, (flat, rivals) in enumerate(zip(moves.flats, all_rivals, strict=True)):
+        after = symbols(image(flat.movers, flat.value), marks)
+        if 0 in after or after & symbols(flat.targets, marks):
+            raise NotFlat("a piece may go to a square that looks the same afterwards")
+        if not (rivals or number in compared or moves.rules or moves.drops):
+            continue
+        for origin, target, between in flat.entries:
+            for other, others in flats[origin, target] if rivals else ():
+                if other in rivals and not crowded(flat, between, moves.flats[other], others):
+                    raise NotFlat("two classes may make the same move")
+            flats[origin, target].append((number, between))
+    writing: dict[tuple[int, Label], list[Trace]] = defaultdict(list)
+    traces = [trace for rule in moves.rules for trace in rule_traces(rule, marks)]
+    traces += [trace for drop in moves.drops for trace in drop_traces(drop, marks)]
+    for trace in traces if by_label else (replace(trace, label=()) for trace in traces):
+        if not trace.sure:
+            raise NotFlat("a rule may change nothing")
+        if any(meets(trace, other) for other in writing[min(trace.sure), trace.label]):
+            raise NotFlat("two rules may make the same move")
+        for site in trace.left:
+            writing[site, trace.label].append(trace)
+        if len(trace.sure) > 2 and not any(flat.terms.effects for flat in moves.flats):
+            continue  # a class changes two squares
+        for origin in trace.left:
+            for target in trace.left:
+                if trace.label and trace.label[:2] != (origin, target):
+                    continue
+                for number, between in flats.get((origin, target), ()):
+                    if meets(trace, flat_trace(moves.flats[number], origin, target, between, marks)):
+                        raise NotFlat("a rule may make the same move as a class")
+
+
+def goals_tell(moves: Moves, marks: int) -> bool:
+    """Is every class told by where its pieces come from and go to, whatever effects change? None of them
+    changes a piece that could have moved, or makes on a goal what goes there."""
+    changes = frozenset[tuple[int, int]]().union(*(each.terms.brought_about() for each in moves.every()))
+    changed = symbols(union(held for held, _ in changes), marks)
+    made = symbols(union(1 << content for _, content in changes), marks)
+    return all(
+        not symbols(flat.movers, marks) & changed
+        and (
+            not symbols(flat.targets, marks) & changed
+            or not symbols(image(flat.movers, flat.value), marks) & made
+        )
+        for flat in moves.flats
+    )
+
+
+def labels_known(moves: Moves) -> None:
+    """NotFlat, unless every move has one label, and it is known."""
+    odd = any(
+        each.terms.odd or (isinstance(each, Rule) and each.terms.note is None) for each in moves.every()
+    )
+    if odd or moves.special:
+        raise NotFlat("moves are told apart by labels that are not known")
+
+
+def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
+    """NotFlat, unless sweeps, chains and passes are told apart from each other and from everything else."""
+    alone = len(moves.every()) - len(moves.residuals) == 1
+    for special in moves.specials():
+        match special:
+            case Sweep():
+                _sweeps_apart(moves, marks)
+            case Chain():
+                _chains_apart(moves, tests)
+            case Product() | Followed():
+                if not alone:
+                    raise NotFlat("there are other moves beside two in one")
+            case Pass():
+                if len(moves.passes) > 1 or moves.shared:
+                    raise NotFlat("nothing may be done for several reasons")
+            case Shared():
+                if moves.sweeps or moves.chains:
+                    raise NotFlat("moves that may be the same are beside a sweep or a chain")
+            case Residual():
+                pass  # its positions are compared with all others
+            case _:
+                assert_never(special)
+
+
+def _sweeps_apart(moves: Moves, marks: int) -> None:
+    """Sweeps are told by what they put where: squares that were empty stay so, and none becomes empty."""
+    placed = [sweep.content >> marks for sweep in moves.sweeps]
+    others = {drop.content >> marks for drop in moves.drops}
+    if len({*placed, *others}) < len(placed) + len(others) or (placed and moves.rules):
+        raise NotFlat("two pieces of a kind may be put on one square")
+    if any(run.over & EMPTY for sweep in moves.sweeps for run in sweep.turns):
+        raise NotFlat("empty squares turn over")
+    if any(sweep.content & (1 << marks) - 1 for sweep in moves.sweeps):
+        raise NotFlat("a piece that turns others over bears a mark")
+
+
+def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
+    """Where there is a chain, nothing else can be done: everything else asks first that there be none."""
+    if len(moves.chains) > 1 or (moves.chains and moves.rules):
+        raise NotFlat("there are several kinds of chains, or rules beside them")
+    for chain in moves.chains:
+        for terms in replace(moves, residuals=()).terms():
+            asked = [tests[block] for block, wanted in terms.guards if not wanted]
+            if terms is not chain.terms and not any(_is_of(chain, test) for test in asked):
+                raise NotFlat("there may be other moves beside a chain")
+
+
+def _is_of(chain: Chain, test: Test) -> bool:
+    """Does a test ask whether there is such a chain, and need no more of counters than the chain itself?"""
+    chains = test.chains if isinstance(test, Moves) else ()
+    return any(
+        replace(each, terms=chain.terms) == chain
+        and not each.terms.guards
+        and each.terms.counters in ((), chain.terms.counters)
+        for each in chains
+    )
+
+
+def rule_traces(rule: Rule, marks: int) -> Iterator[Trace]:
+    """What a rule needs and leaves, row by row."""
+    return (_trace(rule, row, marks) for row in rule.rows)
+
+
+def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
+    """A drop changes a single square; of several for one square only conditions and contents can differ."""
+    for conditions, sites in drop.entries:
+        held = {site: contents for contents, where in conditions for site in members(where)}
+        for site in members(sites):
+            symbol = drop.content >> marks
+            left = {site: frozenset((symbol,))}
+            told = (site, site, symbol, 0)
+            trace = Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards, told)
+            yield _with_effects(trace, drop.terms, site, marks)
+
+
+@cache
+def symbols(contents: int, marks: int) -> frozenset[int]:
+    """The symbols of a set of contents."""
+    return frozenset(content >> marks for content in members(contents))
+
+
+def alike(one: Flat, other: Flat, marks: int) -> bool:
+    """May two classes that take the same way make the same move?"""
+    if _contrary(one.terms.guards, other.terms.guards):
+        return False
+    movers = one.movers & other.movers
+    if not movers or not one.targets & other.targets:
+        return False
+    return bool(symbols(image(movers, one.value), marks) & symbols(image(movers, other.value), marks))
+
+
+def crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
+    """Does one way ask for more pieces on some squares than the other way allows on all of its own?"""
+    more = one.screens > other.screens and not between & ~others
+    return more or (other.screens > one.screens and not others & ~between)
+
+
+def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
+    held = dict(zip(row, rule.holds, strict=True))
+    left = {row[column]: _left(rule, column, value, marks) for column, value in rule.writes}
+    sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
+    asked = tuple(
+        (q.block if q.at is None else f"{q.block} of {row[q.at]}", q.wanted)
+        for q in rule.questions
+        if not q.writes
+    )
+    start, end, *told = rule.terms.note or (None, None)
+    label = () if start is None or end is None else (row[start], row[end], *told)
+    maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Maybe)}
+    return Trace(held, left, sure, asked, label, maybe, marks=marks)
+
+
+def _left(rule: Rule, column: int, value: Becomes, marks: int) -> frozenset[int]:
+    """The symbols that may stand on a square of a rule after it."""
+    held = rule.holds[column]
+    if isinstance(value, Maybe):
+        return symbols(held & ~value.contents | 1 << value.becomes, marks)
+    return symbols(image(held if value.site is None else rule.holds[value.site], value), marks)
+
+
+def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
+    free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
+    held = free | {origin: flat.movers, target: flat.targets}
+    left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
+    trace = Trace(held, left, frozenset(left), flat.terms.guards)
+    return _with_effects(trace, flat.terms, target, marks)
+
+
+def _with_effects(trace: Trace, terms: Terms, goal: int, marks: int) -> Trace:
+    """What a move needs and leaves, with what may change around its goal."""
+    found = [effects for sites, effects in terms.effects if sites >> goal & 1]
+    if not found:
+        return trace
+    around = dict.fromkeys(
+        {goal + far for effects in found for far in may_write(effects)} - trace.sure, terms.brought_about()
+    )
+    left = trace.left | dict.fromkeys(around, frozenset[int]())
+    return replace(trace, left=left, around=around, marks=marks)
+
+
+def _changed(held: int, changes: Changes) -> int:
+    """The contents that a square may hold after some changes, each of which is made or not."""
+    before = 0
+    while before != held:
+        before = held
+        held |= union(1 << content for contents, content in changes if contents & held)
+    return held
+
+
+def meets(one: Trace, other: Trace) -> bool:
+    """May two paths lead from one board to one position?"""
+    if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
+        return False
+    if _contrary(one.guards, other.guards):
+        return False
+    if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
+        return False
+    together = (site for site in one.left if site in other.left)
+    both = ((site, one.held.get(site, -1) & other.held.get(site, -1)) for site in together)
+    return all(one.after(site, held) & other.after(site, held) for site, held in both if held != -1)
+
+
+def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
+    """Do two paths ask one test for opposite answers before they begin?"""
+    return any((block, not wanted) in other for block, wanted in one)

@@ -1,0 +1,85 @@
+"""Is it worth it to walk some moves where the others are on bitboards? Not where most work is walked anyway.
+
+What the walk does is counted by the interpreter on some positions of a random game, in parts of moves that
+are tried: of all moves, and of those alone that would be walked inside of nodes.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from lasker.compiler.groups.game import Classes
+from lasker.compiler.groups.meaning.facts import squares
+from lasker.compiler.groups.meaning.game import GroupMeaning
+from lasker.compiler.groups.moves import Moves, Residual
+from lasker.compiler.groups.residuals import with_residuals
+from lasker.compiler.ir.interpret import Interpreter
+from lasker.compiler.ir.machine import Configuration, Machine, Position
+from lasker.compiler.ir.ops import Program
+from lasker.kernel.errors import LimitError
+
+POSITIONS = 4  # that are looked at
+MOST_WORK = 50_000  # parts of moves that are tried at one of them
+CALLED = 30  # parts of moves that cost as much as to go from bitboards to the walk and back
+MADE = 4  # … as to put a position into a set
+LEAST = 1.5  # as many times as much must the walk of everything cost
+
+
+def worth_it(program: Program, classes: Classes, start: Position) -> bool:
+    """Does the walk of all moves cost clearly more than the walk of those that have no other form?"""
+    return Comparison(program, classes).run(start)
+
+
+class Comparison:
+    """The work of the walk, on its own and inside of nodes."""
+
+    def __init__(self, program: Program, classes: Classes) -> None:
+        self.program, self.classes = with_residuals(program, classes.residuals), classes
+        self.machine = Machine(self.program, Interpreter(self.program))
+        self.meaning = GroupMeaning(program, classes)
+        self.whole = self.inside = 0
+        tests = (test for test in classes.tests.values() if isinstance(test, Moves))
+        self.tests = any(test.residuals for test in tests)  # is anything asked that is walked?
+
+    def run(self, start: Position) -> bool:
+        """Play a random game, and compare what its positions cost."""
+        random, here = Random(0), start
+        for _ in range(POSITIONS):
+            if not self.meaning.applies(here):
+                break
+            self._look_inside(here)
+            steps, ends = self._steps(self.program.turns[here.turn].move, here)
+            self.whole += steps + MADE * len(ends)
+            here = self.machine.after(random.choice(ends), here.turn) if ends else start
+        return self.whole > LEAST * self.inside
+
+    def _look_inside(self, here: Position) -> None:
+        for residual in self.classes.turns[here.turn].moves.residuals:
+            self.inside += self._walked(residual, here)
+        if self.tests:
+            self.meaning.asked.clear()
+            list(self.meaning.results(here))
+        for block, board in tuple(self.meaning.asked):
+            test = self.classes.tests[block]
+            for residual in test.residuals if isinstance(test, Moves) else ():
+                self.inside += self._walked(residual, here._replace(board=board))
+
+    def _walked(self, residual: Residual, here: Position) -> int:
+        """What a residual costs at a position, with all that is done to compare where it leads."""
+        if not all(squares(here.board, contents) & sites for contents, sites in residual.needs):
+            return 1
+        steps, ends = self._steps(residual.block.name, here)
+        return CALLED + steps + (MADE * len(ends) if residual.block.arrives else 0)
+
+    def _steps(self, block: str, here: Position) -> tuple[int, list[Configuration]]:
+        """How many parts of moves a block tries, and where the ways through it end; of a test, the first."""
+        most = None if self.program.blocks[block].arrives else 1
+        meter, found = self.machine.runner.meter, list[Configuration]()
+        with meter.question(MOST_WORK):
+            try:
+                ends = self.machine.runner.runs(block, Configuration(here.board, here.counters))
+                found += islice(ends, most)
+            except LimitError:
+                return MOST_WORK, found
+            return meter.work, found

@@ -1,0 +1,1 @@
+"""Boards, pieces, diagrams and charts as SVG, text and LaTeX."""

@@ -1,0 +1,182 @@
+"""Move diagrams as SVG: lines for rides, discs for leaps, rings and crosses for what only moves or takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from html import escape
+
+from lasker.drawing.style import BLUE, GREEN, RED, WRITING, legal, legend, n
+from lasker.drawing.svg import board_svg
+from lasker.movement.description import Way, nearest
+from lasker.movement.diagram import Diagram
+from lasker.space.plane import Ground, Point
+from lasker.space.space import LatticeSpace, Space
+
+HOP = "#a8741a"
+MEANING = {
+    "both": "moves or takes",
+    "line": "moves or takes along a line",
+    "moves": "only moves",
+    "takes": "only takes",
+    "hop": "moves over a piece",
+    "hop both": "moves or takes over a piece",
+    "shot": "takes over a piece",
+    "jump": "jumps over an enemy and takes it",
+    "helped": "goes with another piece on the right square",
+    "aside": "goes there and takes an enemy elsewhere",
+    "shoots": "takes without moving",
+    "shift": "moves or changes another piece",
+    "hurdle": "something must stand here",
+    "leg": "a piece here is in the way",
+    "some": "only from some squares",
+    "put": "may be put here",
+}
+
+
+def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False) -> str:
+    """The diagram of a piece as one SVG picture, with a legend of the signs that occur in it.
+
+    >>> from lasker.play.library import model
+    >>> from lasker.movement.diagram import diagram
+    >>> from lasker.movement.environment import piece_called
+    >>> game = model("chess")
+    >>> picture = diagram_svg(diagram(game, piece_called(game, "knight")))
+    >>> picture.count('class="way both"'), picture.count("only takes")
+    (8, 0)
+    """
+    game, space = diagram.game, diagram.game.space
+    content = game.rules.vocabulary.content(diagram.piece.glyph)
+    board = [content if site == diagram.site else 0 for site in range(len(space.sites))]
+    signs = _signs(diagram)
+    shown = dict.fromkeys(sign for sign, _ in signs)
+
+    def under(drawn: Ground) -> Iterator[str]:
+        yield from _rides(space, drawn, diagram)
+        for sign, site in signs:
+            if site < len(drawn.centres):
+                x, y = drawn.centres[site]
+                yield f'<g class="way {sign}" transform="translate({n(x)} {n(y)})">{SIGNS[sign]}</g>'
+
+    entries = [(SIGNS[sign], MEANING[sign]) for sign in MEANING if sign in shown]
+    name = f"{diagram.piece.name.replace('_', ' ')}: {'; '.join(diagram.words())}"
+    picture = board_svg(
+        space,
+        game.rules.vocabulary,
+        board,
+        flipped=flipped,
+        under=[under],
+        beside=[legend(entries)] if entries else [],
+        size=size,
+    )
+    first, rest = picture.split("\n", 1)
+    return f"{first}\n<desc>{escape(legal(name))}</desc>\n{rest}"
+
+
+def _disc(radius: int, look: str) -> str:
+    return f'<circle r="{radius}" {look}/>'
+
+
+def _path(d: str, look: str) -> str:
+    return f'<path d="{d}" stroke-linejoin="round" stroke-linecap="round" {look}/>'
+
+
+def _line_of(colour: str, width: int, fill: str = "none") -> str:
+    return f'fill="{fill}" fill-opacity=".75" stroke="{colour}" stroke-width="{width}"'
+
+
+_FULL = 'fill="{}" stroke="#fff" stroke-width="3"'
+_CROSS, _DIAMOND = "M-13-13 13 13M13-13-13 13", "M0-22 22 0 0 22-22 0Z"
+SIGNS = {
+    "both": _disc(20, _FULL.format(GREEN)),
+    "line": _disc(13, _FULL.format(GREEN)),
+    "moves": _disc(15, _line_of(BLUE, 7, "#fff")),
+    "takes": _path(_CROSS, _line_of("#fff", 13)) + _path(_CROSS, _line_of(RED, 8)),
+    "hop": _path(_DIAMOND, _line_of(HOP, 6, "#fff")),
+    "hop both": _path(_DIAMOND, _FULL.format(HOP)),
+    "shot": _path(_DIAMOND, _line_of(RED, 6)),
+    "jump": _path("M-20-20H20V20H-20Z", _line_of(RED, 6)),
+    "helped": _path("M-20 16H20L0-20Z", _line_of(HOP, 6, "#fff")),
+    "aside": _path("M-20 16H20L0-20Z", _line_of(RED, 6)),
+    "shoots": _disc(17, _line_of(RED, 6)) + _disc(4, _FULL.format(RED)),
+    "shift": _path("M-20-20H20V20H-20Z", _line_of(BLUE, 6)),
+    "hurdle": f'<circle r="26" fill="{WRITING}" fill-opacity=".25" stroke="{WRITING}" stroke-width="2"/>',
+    "leg": _path("M-9-9H9V9H-9Z", _line_of(WRITING, 4, "#fff")),
+    "some": _disc(33, _line_of(WRITING, 4) + ' stroke-dasharray="9 7"'),
+    "put": _disc(15, _line_of(BLUE, 7, "#fff")),
+}
+
+
+def _signs(diagram: Diagram) -> list[tuple[str, int]]:
+    """The signs of a diagram with their squares, each once, the larger ones first."""
+    found: dict[tuple[str, int], None] = {}
+    reached = {way.to for way in diagram.ways}
+    single = all(len(way.over) <= 1 for way in diagram.ways)
+    for way in diagram.ways:
+        if way.conditional:
+            found["some", way.to] = None
+        if way.kind == "lame":
+            found |= dict.fromkeys(("leg", site) for site in sorted(way.blockers - reached))
+        if single:
+            found |= dict.fromkeys(("hurdle", site) for site in way.over)
+        found[_sign(way), way.to] = None
+    if diagram.site is None:
+        found |= dict.fromkeys(("put", site) for site in sorted(diagram.placed))
+    order = ["hurdle", "some", "leg", *SIGNS]
+    return sorted(found, key=lambda each: (order.index(each[0]), each[1]))
+
+
+def _sign(way: Way) -> str:
+    if way.kind in ("jump", "helped", "aside", "shift"):
+        return way.kind
+    if way.kind == "shot":
+        return "shoots"
+    if way.kind == "hop":
+        return "shot" if not way.moves else "hop both" if way.takes else "hop"
+    if not way.takes:
+        return "moves"
+    if not way.moves:
+        return "takes"
+    return "line" if way.kind == "ride" else "both"
+
+
+def _rides(space: Space, drawn: Ground, diagram: Diagram) -> Iterator[str]:
+    """A line from every square of a ride to the one before it; over a seam, the two halves of it."""
+    path: list[str] = []
+    for way in diagram.ways:
+        for before in way.via:
+            if max(before, way.to) < len(drawn.centres):
+                path += _pieces(space, drawn, before, way.to)
+    if path:
+        look = f'fill="none" stroke="{GREEN}" stroke-opacity=".45" stroke-width="7" stroke-linecap="round"'
+        yield f'<path class="ride" {look} d="{"".join(path)}"/>'
+
+
+def _pieces(space: Space, drawn: Ground, a: int, b: int) -> Iterator[str]:
+    start, end = drawn.centres[a], drawn.centres[b]
+    if not isinstance(space, LatticeSpace):
+        yield _line(start, end)
+        return
+    one, other = space.sites[a], space.sites[b]
+    if one[2:] != other[2:]:
+        return  # between two layers a line would cross everything
+    plain = tuple(y - x for x, y in zip(one, other, strict=True))
+    along = nearest(space, a, b)
+    if plain == along:
+        yield _line(start, end)
+    elif drawn.kind == "square":
+        up = 1 if _upright(drawn) else -1
+        half = (up * along[0] / 2, -up * along[1] / 2)
+        yield _line(start, (start[0] + half[0], start[1] + half[1]))
+        yield _line((end[0] - half[0], end[1] - half[1]), end)
+
+
+def _upright(drawn: Ground) -> bool:
+    """Is the board drawn with its last rank on top?"""
+    return drawn.centres[0][1] >= drawn.centres[-1][1]
+
+
+def _line(a: Point, b: Point) -> str:
+    if math.dist(a, b) < 1e-9:
+        return ""
+    return f"M{n(a[0])} {n(a[1])}L{n(b[0])} {n(b[1])}"

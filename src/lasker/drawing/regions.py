@@ -1,0 +1,88 @@
+"""Regions on a drawn board: a quiet line around each of them, and a breath of its owner's colour."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from lasker.algebra.contents import Vocabulary
+from lasker.drawing.pieces import Hue, colours
+from lasker.drawing.style import WRITING, corners, n
+from lasker.space.plane import Ground, Point
+from lasker.space.space import LatticeSpace, Owner, Space
+
+Regions = Mapping[tuple[str, Owner], frozenset[int]]
+Edge = tuple[Point, Point]
+LARGE = 1 / 6  # of the board: what is larger is outlined and not tinted
+
+
+def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Ground) -> Iterator[str]:
+    """Every region worth seeing; edges that are the board's own are left to its frame."""
+    hues = colours(vocabulary.players)
+    sites = frozenset(range(len(space.sites)))
+    frame = _edges(drawn, sites) if drawn.kind != "node" else set()
+    lines: dict[Edge, str] = {}
+    for owner, region in worth_seeing(space, regions):
+        hue = None if owner is None else hues[owner]
+        region = region & sites
+        if hue is not None and len(region) <= LARGE * len(sites):
+            yield from _tints(drawn, region, hue)
+        if drawn.kind != "node":
+            for edge in sorted(_edges(drawn, region) - frame):
+                lines.setdefault(edge, WRITING if hue is None else hue.edge)
+    for colour in dict.fromkeys(lines.values()):
+        path = "".join(
+            f"M{n(a)} {n(b)}L{n(c)} {n(d)}" for ((a, b), (c, d)), its in lines.items() if its == colour
+        )
+        look = f'fill="none" stroke="{colour}" stroke-opacity=".55" stroke-width="4" stroke-linecap="round"'
+        yield f'<path class="region" d="{path}" {look}/>'
+
+
+def worth_seeing(space: Space, regions: Regions) -> list[tuple[Owner, frozenset[int]]]:
+    """All regions, but of whole ranks or files that overlap only the one that is declared first.
+
+    >>> from lasker.space.shapes import rectangle
+    >>> board = rectangle(3, 4)
+    >>> zone, last, spot = frozenset({6, 7, 8, 9, 10, 11}), frozenset({9, 10, 11}), frozenset({4})
+    >>> [len(region) for _, region in worth_seeing(board, {("a", 0): zone, ("b", 0): last, ("c", 0): spot})]
+    [6, 1]
+    """
+    found: list[tuple[Owner, frozenset[int]]] = []
+    bands: list[tuple[Owner, frozenset[int]]] = []
+    for (_, owner), region in regions.items():
+        if _is_band(space, region):
+            if any(whose == owner and band & region for whose, band in bands):
+                continue
+            bands.append((owner, region))
+        found.append((owner, region))
+    return found
+
+
+def _is_band(space: Space, region: frozenset[int]) -> bool:
+    if not isinstance(space, LatticeSpace) or space.dimension < 2:
+        return False
+    for axis in (0, 1):
+        levels = {space.sites[site][axis] for site in region if site < len(space.sites)}
+        if region == {number for number, site in enumerate(space.sites) if site[axis] in levels}:
+            return True
+    return False
+
+
+def _edges(drawn: Ground, region: frozenset[int]) -> set[Edge]:
+    """The sides of squares that only one square of the region has."""
+    seen: Counter[Edge] = Counter()
+    for site in region:
+        points = [(round(x, 4) + 0.0, round(y, 4) + 0.0) for x, y in drawn.outline(site)]
+        for a, b in zip(points, [*points[1:], points[0]], strict=True):
+            seen[min(a, b), max(a, b)] += 1
+    return {edge for edge, count in seen.items() if count == 1}
+
+
+def _tints(drawn: Ground, region: frozenset[int], hue: Hue) -> Iterator[str]:
+    look = f'class="region" fill="{hue.fill}" fill-opacity=".16"'
+    if drawn.kind == "node":
+        for x, y in (drawn.centres[site] for site in sorted(region)):
+            yield f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="40"/>'
+    elif region:
+        path = "".join(f"M{corners(drawn.outline(site))}Z" for site in sorted(region))
+        yield f'<path {look} d="{path}"/>'

@@ -1,0 +1,268 @@
+"""SVG: a picture of any position on any space, as one string; the same position gives the same string."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+
+from lasker.algebra.contents import Life, Vocabulary
+from lasker.drawing.pieces import CHEQUERED, figures, on_lines
+from lasker.drawing.regions import outlines
+from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, legal, n
+from lasker.kernel.errors import PictureError
+from lasker.space.plane import Ground, Point, Seam, cropped, ground
+from lasker.space.space import LatticeSpace, Space
+
+Square = str | int  # by its name or by its number
+
+SHADES = ("#a3b3a1", "#ece7da", "#c9d0bf")  # dark, light, and what a third neighbour needs
+PLAIN = "#eee6d4"
+LAST = "#e6c84f"
+CHOSEN = "#5b9bd0"
+ARROW = GREEN
+DOT = '<circle class="mark" cx="80" cy="22" r="9" fill="#d0643c" stroke="#fff" stroke-width="3"/>'
+SEAMS = ("#c2553f", "#4a74a8")
+
+
+def board_svg(
+    space: Space,
+    vocabulary: Vocabulary,
+    board: Sequence[int],
+    *,
+    highlights: Iterable[Square] | Mapping[Square, str] = (),
+    arrows: Iterable[tuple[Square, Square]] = (),
+    last: Iterable[Square] = (),
+    flipped: bool = False,
+    coordinates: bool = True,
+    regions: bool | None = None,
+    under: Iterable[Under] = (),
+    beside: Iterable[Beside] = (),
+    size: int | None = None,
+) -> str:
+    """A board with its pieces.
+
+    `highlights` are squares, or squares with a colour each; `last` the squares of the last move; `arrows`
+    go from square to square; `flipped` shows the other side's view; `size` is the longer side in pixels.
+    Regions are outlined on plain boards, on chequered ones only if asked for. `under` draws more on the
+    squares, `beside` more around the board.
+
+    >>> from lasker.algebra.contents import CHESSMEN
+    >>> from lasker.space.shapes import rectangle
+    >>> picture = board_svg(rectangle(2, 1), CHESSMEN, [CHESSMEN.content("♔"), 0])
+    >>> picture.count('class="square"'), picture.count("white king, a1")
+    (2, 1)
+    """
+    if len(board) != len(space.sites):
+        raise PictureError(f"{len(board)} contents cannot fill a board of {len(space.sites)} squares")
+    if size is not None and size < 1:
+        raise PictureError(f"a picture cannot be {size} pixels wide")
+    tints = [(_number(space, square), LAST) for square in last]
+    tints += [
+        (_number(space, square), highlights[square] if isinstance(highlights, Mapping) else CHOSEN)
+        for square in highlights
+    ]
+    ways = [(_number(space, start), _number(space, end)) for start, end in arrows]
+    used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
+    shown = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
+    named = (*space.regions, *map(space.label, range(len(space.sites))))
+    empty = _empty if shown is space else _empty.__wrapped__  # what is drawn once need not be remembered
+    drawn, squares = empty(space, shown, vocabulary, flipped, coordinates, regions, named)
+    parts = [
+        *squares,
+        *_tints(drawn, tints),
+        *(_seam(seam) for seam in drawn.seams),
+        *_signs(drawn),
+        *(part for draw in under for part in draw(drawn)),
+        *_pieces(space, vocabulary, board, drawn, flipped),
+        *(_arrow(drawn, start, end) for start, end in ways),
+    ]
+    box = drawn.box()
+    for draw in beside:
+        more, box = draw(box)
+        parts += more
+    return _page(box, size, parts)
+
+
+@lru_cache(maxsize=64)
+def _empty(
+    whole: Space,
+    space: Space,
+    vocabulary: Vocabulary,
+    flipped: bool,
+    coordinates: bool,
+    regions: bool | None,
+    named: tuple[object, ...],  # regions and squares may be named after a board was drawn
+) -> tuple[Ground, tuple[str, ...]]:
+    """The squares before anything stands on them; they keep their names and their regions when empty layers
+    of the whole are left out."""
+    drawn = ground(space, flipped, coordinates)
+    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
+    outlined = regions or (regions is None and not chequered)
+    return drawn, (
+        *_squares(whole, chequered, drawn),
+        *(_lines(space, drawn) if on_lines(vocabulary) else ()),
+        *(outlines(space, whole.regions, vocabulary, drawn) if outlined else ()),
+    )
+
+
+def _number(space: Space, square: Square) -> int:
+    if isinstance(square, str):
+        return space.site(square)
+    if not 0 <= square < len(space.sites):
+        raise PictureError(f"this board has {len(space.sites)} squares, and none with number {square}")
+    return square
+
+
+def _page(box: Box, size: int | None, parts: list[str]) -> str:
+    left, top, right, bottom = box
+    width, height = right - left, bottom - top
+    units = max(width, height)
+    scale = (size or _pixels(units)) / units
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(left)} {n(top)} {n(width)} {n(height)}"'
+            f' width="{round(width * scale)}" height="{round(height * scale)}" role="img">',
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def _pixels(units: float) -> float:
+    """The longer side of a picture when nobody says: most boards the same, small and large ones their own."""
+    return min(960, max(40 * units, min(480, 80 * units)))
+
+
+def _squares(space: Space, chequered: bool, drawn: Ground) -> Iterator[str]:
+    """Every site once, above the frame or the links."""
+    sites = range(len(drawn.centres))
+    if drawn.kind == "node":
+        yield from (_link(drawn, *link) for link in drawn.links)
+    else:
+        frame = "".join(f"M{corners(drawn.outline(site))}Z" for site in sites)
+        look = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
+        yield f'<path class="frame" d="{frame}" {look}/>'
+    for site in sites:
+        name = f'class="square" data-square="{escape(legal(space.label(site)))}"'
+        if drawn.kind == "node":
+            x, y = drawn.centres[site]
+            # The site itself is as large as a piece and not seen, so that a click beside the dot finds it.
+            spot = f'cx="{n(x)}" cy="{n(y)}"'
+            yield f'<circle {spot} r="22" fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"/>'
+            yield f'<circle {name} {spot} r="45" fill="#fff" fill-opacity="0"/>'
+            continue
+        fill = SHADES[drawn.shades[site]] if chequered else PLAIN
+        line = "" if chequered else f' stroke="{GRID}" stroke-width="2.5"'
+        yield f'<path {name} d="M{corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
+
+
+def _lines(space: Space, drawn: Ground) -> Iterator[str]:
+    """On a plane of squares: lines through their middles, where stones stand."""
+    if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
+        return
+    paths = []
+    for site, (x, y) in zip(space.sites, drawn.centres, strict=True):
+        for other in ((site[0] + 1, site[1]), (site[0], site[1] + 1)):
+            if other in space.index:
+                p, q = drawn.centres[space.index[other]]
+                paths.append(f"M{n(x)} {n(y)}L{n(p)} {n(q)}")
+    edges = "".join(f"M{corners(drawn.outline(site))}Z" for site in range(len(space.sites)))
+    yield f'<path d="{edges}" fill="{PLAIN}" stroke="{PLAIN}" stroke-width="4" pointer-events="none"/>'
+    look = f'fill="none" stroke="{FRAME}" stroke-width="3" stroke-linecap="round" pointer-events="none"'
+    yield f'<path class="lines" d="{"".join(paths)}" {look}/>'
+
+
+def _link(drawn: Ground, a: int, b: int, both: bool) -> str:
+    """A line; with a head in its middle if there is no way back, a ring if it leads nowhere else."""
+    (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
+    look = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
+    if a == b:
+        return f'<circle {look} cx="{n(x)}" cy="{n(y - 0.4)}" r="22"/>'
+    tip = "" if both else head(((x + 2 * p) / 3, (y + 2 * q) / 3), (p - x, q - y), 0.1)
+    return f'<path {look} d="M{n(x)} {n(y)}L{n(p)} {n(q)}{tip}"/>'
+
+
+def _seam(seam: Seam) -> str:
+    """A dashed edge; its heads say which way round it is glued: one for the first axis, two for the other."""
+    (x, y), (p, q) = seam.start, seam.end
+    length = math.hypot(p - x, q - y)
+    marks = []
+    for k in range(seam.axis + 1):
+        at = 0.5 + (0.11 - 0.14 * k) / length
+        marks.append(head((x + (p - x) * at, y + (q - y) * at), (p - x, q - y), 0.16))
+    colour = SEAMS[seam.axis]
+    line = f"M{n(x)} {n(y)}L{n(p)} {n(q)}"
+    return (
+        f'<path d="{line}" fill="none" stroke="#fff" stroke-width="9"/>'
+        f'<g fill="none" stroke="{colour}" stroke-width="7"><path d="{"".join(marks)}"/>'
+        f'<path class="seam" d="{line}" stroke-dasharray="20 14"/></g>'
+    )
+
+
+def _tints(drawn: Ground, tints: list[tuple[int, str]]) -> Iterator[str]:
+    for site, colour in tints:
+        look = f'class="highlight" fill="{escape(legal(colour))}" fill-opacity=".6"'
+        x, y = drawn.centres[site]
+        if drawn.kind == "node":
+            yield f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="44"/>'
+        else:
+            yield f'<path {look} d="M{corners(drawn.outline(site))}Z"/>'
+
+
+def _signs(drawn: Ground) -> Iterator[str]:
+    look = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
+    if drawn.signs:
+        texts = (
+            f'<text x="{n(x)}" y="{n(y + 0.09)}">{escape(legal(text))}</text>' for (x, y), text in drawn.signs
+        )
+        yield f'<g class="coordinates" {look}>{"".join(texts)}</g>'
+
+
+@lru_cache(maxsize=64)
+def _pictures(vocabulary: Vocabulary, flipped: bool) -> tuple[str, ...]:
+    """Every piece, drawn once."""
+    return tuple(figure.draw(flipped) for figure in figures(vocabulary))
+
+
+def _pieces(
+    space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: Ground, flipped: bool
+) -> Iterator[str]:
+    pictures = _pictures(vocabulary, flipped)
+    lasting = [mark.name for mark in vocabulary.marks.values() if mark.life is Life.LASTING]
+    for site, content in enumerate(board):
+        symbol = vocabulary.symbol(content)
+        if symbol:
+            piece, (x, y) = vocabulary.pieces[symbol - 1], drawn.centres[site]
+            owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
+            marks = [name for name in lasting if content & vocabulary.mark_bit(name)]
+            title = escape(legal(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
+            place = f"translate({n(x - drawn.room / 2)} {n(y - drawn.room / 2)}) scale({drawn.room:g})"
+            picture = pictures[symbol - 1] + (DOT if marks else "")
+            yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
+
+
+def _arrow(drawn: Ground, a: int, b: int) -> str:
+    """From the edge of one square's middle into the middle of another; a ring if they are the same."""
+    (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
+    look = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'
+    length = math.hypot(p - x, q - y)
+    if length == 0:
+        return f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="42" fill="none" stroke-width="9"/>'
+    dx, dy = (p - x) / length, (q - y) / length
+
+    def on(along: float, aside: float) -> Point:
+        return (x + dx * along - dy * aside, y + dy * along + dx * aside)
+
+    tip, neck = length - 0.08, length - 0.42
+    shape = [
+        on(0.2, 0.07),
+        on(neck, 0.07),
+        on(neck, 0.2),
+        on(tip, 0),
+        on(neck, -0.2),
+        on(neck, -0.07),
+        on(0.2, -0.07),
+    ]
+    return f'<path {look} fill="{ARROW}" stroke-width="2" stroke-linejoin="round" d="M{corners(shape)}Z"/>'

@@ -1,0 +1,194 @@
+"""The weights of a game as columns of numbers, one for all that is alike, and positions as rows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from lasker.compiler.emit.c.evaluation_terms import (
+    EXPOSED,
+    FREE,
+    OF_KIND,
+    OF_PLAYER,
+    STEPS,
+    term_of_kind,
+    term_of_player,
+)
+from lasker.compiler.ir.machine import Position
+from lasker.engine.evaluation import Appraisal
+from lasker.engine.mirror import twins
+from lasker.engine.native_search import Mind, Weights
+from lasker.engine.regression import Array, Sheet
+from lasker.engine.self_play import Bout
+
+SPREAD = {  # how far from what the rules say a weight is thought to be, in hundredths of a piece
+    "kind": 40.0,
+    "square": 8.0,
+    "reach": 4.0,
+    "pair": 15.0,
+    "alone": 10.0,
+    "chained": 10.0,
+    "doubled": 10.0,
+    "free": 15.0,
+    "held": 40.0,
+    "deciding": 80.0,
+    "loose": 15.0,
+    "tempo": 10.0,
+    "bare": 15.0,
+    "checks": 15.0,
+    "drops": 60.0,
+    "exposed": 30.0,
+    "steps": 80.0,
+}
+DEAR = 0.1  # the same for a kind, as a part of what it is worth
+
+
+class Ledger:
+    """The weights of a game as numbers that are learned: what is alike to both players is learned once."""
+
+    def __init__(self, appraisal: Appraisal, weights: Weights, image: tuple[int, ...] | None) -> None:
+        self.appraisal, self.weights = appraisal, weights
+        self.kinds, self.sites = len(appraisal.pieces) + 1, appraisal.sites
+        self.numbers: dict[tuple[object, ...], int] = {}
+        twin, pieces = twins(appraisal), appraisal.pieces
+        same = image or tuple(range(self.sites))
+        self.whole: dict[int, tuple[int, int]] = {}  # of a kind, wherever it stands
+        self.squares: dict[tuple[int, int], tuple[int, int]] = {}
+        self.terms: dict[int, tuple[int, int]] = {}
+        self.counters: dict[int, tuple[int, int]] = {}
+        for kind, piece in enumerate(pieces, 1):
+            if piece.owner not in (0, 1):
+                continue
+            sign = -1 if piece.owner else 1
+            base = twin[kind] if piece.owner and image else kind
+            self.whole[kind] = self._number("kind", base), sign
+            for site in range(self.sites):
+                at = same.index(site) if piece.owner and image else site
+                self.squares[kind, site] = self._number("square", base, at), sign
+            for name in OF_KIND:
+                self.terms[term_of_kind(kind, name)] = self._number(name, base), sign
+            for ahead in range(FREE):
+                self.terms[term_of_kind(kind, "free", ahead)] = self._number("free", base, ahead), sign
+        for player in (0, 1):
+            sign, whose = (-1 if player else 1), 0 if image else player
+            for name in OF_PLAYER:
+                self.terms[term_of_player(self.kinds, player, name)] = self._number(name, whose), sign
+            for name, most in (("exposed", EXPOSED), ("steps", STEPS)):
+                for times in range(most):
+                    number = self._number(name, whose, times)
+                    self.terms[term_of_player(self.kinds, player, name, times)] = number, sign
+        for slot, (kind, owner) in appraisal.held.items():
+            base = twin[kind] if owner and image else kind
+            self.counters[slot] = self._number("held", base), -1 if owner else 1
+        names = [counter.name for counter in appraisal.game.rules.vocabulary.counters.values()]
+        for slot, (owner, _) in appraisal.deciding.items():
+            if any(weights.counters[slot]):
+                alike = names[slot] if image else slot
+                self.counters[slot] = self._number("deciding", alike), -1 if owner else 1
+
+    def _number(self, *key: object) -> int:
+        return self.numbers.setdefault(key, len(self.numbers))
+
+    def spreads(self) -> Array:
+        """How far each weight is thought to be from what the rules say."""
+        found = np.array([[SPREAD[str(key[0])]] for key in self.numbers])
+        for kind, (number, _) in self.whole.items():
+            found[number] += DEAR * self.weights.kinds[kind][0][3]
+        return found
+
+    def start(self) -> Array:
+        """The weights before anything is learned."""
+        found = np.zeros((len(self.numbers), 2))
+        for (kind, site), (number, sign) in self.squares.items():
+            found[number] = [sign * n for n in self.weights.kinds[kind][site][:2]]
+        for slot, (number, sign) in self.counters.items():
+            found[number] = [sign * n for n in self.weights.counters[slot][:2]]
+        for term, (number, sign) in self.terms.items():
+            if term < len(self.weights.terms):
+                found[number] = [sign * n for n in self.weights.terms[term]]
+        return found
+
+    def row(self, mind: Mind, position: Position) -> dict[int, int]:
+        """Which weights are in a position, and how often."""
+        found: dict[int, int] = {}
+        variants = self.appraisal.variants
+        here = [
+            self.squares[content // variants, site]
+            for site, content in enumerate(position.board)
+            if (content // variants, site) in self.squares
+        ]
+        here += [
+            self.whole[content // variants] for content in position.board if content // variants in self.whole
+        ]
+        for number, sign in here:
+            found[number] = found.get(number, 0) + sign
+        for slot, (number, sign) in self.counters.items():
+            found[number] = found.get(number, 0) + sign * position.counters[slot]
+        for term, times in enumerate(mind.times(position)):
+            if times and term in self.terms:
+                number, sign = self.terms[term]
+                found[number] = found.get(number, 0) + sign * times
+        return {number: times for number, times in found.items() if times}
+
+    def mass(self, position: Position) -> float:
+        """How early in a game a position is, between 0 and 1."""
+        variants, full = self.appraisal.variants, self.weights.full
+        mass = sum(self.weights.kinds[content // variants][0][3] for content in position.board)
+        mass += sum(held * w[3] for held, w in zip(position.counters, self.weights.counters, strict=True))
+        return min(1.0, mass / full) if full else 0.0
+
+    def sheet(self, mind: Mind, bouts: Iterable[Bout]) -> Sheet:
+        """What is to be learned from some games."""
+        rows: list[int] = []
+        columns: list[int] = []
+        times: list[int] = []
+        early: list[float] = []
+        results: list[float] = []
+        scores: list[int] = []
+        for bout in bouts:
+            for seen in bout.seen:
+                if seen.score is None:
+                    continue
+                found = self.row(mind, seen.position)
+                rows += [len(results)] * len(found)
+                columns += list(found)
+                times += list(found.values())
+                early.append(self.mass(seen.position))
+                results.append(bout.payoff)
+                scores.append(seen.score)
+        return Sheet(*(np.array(each) for each in (rows, columns, times, early, results, scores)))
+
+    def written(self, learned: Array) -> Weights:
+        """Weights as the search wants them; on the whole as much is on the board as before."""
+        worth = self._worth(learned)
+        old = sum(self.weights.kinds[kind][0][3] for kind in worth)
+        scale = old / sum(worth.values()) if sum(worth.values()) > 0 else 1.0
+        kinds = [list(row) for row in self.weights.kinds]
+        for (kind, site), (number, sign) in self.squares.items():
+            both = learned[number] + learned[self.whole[kind][0]]
+            early, late = (round(sign * scale * n) for n in both)
+            value = round(scale * worth[kind]) if kind in worth else kinds[kind][site][3]
+            kinds[kind][site] = (early, late, sign * value, max(0, value))
+        counters = list(self.weights.counters)
+        for slot, (number, sign) in self.counters.items():
+            early, late = (round(scale * n) for n in learned[number])
+            held, _ = self.appraisal.held.get(slot, (0, 0))  # to put a piece on the board gains nothing
+            gain, mass = kinds[held][0][2:] if held else (sign * (early + late) // 2, 0)
+            counters[slot] = (sign * early, sign * late, gain, mass)
+        terms = [(0, 0)] * (max(self.terms) + 1)
+        for term, (number, sign) in self.terms.items():
+            terms[term] = round(sign * scale * learned[number][0]), round(sign * scale * learned[number][1])
+        return replace(
+            self.weights, kinds=tuple(map(tuple, kinds)), counters=tuple(counters), terms=tuple(terms)
+        )
+
+    def _worth(self, learned: Array) -> dict[int, float]:
+        """What each kind is worth wherever it stands, of those that are worth something."""
+        found: dict[int, float] = {}
+        for kind in range(1, self.kinds):
+            if self.weights.kinds[kind][0][3] and (kind, 0) in self.squares:
+                each = [learned[self.squares[kind, site][0]].mean() for site in range(self.sites)]
+                found[kind] = sorted(each)[len(each) // 2] + learned[self.whole[kind][0]].mean()
+        return found

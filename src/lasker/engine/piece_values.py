@@ -1,0 +1,165 @@
+"""What the pieces of a game are worth, written down: shipped with it, or kept on disk, by its meaning."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from lasker.compiler.emit.c.evaluation_terms import term_names
+from lasker.engine.native_search import Weights
+from lasker.kernel.trusted_files import exposed, private_bytes
+from lasker.model.game import Game
+from lasker.model.identity import meaning_hash
+from lasker.runtime import store
+from lasker.runtime.sources import generator
+
+SUFFIX = ".values"
+
+
+@dataclass(frozen=True)
+class Values:
+    """Weights, whether positions can be judged by them at all, and the command that found them."""
+
+    weights: Weights
+    judges: bool
+    command: str = ""
+
+
+def written(game: Game, values: Values) -> str:
+    """Values as a text."""
+    weights = values.weights
+    pieces = {
+        name: [*row[0][2:], [w[0] for w in row], [w[1] for w in row]]
+        for name, row in zip(_names(game), weights.kinds[1:], strict=True)
+    }
+    facts: dict[str, Any] = {
+        "rules": meaning_hash(game),
+        "command": values.command,
+        "judges": values.judges,
+        "passes": weights.passes,
+        "forced": weights.forced,
+        "full": weights.full,
+        "holds": weights.holds,
+        "counters": weights.counters,
+        "goals": _by_name(game, weights.goals),
+        "aims": _by_name(game, weights.aims),
+        "terms": {name: pair for name, pair in zip(_terms(game), weights.terms, strict=False) if any(pair)},
+    }
+    lines = [f'  "{name}": {json.dumps(fact)},' for name, fact in facts.items()]
+    lines += [
+        '  "pieces": {',
+        ",\n".join(f'    "{n}": {json.dumps(row)}' for n, row in pieces.items()),
+        "  }",
+    ]
+    return "\n".join(["{", *lines, "}", ""])
+
+
+def read(game: Game, text: str) -> Values | None:
+    """Values from a text; None if it is about other rules, or damaged."""
+    with suppress(ValueError, KeyError, TypeError, AttributeError):
+        facts = json.loads(text)
+        if facts["rules"] != meaning_hash(game) or list(facts["pieces"]) != _names(game):
+            return None
+        sites = len(game.space.sites)
+        kinds = [((0, 0, 0, 0),) * sites]
+        for worth, mass, early, late in facts["pieces"].values():
+            kinds.append(
+                tuple((int(e), int(l), int(worth), int(mass)) for e, l in zip(early, late, strict=True))
+            )
+        counters = tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in facts["counters"])
+        if any(len(row) != sites for row in kinds) or len(counters) != len(game.rules.vocabulary.counters):
+            return None
+        names = _terms(game)
+        if not facts["terms"].keys() <= set(names):
+            return None
+        terms = [(int(early), int(late)) for early, late in (facts["terms"].get(n, (0, 0)) for n in names)]
+        goals, aims = (
+            [frozenset[int](), *(frozenset(map(int, facts[told].get(name, ()))) for name in _names(game))]
+            for told in ("goals", "aims")
+        )
+        flags = {name: bool(facts[name]) for name in ("passes", "forced")}
+        weights = Weights(
+            tuple(kinds),
+            counters,
+            int(facts["full"]),
+            **flags,
+            terms=tuple(terms),
+            holds=int(facts["holds"]),
+            goals=tuple(goals),
+            aims=tuple(aims),
+        )
+        return Values(weights, bool(facts["judges"]), str(facts["command"]))
+    return None
+
+
+def known(game: Game) -> Values | None:
+    """The values that are shipped with a game, or else those that were kept."""
+    for text in _shipped().get(meaning_hash(game), ()):
+        if (found := read(game, text)) is not None:
+            return found
+    kept = None if exposed(store.folder()) else private_bytes(_place(game))
+    with suppress(UnicodeDecodeError):
+        return None if kept is None else read(game, kept.decode("utf-8"))
+    return None
+
+
+def keep(game: Game, values: Values) -> None:
+    """Keep values on disk; where that cannot be, they are found again each time."""
+    place = _place(game)
+    if exposed(store.folder()):
+        return
+    with suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = place.with_name(f"{place.name}.{id(values):x}")
+        fresh.write_text(written(game, values), "utf-8")
+        fresh.chmod(0o600)
+        fresh.replace(place)
+
+
+def _place(game: Game) -> Path:
+    """Where the values of a game are kept: other ways to find them have other places."""
+    return store.folder() / (hashlib.sha256((meaning_hash(game) + _ways()).encode()).hexdigest() + SUFFIX)
+
+
+def _names(game: Game) -> list[str]:
+    """The kinds of pieces, each by its owner and its name."""
+    owners = [*game.players, "nobody"]
+    pieces = game.rules.vocabulary.pieces
+    return [f"{owners[-1 if piece.owner is None else piece.owner]} {piece.name}" for piece in pieces]
+
+
+def _by_name(game: Game, sites: tuple[frozenset[int], ...]) -> dict[str, list[int]]:
+    """Sites by the names of the kinds that have any."""
+    return {name: sorted(some) for name, some in zip(_names(game), sites[1:], strict=False) if some}
+
+
+def _terms(game: Game) -> list[str]:
+    """The terms of a look at the board."""
+    return term_names(["nothing", *_names(game)], game.players)
+
+
+@cache
+def _shipped() -> dict[str, list[str]]:
+    """The texts that are shipped, by the meaning of their rules."""
+    found: dict[str, list[str]] = {}
+    for item in files("lasker.games").iterdir():
+        if item.name.endswith(SUFFIX):
+            text = item.read_text("utf-8")
+            found.setdefault(str(json.loads(text)["rules"]), []).append(text)
+    return found
+
+
+@cache
+def _ways() -> str:
+    """The hash of everything that finds values."""
+    digest = hashlib.sha256(generator().encode())
+    for item in sorted(files("lasker.engine").iterdir(), key=lambda item: item.name):
+        if item.name.endswith(".py"):
+            digest.update(item.read_bytes())
+    return digest.hexdigest()

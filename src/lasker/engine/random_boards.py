@@ -1,0 +1,321 @@
+"""Boards filled at random, and what is seen there: how far pieces reach, what binds them, where they win."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import heappop, heappush
+from random import Random
+
+from lasker.backends.c.packed import FIRST, first_note
+from lasker.compiler.ir.machine import Position
+from lasker.engine.native_search import Mind, payoff
+from lasker.kernel import cancel
+from lasker.kernel.errors import LaskerError
+from lasker.model.game import Game
+
+FILLINGS = 2500  # boards for each player
+ROYALS, LARGE = (
+    12,
+    400,
+)  # boards for each square of a royal piece, and the sites from which on that is too much
+BARREN = 15  # boards after which a piece that never moved never will
+WORK = 50_000  # moves after which no more boards are looked at
+TRIALS = 12  # boards on which it is tried whether a piece binds the others
+TRIED = 3  # boards on which it is tried where a piece wins
+DENSITIES = (0.15, 0.3, 0.45)
+KNOWN = 4  # boards that the mean of a piece counts for, where it was seen on few
+WON = 1000  # the payoff of who wins alone
+SOON = 10  # steps of a counter to its end that are few enough to be counted on
+
+
+@dataclass
+class Seen:
+    """What was seen of one kind of piece: how often it stood somewhere, how many moves it had, where to."""
+
+    stood: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    moves: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    steps: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    becomes: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # by the square of arrival
+    times: Counter[tuple[int, int]] = field(
+        default_factory=Counter
+    )  # how often it could go from a square to another
+
+    @cached_property
+    def mean(self) -> float:
+        """How many moves it has on a square, on the average over the squares that it comes to."""
+        ends = set().union(*self.steps.values())
+        each = [self.moves[site] / count for site, count in self.stood.items() if site in ends]
+        return sum(each) / len(each) if each else 0.0
+
+    def reach(self, site: int) -> float:
+        """How many moves it has on a square; where it has hardly been seen, as many as elsewhere."""
+        return (self.moves[site] + KNOWN * self.mean) / (self.stood[site] + KNOWN)
+
+    @cached_property
+    def returns(self) -> bool:
+        """Can it come back to a square? If not, it matters how far it has come, not how far it reaches."""
+        for site, ends in self.steps.items():
+            front, found = set(ends), set(ends)
+            while front and site not in found:
+                front = {end for at in front for end in self.steps.get(at, ())} - found
+                found |= front
+            if site in found:
+                return True
+        return False
+
+    @cached_property
+    def costs(self) -> dict[int, dict[int, float]]:
+        """By where it comes to and from: 1 for the likeliest step, more for one that is seldom possible."""
+        likeliest: dict[int, int] = defaultdict(int)
+        for (start, _), times in self.times.items():
+            likeliest[start] = max(likeliest[start], times)
+        found: dict[int, dict[int, float]] = defaultdict(dict)
+        for (start, end), times in self.times.items():
+            found[end][start] = likeliest[start] / times
+        return found
+
+    def distances(self, goals: set[int]) -> dict[int, float]:
+        """For every square from which moves lead to one of some squares: how many likely steps it takes."""
+        found: dict[int, float] = {}
+        queue = [(0.0, goal) for goal in sorted(goals)]
+        while queue:
+            steps, site = heappop(queue)
+            if site not in found:
+                found[site] = steps
+                for start, cost in self.costs.get(site, {}).items():
+                    heappush(queue, (steps + cost, start))
+        return found
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Kinds on which the moves of others depend: those that bind them, those that they need."""
+
+    binding: set[int]
+    needed: set[int]
+
+
+class Fillings:
+    """A game whose pieces are being looked at."""
+
+    def __init__(self, game: Game, mind: Mind, seed: int = 1, share: float = 1.0) -> None:
+        self.game, self.mind, self.random = game, mind, Random(seed)
+        self.share = share  # of the boards that are looked at
+        self.pieces = game.rules.vocabulary.pieces
+        self.variants = game.rules.vocabulary.size // (len(self.pieces) + 1)
+        self.sites = len(game.space.sites)
+        self.counters = tuple(counter.start for counter in game.rules.vocabulary.counters.values())
+        self.turns = {
+            player: [n for n, state in enumerate(game.states.values()) if state.player == player]
+            for player in range(len(game.players))
+        }
+
+    def owned(self, player: int | None) -> list[int]:
+        """The kinds of a player; kinds are numbered from 1, as the squares of the machine have them."""
+        return [kind for kind, piece in enumerate(self.pieces, 1) if piece.owner == player]
+
+    def moves(self, turn: int, kinds: list[int]) -> list[bytes]:
+        """The labels of the moves on a board of some kinds, packed: nobody asks where so many moves lead."""
+        board, size = tuple(kind * self.variants for kind in kinds), self.mind.label
+        try:
+            packed = self.mind.pack(Position(turn, board, self.counters))
+            labels, _ = self.mind.moves_of(packed, self.mind.lead)
+        except LaskerError:  # a board that could never be
+            return []
+        return [labels[at : at + size] for at in range(0, len(labels), size)]
+
+    def filling(self, kinds: list[int], density: float) -> list[int]:
+        """A board filled at random."""
+        cancel.check()
+        chance = self.random
+        return [chance.choice(kinds) if kinds and chance.random() < density else 0 for _ in range(self.sites)]
+
+    @cached_property
+    def royal(self) -> set[int]:
+        """The kinds that bind the other pieces of their owner, or without which these cannot move: what is
+        beyond price: it is never taken, or the game is over then."""
+        return {kind for roles in self.roles.values() for kind in (*roles.binding, *roles.needed)}
+
+    @cached_property
+    def roles(self) -> dict[int, Roles]:
+        """By player: the kinds on which the moves of others depend."""
+        return {player: self._roles(player) for player, turns in self.turns.items() if turns}
+
+    def _roles(self, player: int) -> Roles:
+        own = self.owned(player)
+        others = [kind for kind in range(1, len(self.pieces) + 1) if kind not in own]
+        binding: dict[int, int] = defaultdict(int)
+        needed: dict[int, int] = defaultdict(int)
+        for number in range(TRIALS if len(own) > 1 else 0):
+            board = self.filling(others, 0.2)
+            for site in self.random.sample(range(self.sites), min(6, self.sites)):
+                board[site] = own[number % len(own)]
+            here = self.random.randrange(self.sites)
+            free: dict[int, int] = {}
+            for kind in own:
+                board[here] = kind
+                found = Counter(map(first_note, set(self.moves(self.turns[player][0], board))))
+                free[kind] = sum(times for note, times in found.items() if note and note[0] != here)
+            usual = statistics.median(free.values())
+            for kind, moves in free.items():
+                binding[kind] += moves < usual
+                needed[kind] += moves > 0 and sum(map(bool, free.values())) == 1
+        few = TRIALS // 4
+        return Roles({k for k in own if binding[k] > few}, {k for k in own if needed[k] > few})
+
+    @cached_property
+    def seen(self) -> dict[int, Seen]:
+        """What was seen of every kind."""
+        found = {kind: Seen() for kind in range(1, len(self.pieces) + 1)}
+        plain = [kind for kind in found if kind not in self.royal]
+        for player, turns in self.turns.items():
+            own, work = set(self.owned(player)), 0
+            for number in range(round(FILLINGS * self.share) if turns else 0):
+                turn = turns[number % len(turns)]
+                board = self.filling(plain, DENSITIES[number % len(DENSITIES)])
+                for roles in self.roles.values():
+                    for kind in roles.needed:
+                        board[self.random.randrange(self.sites)] = kind
+                moves = self.moves(turn, board)
+                self._look(found, own - self.royal, board, moves)
+                work += len(moves) + self.sites // 4
+                if work > WORK * self.share or (
+                    number == BARREN and not any(found[kind].steps for kind in own)
+                ):
+                    break  # enough has been seen, or it is seen that nothing moves
+            squares = round(ROYALS * self.sites * self.share)
+            for number in range(squares if turns and self.sites <= LARGE else 0):
+                for kind in own & self.royal:  # alone, so that it binds nobody, and on every square
+                    board = self.filling([other for other in plain if other not in own], DENSITIES[0] / 3)
+                    board[number % self.sites] = kind
+                    self._look(found, {kind}, board, self.moves(turns[0], board))
+        return found
+
+    @staticmethod
+    def _look(found: dict[int, Seen], own: set[int], board: list[int], moves: list[bytes]) -> None:
+        if not moves:  # the game is over here, whatever the pieces could do
+            return
+        notes = set(filter(None, map(first_note, {label[:FIRST] for label in moves})))
+        ways = {(note[0], note[1]) for note in notes}
+        for site, kind in enumerate(board):
+            if kind in own:
+                found[kind].stood[site] += 1
+        for start, end in ways:
+            if board[start] in own:
+                found[board[start]].moves[start] += 1
+                found[board[start]].steps[start].add(end)
+                found[board[start]].times[start, end] += 1
+        for start, end, symbol, _ in notes:
+            if symbol > 0 and board[start] in own and symbol in own:
+                found[board[start]].becomes[end].add(symbol)
+
+    def gets(
+        self, turn: int, kinds: list[int], player: int, counters: tuple[int, ...] | None = None
+    ) -> int | None:
+        """What a player gets, in thousandths, where a rule ends the game on a board; None if it goes on."""
+        board = tuple([kind * self.variants for kind in kinds])
+        packed = self.mind.pack(Position(turn, board, counters or self.counters))
+        return self._paid(turn, packed, player)
+
+    def _paid(self, turn: int, packed: bytes, player: int) -> int | None:
+        """The same for a position that is packed."""
+        try:
+            rule = self.mind.verdict_of(packed)
+        except LaskerError:
+            return None
+        if rule < 0:
+            return None
+        mine = payoff(self.game.endings[rule], len(self.game.players))
+        to_move = list(self.game.states.values())[turn].player
+        return mine if to_move == player else (WON - mine) // max(1, len(self.game.players) - 1)
+
+    def wins(self, kinds: list[int], player: int, counters: tuple[int, ...] | None = None) -> bool:
+        """Has a player won on a board, whoever is to move next?"""
+        every = [turn for turns in self.turns.values() for turn in turns[:1]]
+        return any(self.gets(turn, kinds, player, counters) == WON for turn in every)
+
+    @cached_property
+    def deciding(self) -> dict[int, tuple[int, int]]:
+        """Counters that win where they end, by slot: for whom, and how far away that is at the start."""
+        found: dict[int, tuple[int, int]] = {}
+        boards = {player: list(self._open_boards(player)) for player in self.turns}
+        for slot, counter in enumerate(self.game.rules.vocabulary.counters.values()):
+            for bound in () if counter.scratch else (counter.low, counter.high):
+                steps = bound - counter.start
+                counters = (*self.counters[:slot], bound, *self.counters[slot + 1 :])
+                for player, open_boards in boards.items() if 0 < abs(steps) <= SOON else ():
+                    if open_boards and all(self.wins(board, player, counters) for board in open_boards):
+                        found[slot] = player, steps
+        return found
+
+    @cached_property
+    def sheds(self) -> bool:
+        """Has a player won who has no piece left?"""
+        for player, turns in self.turns.items():
+            for board in self._open_boards(player) if turns else ():
+                bare = [0 if self.pieces[kind - 1].owner == player and kind else kind for kind in board]
+                if self.gets(turns[0], bare, player) == WON:
+                    return True
+        return False
+
+    @cached_property
+    def goals(self) -> dict[int, set[int]]:
+        """By kind the squares on which a single piece wins, or which win when they are filled with it."""
+        found: dict[int, set[int]] = {}
+        for player in self.turns:
+            boards = list(self._open_boards(player))
+            for kind in self.owned(player):
+                goals = set(range(self.sites)) if boards else set()
+                for board in boards:
+                    goals = self._winning(board, goals, kind, player)
+                found[kind] = (goals if len(goals) < self.sites // 2 else set()) or self.to_fill[kind]
+        return found
+
+    @cached_property
+    def to_fill(self) -> dict[int, set[int]]:
+        """By kind the squares that win when they are filled with it."""
+        return {kind: self._filled(kind, player) for player in self.turns for kind in self.owned(player)}
+
+    def _open_boards(self, player: int) -> Iterator[list[int]]:
+        """Boards on which the game goes on."""
+        plain = [kind for kind in range(1, len(self.pieces) + 1) if kind not in self.royal]
+        turns = [turn for turns in self.turns.values() for turn in turns[:1]]
+        found = 0
+        for _ in range(20 * TRIED):
+            board = self.filling(plain, DENSITIES[0])
+            for roles in self.roles.values():
+                for kind in roles.needed:
+                    board[self.random.randrange(self.sites)] = kind
+            if found < TRIED and all(self.gets(turn, board, player) is None for turn in turns):
+                found += 1
+                yield board
+
+    def _winning(self, board: list[int], sites: set[int], kind: int, player: int) -> set[int]:
+        """Those of some sites where a single piece of a kind wins, whoever is to move next."""
+        contents = tuple([kind * self.variants for kind in board])
+        every = [turn for turns in self.turns.values() for turn in turns[:1]]
+        packed = {turn: self.mind.pack(Position(turn, contents, self.counters)) for turn in every}
+        put, content = self.mind.packing.put, kind * self.variants
+        return {
+            site
+            for site in sites
+            if any(self._paid(turn, put(here, site, content), player) == WON for turn, here in packed.items())
+        }
+
+    def _filled(self, kind: int, player: int) -> set[int]:
+        """A region that wins when it is full of a kind, and not when one is missing."""
+        for (_, owner), region in self.game.space.regions.items():
+            sites = sorted(region)
+            if owner != player or not 1 < len(sites) < self.sites // 2:
+                continue
+            full = [kind if site in region else 0 for site in range(self.sites)]
+            missing = list(full)
+            missing[sites[0]] = 0
+            missing[next(site for site in range(self.sites) if site not in region)] = kind
+            if self.wins(full, player) and not self.wins(missing, player):
+                return set(sites)
+        return set()

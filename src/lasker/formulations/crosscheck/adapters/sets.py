@@ -1,0 +1,63 @@
+"""Seed 000: chess as sets and functions, as the errata repair it."""
+
+from __future__ import annotations
+
+from lasker.formulations import foundations
+from lasker.formulations.crosscheck.formulation import (
+    BOARDS,
+    CHECK,
+    CHECKMATE,
+    FIDE,
+    MOVES,
+    STALEMATE,
+    STANDSTILL,
+    Answers,
+    Formulation,
+    Line,
+)
+from lasker.formulations.foundations import repaired
+
+
+def by_the_sets(line: Line) -> Answers:
+    """What the definitions say of the last position of a line, as far as they cover it.
+
+    >>> sorted(by_the_sets(("4k3/8/8/8/8/8/8/4K2R w K - 0 1",)))
+    ['check', 'checkmate', 'fivefold or 75 moves', 'stalemate']
+    >>> by_the_sets(("4k3/8/8/8/8/8/8/4K2R w - - 0 1",))["check"]
+    False
+    """
+    text = line[-1]
+    missing = foundations.uncovered(text)
+    if missing - foundations.OMITTED:
+        return {}
+    s = foundations.read(text)
+    answers: dict[str, bool | frozenset[str]] = {CHECK: repaired.in_check(s.grid, s.colour)}
+    if "en passant" not in missing:  # castling and promotion add moves only where there are some already
+        answers[CHECKMATE] = repaired.is_checkmate(s)
+        answers[STALEMATE] = repaired.is_stalemate(s)
+    if not missing:
+        answers[MOVES] = foundations.move_texts(s)
+        answers[BOARDS] = frozenset(
+            f"{foundations.square(m[0][0])}{foundations.square(m[1][0])} "
+            + foundations.picture(after).replace("\n", "")
+            for m in repaired.legal_moves(s)
+            for after in repaired.successors(s, m)
+        )
+    if _is_whole(line) and not (answers.get(CHECKMATE, True) or answers.get(STALEMATE, True)):
+        answers[STANDSTILL] = repaired.is_over(tuple(map(foundations.read, line)))
+    return answers
+
+
+def _is_whole(line: Line) -> bool:
+    """Whether a state tells all of each position, and the line all since the last capture or pawn move."""
+    fields = [text.split() for text in line]
+    return all(rest[2:4] == ["-", "-"] for rest in fields[:-1]) and int(fields[-1][4]) < len(line)
+
+
+SETS = Formulation(
+    "sets",
+    "000",
+    FIDE,
+    "check everywhere; mates except with en passant; moves without castling, en passant, promotion",
+    by_the_sets,
+)

@@ -1,0 +1,124 @@
+"""The same questions to every formulation, position by position."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+from lasker.formulations.crosscheck.formulation import MOVES, QUESTIONS, Answers, Formulation, Line
+from lasker.formulations.crosscheck.sharing import independent
+
+EAGERNESS = 5  # how much oftener a slow formulation is asked where a quick one does not know the moves
+MOST_DISAGREEMENTS = 20  # after so many there is nothing new to learn
+
+
+class Disagreement(NamedTuple):
+    """A position, a question, and two formulations who answer it differently.
+
+    >>> Disagreement("a FEN", "check", (("one", True), ("other", False))).only
+    (('one', 'True'), ('other', 'False'))
+    """
+
+    fen: str
+    question: str
+    answers: tuple[tuple[str, Hashable], tuple[str, Hashable]]
+
+    @property
+    def only(self) -> tuple[tuple[str, str], ...]:
+        """The two answers without what they have in common, as text."""
+        (one, a), (other, b) = self.answers
+        if isinstance(a, frozenset) and isinstance(b, frozenset):
+            return (one, " ".join(sorted(a - b)) or "-"), (other, " ".join(sorted(b - a)) or "-")
+        return (one, str(a)), (other, str(b))
+
+
+class Pair(NamedTuple):
+    """Two formulations by name.
+
+    >>> Pair("prose", "sets").other
+    'sets'
+    """
+
+    one: str
+    other: str
+
+
+@dataclass
+class Report:
+    """What a comparison has found so far.
+
+    >>> Report().agreements
+    0
+    """
+
+    positions: int = 0
+    asked: Counter[str] = field(default_factory=Counter)  # positions by formulation
+    seconds: dict[str, float] = field(default_factory=dict)  # by formulation, spent on answers
+    agreed: Counter[tuple[Pair, str]] = field(default_factory=Counter)  # of independent formulations only
+    disagreements: list[Disagreement] = field(default_factory=list)
+
+    @property
+    def agreements(self) -> int:
+        """How many answers of independent formulations were the same."""
+        return self.agreed.total()
+
+    def time_per_position(self, name: str) -> float:
+        """Seconds that a formulation takes for one position."""
+        return self.seconds.get(name, 0.0) / max(1, self.asked[name])
+
+
+def hear(
+    lines: Iterable[Line],
+    formulations: Sequence[Formulation],
+    seed: int = 0,
+    until: Callable[[Report], bool] = lambda report: False,
+) -> Report:
+    """Ask all formulations about all lines; slow ones about a sample that depends on the seed alone.
+
+    >>> from lasker.formulations.crosscheck.registry import FORMULATIONS
+    >>> prose, sets, *_ = FORMULATIONS
+    >>> report = hear([("k7/8/8/8/8/8/8/K6R w - - 0 1",)], (prose, sets))
+    >>> report.agreements, report.disagreements
+    (6, [])
+    """
+    report, random = Report(), Random(seed)
+    strangers = {Pair(a.name, b.name) for a, b in combinations(formulations, 2) if independent(a, b)}
+    rules = {formulation.name: formulation.rules for formulation in formulations}
+    for line in lines:
+        answers: dict[str, Answers] = {}
+        for formulation in formulations:
+            heard = [
+                answers[w.name] for w in formulations if w.name in answers and w.rules == formulation.rules
+            ]
+            wanted = EAGERNESS if any(MOVES not in each for each in heard) else 1
+            if random.random() * formulation.one_in < wanted:
+                started = time.perf_counter()
+                answers[formulation.name] = formulation.ask(line)
+                report.seconds[formulation.name] = (
+                    report.seconds.get(formulation.name, 0.0) + time.perf_counter() - started
+                )
+                report.asked[formulation.name] += 1
+        report.positions += 1
+        for pair in (Pair(*names) for names in combinations(answers, 2)):
+            if rules[pair.one] == rules[pair.other]:
+                _confront(report, line[-1], pair, answers, pair in strangers)
+        if len(report.disagreements) >= MOST_DISAGREEMENTS or until(report):
+            break
+    return report
+
+
+def _confront(report: Report, fen: str, pair: Pair, answers: dict[str, Answers], counts: bool) -> None:
+    """Two formulations on what both cover; a disagreement of relatives is one, their agreement is none."""
+    one, other = answers[pair.one], answers[pair.other]
+    for question in QUESTIONS:
+        if question in one and question in other:
+            if one[question] != other[question]:
+                both = (pair.one, one[question]), (pair.other, other[question])
+                report.disagreements.append(Disagreement(fen, question, both))
+            elif counts:
+                report.agreed[pair, question] += 1

@@ -1,0 +1,122 @@
+"""Which code two formulations have in common, read from their imports: only independent ones confirm."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from lasker.formulations.crosscheck.formulation import Formulation
+from lasker.play import library
+
+# What everybody may have in common, for it knows nothing of chess: the door, and the names of questions.
+INNOCENT = {
+    "lasker",
+    "lasker.formulations",
+    "lasker.formulations.crosscheck",
+    "lasker.formulations.crosscheck.formulation",
+    "lasker.formulations.crosscheck.adapters",
+}
+
+
+def package_of(name: str) -> str:
+    """The package to which a module belongs, each formulation by itself; a text belongs to the games.
+
+    >>> package_of("lasker.formulations.laws.fide"), package_of("lasker.play"), package_of("chess.rules")
+    ('laws', 'play', 'games')
+    """
+    if name.split(".")[0] != "lasker":
+        return "games"
+    return name.removeprefix("lasker.").removeprefix("formulations.").split(".")[0]
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The modules of Lasker that one of them imports, early or late; what is for types alone does not run.
+
+    >>> sorted(imports("lasker.formulations.laws.squares"))
+    ['lasker.formulations.laws']
+    >>> "lasker.formulations.laws.squares" in imports("lasker.formulations.laws.position")
+    True
+    """
+    file = _file(module)
+    assert file is not None, f"{module} is no module"
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    found = {module.rpartition(".")[0]}  # importing a module imports the packages around it
+    for name in _named(ast.parse(file.read_text("utf-8")).body, package):
+        if name.split(".")[0] == "lasker":
+            found.add(name if _file(name) else name.rpartition(".")[0])
+    return frozenset(found - {"", module})
+
+
+def _named(body: Iterable[ast.AST], package: str) -> Iterator[str]:
+    """Everything that the statements of a module name in imports."""
+    for node in body:
+        match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=orelse):
+                yield from _named(orelse, package)
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=source, names=names, level=level):
+                above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
+                base = ".".join([*above, *([source] if source else [])])
+                yield from (f"{base}.{alias.name}" for alias in names)
+            case _:
+                yield from _named(ast.iter_child_nodes(node), package)
+
+
+@cache
+def _file(module: str) -> Path | None:
+    """The source of a module, if there is such a module."""
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:
+        return None
+    return Path(spec.origin) if spec is not None and spec.origin is not None else None
+
+
+@cache
+def code_of(formulation: Formulation) -> frozenset[str]:
+    """All modules that a formulation runs, and the texts of games.
+
+    >>> from lasker.formulations.crosscheck.adapters.sets import SETS
+    >>> sorted({package_of(name) for name in code_of(SETS)})
+    ['crosscheck', 'formulations', 'foundations', 'kernel', 'lasker']
+    """
+    found: set[str] = set()
+    waiting = [formulation.module, *formulation.plugs]
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting += imports(module)
+    for text in formulation.texts:
+        source = library.find(text)
+        found |= {source.name, *(base.name for base in library.bases(source))}
+    return frozenset(found)
+
+
+def shared(one: Formulation, other: Formulation) -> frozenset[str]:
+    """The modules and texts that two formulations have in common, apart from what knows nothing of chess.
+
+    >>> from lasker.formulations.crosscheck.adapters import prose
+    >>> "lasker.formulations.laws.squares" in shared(prose.LAWS, prose.PRINTED)
+    True
+    """
+    return frozenset(
+        name
+        for name in code_of(one) & code_of(other)
+        if name not in INNOCENT and package_of(name) != "kernel"
+    )
+
+
+def independent(one: Formulation, other: Formulation) -> bool:
+    """Whether the agreement of two formulations means something.
+
+    >>> from lasker.formulations.crosscheck.adapters import prose, sets
+    >>> independent(prose.LAWS, sets.SETS), independent(prose.LAWS, prose.PRINTED)
+    (True, False)
+    """
+    return not shared(one, other)

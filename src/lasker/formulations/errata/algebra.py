@@ -1,0 +1,176 @@
+"""Seed 001: what its sentences claim, put to the algebra, which looks for the smallest board against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+
+from lasker.algebra.equality import equal_moves
+from lasker.algebra.fragments import Pattern
+from lasker.algebra.meaning import Configuration
+from lasker.algebra.search import Witness
+from lasker.algebra.world import World
+from lasker.drawing.text import draw_board, draw_fragment
+from lasker.formulations.errata.erratum import Finding, Search, ordinal
+from lasker.kernel.errors import GlueError
+from lasker.syntax.printer import Printer
+from lasker.syntax.rules import Rules
+from lasker.syntax.values import Value, is_move
+
+BUDGET = 20_000  # boards
+STEP = "% + u. -> . + u%"
+CASTLE = "(♔..♖# -> .♖♔.#)"
+
+# What a sentence or a formula says, and what it should say, both as moves.
+CLAIMS = {
+    "E-B6": ("(♔ + u. -> . + u♔)(♔ + r. -> . + r♔)", "♔ + ur. -> . + ur♔"),
+    "E-B7": ("♙ + u# -> . + u♕", "♙;.;# -> .;♕;#"),
+    "E-B9": (f"%♖: ({STEP}) try({STEP})", f"%♖: ({STEP}){{2}}"),
+    "E-B11": ("♙ -> . + u♙", "♙ + u. -> . + u♙"),
+    "E-B12": ("♙ -> ♙ + u♘", "♙ + u. -> ♙ + u♘"),
+    "E-B13": (f"(%♖: {STEP}) | (♙ -> ♟)", f"%♖: (({STEP}) | (♙ -> ♟))"),
+    "E-B15": ("nil", "fail"),
+    "E-B16": ("dd# + ♙ + u. + uu. -> dd# + . + u. + uu♙", "dd# + d square + ♙ + u. + uu. -> . + u. + uu♙"),
+    "E-B19": (f"R² C {CASTLE}", f"R² F C {CASTLE}"),
+}
+
+
+def refuted(id: str) -> Finding | None:
+    """The smallest board on which two moves that a sentence takes for the same have different results.
+
+    >>> found = refuted("E-B6")
+    >>> print(found.diagram)
+    ♙.
+    ♔.
+    >>> found.printed, found.repaired
+    ('no board', '♙♔/..')
+    """
+    words = Rules()
+    printed, repaired = (words.evaluate(text) for text in CLAIMS[id])
+    assert is_move(printed)
+    assert is_move(repaired)
+    verdict = equal_moves(printed, repaired, World(words.kind, words.vocabulary, budget=BUDGET))
+    if verdict.witness is None:
+        return None
+    found = verdict.witness
+    question = f"where `{CLAIMS[id][0]}` and `{CLAIMS[id][1]}` lead"
+    answers = (_ends(found, found.left), _ends(found, found.right))
+    return Finding(
+        _row(found, found.start), _drawn(found, found.start), question, *answers, verdict.reasons[0]
+    )
+
+
+def _drawn(found: Witness, configuration: Configuration) -> str:
+    return draw_board(found.arena, configuration)
+
+
+def _row(found: Witness, configuration: Configuration) -> str:
+    return _drawn(found, configuration).replace("\n", "/")
+
+
+def _ends(found: Witness, ends: frozenset[Configuration]) -> str:
+    return ", ".join(sorted(_row(found, end) for end in ends)) or "no board"
+
+
+# --- claims about movements and fragments, tried on all of them in the order of their length ---------------
+
+
+def words_of(letters: str, longest: int = 3) -> Iterator[str]:
+    """Words in the order of their length, then of the letters.
+
+    >>> list(words_of("ud", 2))
+    ['', 'u', 'd', 'uu', 'ud', 'du', 'dd']
+    """
+    for length in range(longest + 1):
+        yield from ("".join(word) for word in product(letters, repeat=length))
+
+
+def drawn(text: str) -> str:
+    """A fragment, drawn.
+
+    >>> print(drawn("♟"))
+    +-+
+    |♟|
+    @-+
+    """
+    words = Rules()
+    pattern = words.evaluate(text)
+    assert isinstance(pattern, Pattern)
+    return draw_fragment(pattern.options[0], words.compass, words.vocabulary)
+
+
+def _shown(value: Value) -> str:
+    return Printer(Rules()).show(value)
+
+
+def turning() -> Finding | None:
+    """E-B2: the first square that turns another way clockwise than as the pictures turn it.
+
+    >>> turning()[2:5]
+    ('R(♟)', 'd♟', 'l♟')
+    """
+    for tried, word in enumerate(words_of("udlr"), 1):
+        clockwise, pictured = (Rules().evaluate(f"{turn}({word}♟)") for turn in ("R³", "R"))
+        if clockwise != pictured:
+            effort = f"the {ordinal(tried)} word of u, d, l, r"
+            answers = _shown(clockwise), _shown(pictured)
+            return Finding(f"{word}♟", drawn(f"R({word}♟)"), f"R({word}♟)", *answers, effort)
+    return None
+
+
+def commuting() -> Finding | None:
+    """E-B4: the first two movements without R that do not commute.
+
+    >>> commuting().example
+    'lF and Fl'
+    """
+    for tried, (m, n) in enumerate(product("udlrFC", repeat=2), 1):
+        one, other = Rules().evaluate(f"{m}{n}"), Rules().evaluate(f"{n}{m}")
+        if one != other:
+            effort = f"the {ordinal(tried)} pair of u, d, l, r, F, C"
+            return Finding(f"{m}{n} and {n}{m}", drawn(f"{m}{n}♟"), "the same movement", "yes", "no", effort)
+    return None
+
+
+def gluing() -> Finding | None:
+    """E-B5: the first fragment that cannot be added to itself, as elements of a group can.
+
+    >>> gluing().example
+    '♟ + ♟'
+    """
+    for tried, word in enumerate(words_of("udlr"), 1):
+        try:
+            Rules().evaluate(f"{word}♟ + {word}♟")
+        except GlueError:
+            effort = f"the {ordinal(tried)} word of u, d, l, r"
+            return Finding(f"{word}♟ + {word}♟", drawn(f"{word}♟"), "is a fragment", "yes", "no", effort)
+    return None
+
+
+def associating() -> Finding | None:
+    """E-B8: the first three squares in a row for which the brackets matter.
+
+    >>> associating().example
+    '(♖♖)♖ and ♖(♖♖)'
+    """
+    for tried, (f, g, h) in enumerate(product("♖♘♗", repeat=3), 1):
+        try:
+            one = Rules().evaluate(f"({f}{g}){h}")
+            same = one == Rules().evaluate(f"{f}({g}{h})")
+        except GlueError:
+            same = False
+        if not same:
+            example = f"({f}{g}){h} and {f}({g}{h})"
+            effort = f"the {ordinal(tried)} triple of ♖, ♘, ♗"
+            return Finding(example, drawn(f"{f}({g}{h})"), "the same fragment", "yes", "no", effort)
+    return None
+
+
+SEARCHES: dict[str, Search] = {
+    "E-B2": turning,
+    "E-B4": commuting,
+    "E-B5": gluing,
+    "E-B8": associating,
+    **{id: partial(refuted, id) for id in CLAIMS},
+}

@@ -1,0 +1,74 @@
+"""The register: every erratum of the five texts, with its words and its search."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from lasker.formulations.errata import algebra, graphs, numbers, prose, sets
+from lasker.formulations.errata.erratum import Erratum
+from lasker.formulations.foundations.errata import EDITORIAL, WORDINGS
+
+SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **numbers.SEARCHES, **prose.SEARCHES, **graphs.SEARCHES}
+
+
+class Text(NamedTuple):
+    """One of the five texts, and to whom it is due.
+
+    >>> TEXTS[0].author
+    'Leo Guan'
+    """
+
+    seed: str
+    title: str
+    author: str
+    about: str
+
+
+TEXTS = (
+    Text(
+        "000", "A rigorous formulation of the game of chess (2022)", "Leo Guan", "chess as sets and functions"
+    ),
+    Text("001", "An Algebra of Chess (2025)", "bayersglassey", "chess as an algebra of board fragments"),
+    Text(
+        "002",
+        "On Primitive Recursive Characteristics of Chess (Mathematics 10(7), 2022)",
+        "Vladimir Kulyukin",
+        "chess as arithmetic on Gödel numbers",
+    ),
+    Text("003", "Definition:Chess", "the contributors of ProofWiki", "chess as laws in prose"),
+    Text(
+        "004",
+        "Mathematical Theory of Chess and Fairy Chess Games (2025)",
+        "Mohammed-Hounaïne El-Hamiani-Khatat",
+        "chess as displacement sets and guards",
+    ),
+)
+
+
+@cache
+def errata(seed: str) -> tuple[Erratum, ...]:
+    """The errata of a text, in the order of their numbers.
+
+    >>> [erratum.id for erratum in errata("003")]
+    ['E-W1', 'E-W2', 'E-W3', 'E-W4', 'E-W5', 'E-W6', 'E-W7']
+    """
+    return tuple(_errata(seed))
+
+
+def _errata(seed: str) -> Iterator[Erratum]:
+    if seed == "000":
+        for id, wording in WORDINGS.items():
+            yield Erratum(id, *wording, SEARCHES[id])
+        return
+    folder = files("lasker.formulations.errata").joinpath("words")
+    entries = tomllib.loads(folder.joinpath(f"{seed}.toml").read_text("utf-8"))
+    for id, words in entries.items():
+        yield Erratum(id, words["where"], words["printed"], words["repaired"], SEARCHES.get(id))
+
+
+SLIPS = EDITORIAL
+"""Slips of the pen in seed 000 that change nothing."""

@@ -1,0 +1,1 @@
+"""Any game as Gödel numbers, over the arithmetic of Kulyukin's formulation."""

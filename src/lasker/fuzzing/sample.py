@@ -1,0 +1,121 @@
+"""Random games: valid, playable, and the same for the same seed on every machine."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+
+from lasker.algebra.meaning import Configuration
+from lasker.fuzzing.mutation.declarations import change
+from lasker.fuzzing.mutation.mutant import Mutant
+from lasker.fuzzing.sampling.game import Sheet
+from lasker.kernel.errors import LaskerError, LimitError
+from lasker.kernel.limits import DEFAULT, Limits
+from lasker.kernel.source import Source
+from lasker.model.game import Game as Model
+from lasker.model.identity import meaning_hash
+from lasker.model.position import Node, settled
+from lasker.notation.fen import fen
+from lasker.play import library
+from lasker.play.game import Game
+
+MOST_MOVES = 300  # of the positions that are tried: a game is to be counted a few plies deep
+MOST_MOVES_CHANGED = 3_000  # of a game that exists: some have thousands
+PLIES = 4  # that a game is tried for
+CHANGES = (1, 1, 2, 2, 3, 4)  # how many changes make a mutation
+TRIED = Limits(configurations=20_000, work=100_000)
+
+
+def sample(seed: int, mutate: str | None = None) -> Game:
+    """The random game of that seed: board, pieces, moves, turns and ends, drawn from what the language has.
+
+    With `mutate`, the name of a game or of a file: that game with a few random changes of its rules and
+    declarations, as a text that extends it. A game that cannot be begun, or that would take long to think
+    about, is drawn again.
+
+    >>> game = sample(7)
+    >>> game.start().outcome is None, len(game.start().moves) > 0
+    (True, True)
+    >>> sample(7).model.text_hash == game.model.text_hash
+    True
+    >>> sample(7, mutate="tictactoe").text.splitlines()[1]
+    'extends "tictactoe"'
+    """
+    if mutate is not None:
+        return _mutated(seed, mutate)
+    for attempt in count():
+        random = Random(f"{seed}.{attempt}")
+        sheet = Sheet(random, f"Sample {seed}")
+        text = sheet.text(_start(sheet, random))
+        if _playable(Model(Source(text, f"sample {seed}"), limits=TRIED), random):
+            return Game(Model(Source(text, f"sample {seed}")), f"sample {seed}")
+    raise AssertionError("the seeds never end")
+
+
+def _mutated(seed: int, name: str) -> Game:
+    """The first attempt with this seed to change the game that is valid, playable and another game."""
+    parent, title = library.model(name), f"{name}, mutation {seed}"
+    names = sorted(library.sources())
+    for attempt in count():
+        random = Random(f"{seed}.{attempt}")
+        mutant = Mutant(parent, name, random)
+        try:
+            for _ in range(random.choice(CHANGES)):
+                change(mutant, library.model(random.choice(names)))
+            text = mutant.text()
+            model = _read(text, title, TRIED)
+            if mutant.has_other_start:
+                text = mutant.text(mutant.start(model))
+                model = _read(text, title, TRIED)
+            model.check()
+            if meaning_hash(model) != meaning_hash(parent) and _playable(model, random, MOST_MOVES_CHANGED):
+                return Game(_read(text, title), title)
+        except LaskerError:
+            continue  # what came out is no game
+    raise AssertionError("the seeds never end")
+
+
+def _read(text: str, name: str, limits: Limits = DEFAULT) -> Model:
+    source = Source(text, f"{name}.rules")
+    return Model(*library.as_rules(source), limits)
+
+
+def _start(sheet: Sheet, random: Random) -> str:
+    """A first position: a few pieces of everybody, at home or anywhere."""
+    model = Model(Source(sheet.text(""), sheet.title), limits=TRIED)
+    vocabulary, space = model.rules.vocabulary, model.space
+    board = [0] * len(space.sites)
+    at_home, lords = random.random() < 0.5, random.random() < 0.95
+    left = random.sample(range(len(board)), len(board))
+    for owner in range(len(model.players)):
+        home = space.regions["home", owner]
+        sites = [site for site in left if site in home] if at_home else list(left)
+        pieces = random.choices(sheet.kinds, k=random.randint(1, max(1, len(board) // 5)))
+        for name in (["lord"] if sheet.royal and lords else []) + pieces:
+            if not sites:
+                break
+            marks = [mark for mark in sheet.marks if mark != "seen" and random.random() < 0.5]
+            letter = next(p.letter for p in vocabulary.pieces if p.name == name and p.owner == owner)
+            site = sites.pop()
+            left.remove(site)
+            board[site] = vocabulary.content(letter, marks)
+    for site in left[: random.randint(0, 2)] if sheet.rocks else ():
+        board[site] = vocabulary.content("z")
+    counters = tuple(counter.start for counter in vocabulary.counters.values())
+    first = next(iter(model.states.values()))
+    return fen.write(settled(model, Configuration(tuple(board), (), counters), first))
+
+
+def _playable(model: Model, random: Random, most: int = MOST_MOVES) -> bool:
+    """Can the game be begun, and played a few plies without being thought about for long?"""
+    try:
+        node: Node = fen.read(model, model.start)
+        for ply in range(PLIES):
+            steps = node.steps
+            if node.faults or len(steps) > most or (not steps and ply < 2):
+                return False
+            if steps:
+                node = random.choice(steps).after
+    except LimitError:
+        return False
+    return True

@@ -1,0 +1,133 @@
+"""One game of a match: players are asked in turn, and Lasker is the judge of moves, ends, claims and time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from lasker.kernel.errors import EngineError, LaskerError
+from lasker.match.adjudication import FAULT, NORMAL, TIME, Adjudication, End, by_the_rules, lost
+from lasker.match.clock import Allowance, Clock, Limit
+from lasker.match.players import Answer, OutOfTime, Player
+from lasker.play.game import Position
+
+MARGIN = 0.5  # seconds that a player may be late, for what the talk itself takes
+LONGEST_TEXT = 60  # characters of a bad move that are told
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player with the time that he has."""
+
+    player: Player
+    limit: Limit
+
+
+@dataclass
+class Told:
+    """A ply of a game: the move, who made it, what he said, how long he took, what his clock shows after.
+
+    Where chance moved, and in the opening, nobody said anything."""
+
+    move: str
+    seat: int = -1
+    answer: Answer | None = None
+    seconds: float = 0.0
+    left: float | None = None
+
+
+@dataclass
+class Played:
+    """A game that has been played: its plies, its last position, how it ended."""
+
+    position: Position
+    end: End
+    plies: list[Told] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where a game is played: by which rules it is broken off, and how much a player may be late.
+
+    >>> from lasker.match.players import RandomPlayer
+    >>> from lasker.play.game import load
+    >>> seats = [Seat(RandomPlayer(), Limit()), Seat(RandomPlayer(), Limit())]
+    >>> game = Table().play(load("tictactoe").start(), (), seats, seed=1)
+    >>> game.end.reason, len(game.plies)
+    ('three in a line', 5)
+    """
+
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    margin: float = MARGIN
+    patience: float = 120.0
+    stopped: Callable[[], bool] = field(default=lambda: False, repr=False)
+
+    def play(self, start: Position, opening: Sequence[str], seats: Sequence[Seat], seed: int) -> Played:
+        """A whole game. Who does not answer with a legal move in time has lost it."""
+        chance, position, played = Random(seed), start, list[Told]()
+        for text in opening:
+            position = position.play(text)
+            played.append(Told(text))
+        clocks, said = [Clock(seat.limit) for seat in seats], list[tuple[int, Answer]]()
+        for number, seat in enumerate(seats):
+            try:
+                seat.player.begin(start, seed * len(seats) + number)
+            except EngineError as error:
+                return Played(position, self._fault(position, number, error), played)
+        while True:
+            while (after := position.roll(chance)) is not position:
+                position = after
+                played.append(Told(str(after.last)))
+            end = by_the_rules(position) or self.adjudication.ruling(len(seats), said)
+            if end is not None or self.stopped():
+                return Played(position, end or self._stopped(position), played)
+            turn = position.game.players.index(position.turn)
+            began = time.monotonic()
+            try:
+                answer = seats[turn].player.answer(position, self._allowance(seats, clocks, turn))
+                if answer.move is None:
+                    return Played(position, End(lost(len(seats), turn), "resignation"), played)
+                took = time.monotonic() - began
+                after = self._after(position, answer.move)
+            except EngineError as error:
+                return Played(position, self._fault(position, turn, error), played)
+            if took > self._allowance(seats, clocks, turn).seconds:
+                return Played(position, self._late(position, turn), played)
+            clocks[turn].ran(took)
+            left = None if seats[turn].limit.base is None else max(0.0, clocks[turn].left)
+            played.append(Told(str(after.last or answer.move), turn, answer, took, left))
+            said.append((turn, answer))
+            position = after
+
+    def _allowance(self, seats: Sequence[Seat], clocks: Sequence[Clock], turn: int) -> Allowance:
+        limit = seats[turn].limit
+        mine = clocks[turn].left  # who has no clock is taken to have as much
+        shown = (
+            mine if seat.limit.base is None else clock.left for seat, clock in zip(seats, clocks, strict=True)
+        )
+        left = () if limit.base is None else tuple(max(0.0, each) for each in shown)
+        return Allowance(limit, left, turn, clocks[turn].togo, self.margin, self.patience)
+
+    @staticmethod
+    def _after(position: Position, text: str) -> Position:
+        try:
+            return position.play(text)
+        except LaskerError:
+            raise EngineError(f"{text[:LONGEST_TEXT]!r} is not a legal move") from None
+
+    @staticmethod
+    def _fault(position: Position, seat: int, error: EngineError) -> End:
+        late = isinstance(error, OutOfTime)
+        players = position.game.players
+        return End(lost(len(players), seat), f"{players[seat]}: {error.message}", TIME if late else FAULT)
+
+    @staticmethod
+    def _late(position: Position, seat: int) -> End:
+        players = position.game.players
+        return End(lost(len(players), seat), f"{players[seat]}: out of time", TIME)
+
+    @staticmethod
+    def _stopped(position: Position) -> End:
+        return End((), "the match was stopped", NORMAL)

@@ -1,0 +1,165 @@
+"""The ledger of a match: one line a game, only ever appended to, so that a match can be taken up again.
+
+The first line says what match it is. A game stands in it when its line is whole; what was cut off when the
+machine stopped is dropped, and that game is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Self
+
+from lasker.kernel.errors import LaskerError, NotationError
+from lasker.kernel.files import contents, descriptor, naming
+from lasker.match.adjudication import End
+from lasker.match.game import Played, Told
+from lasker.match.openings import Opening
+from lasker.match.players import Answer
+
+KIND = "lasker match 1"
+LARGEST = 1 << 30  # bytes of a ledger that is taken up again
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game of a match: its number, where it began, who sat where, its plies and its end."""
+
+    number: int
+    opening: Opening
+    seats: tuple[int, ...]  # for every player of the game: which player of the match he is
+    plies: tuple[Told, ...]
+    end: End
+
+    @property
+    def points(self) -> float:
+        """What the first player of the match got."""
+        return float(
+            sum((p for p, who in zip(self.end.payoffs, self.seats, strict=True) if who == 0), Fraction(0))
+        )
+
+    @classmethod
+    def of(cls, number: int, opening: Opening, seats: tuple[int, ...], game: Played) -> Self:
+        """A game that has been played."""
+        return cls(number, opening, seats, tuple(game.plies), game.end)
+
+    def line(self) -> str:
+        """The game as a line."""
+        end = asdict(self.end) | {"payoffs": [str(each) for each in self.end.payoffs]}
+        plies = [_sparse(asdict(ply)) for ply in self.plies]
+        facts = {"game": self.number, "opening": asdict(self.opening), "seats": self.seats, "plies": plies}
+        return json.dumps(facts | {"end": end}, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """The game that a line tells.
+
+        >>> from lasker.match.adjudication import drawn
+        >>> plies = Told("a1"), Told("b2", 0, Answer("b2", 12), 0.5, 0.0)
+        >>> entry = Entry(3, Opening(None, ("a1",)), (1, 0), plies, End(drawn(2), "x"))
+        >>> Entry.read(entry.line()) == entry
+        True
+        """
+        try:
+            facts = json.loads(line)
+            opening = Opening(facts["opening"]["fen"], tuple(facts["opening"]["moves"]))
+            plies = tuple(_told(ply) for ply in facts["plies"])
+            end = facts["end"] | {"payoffs": tuple(map(Fraction, facts["end"]["payoffs"]))}
+            return cls(int(facts["game"]), opening, tuple(facts["seats"]), plies, End(**end))
+        except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
+            raise NotationError(f"a line of the ledger cannot be read: {error!r}"[:200]) from None
+
+
+def _sparse(facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts without what says nothing."""
+    if facts["answer"] is None:
+        return {"move": facts["move"]}
+    facts["answer"] = {name: value for name, value in facts["answer"].items() if value is not None}
+    facts["seconds"] = round(facts["seconds"], 4)
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _told(facts: Mapping[str, Any]) -> Told:
+    answer = facts.get("answer")
+    said = None if answer is None else Answer(**({"move": None} | answer))
+    return Told(**(dict(facts) | {"answer": said}))
+
+
+class Ledger:
+    """The games of a match in a file, or in memory where there is none; one process at a time."""
+
+    def __init__(self, file: Path | None, match: Mapping[str, Any]) -> None:
+        self.entries: dict[int, Entry] = {}
+        self._match, self._name, self._file = dict(match), file, -1
+        if file is not None:
+            self._file = descriptor(file, LARGEST, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+            try:
+                self._take_up(file)
+            except BaseException:
+                self.close()
+                raise
+
+    def _take_up(self, file: Path) -> None:
+        _lock(self._file, file)
+        data = contents(os.dup(self._file), file, LARGEST)
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            os.ftruncate(self._file, whole)
+        lines = data[:whole].decode("utf-8", "replace").splitlines()
+        if not lines:
+            self._append(json.dumps({"kind": KIND} | self._match, ensure_ascii=False))
+            return
+        self._compare(file, lines[0])
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                entry = Entry.read(line)
+            except NotationError as error:
+                raise NotationError(f"{file}:{number}: {error.message}") from None
+            self.entries.setdefault(entry.number, entry)
+
+    def _compare(self, file: Path, line: str) -> None:
+        """Refuse the ledger of another match."""
+        try:
+            known = json.loads(line)
+        except ValueError:
+            known = None
+        if not isinstance(known, dict) or known.get("kind") != KIND:
+            raise NotationError(f"{file} is no ledger of a match", remedy="give another file")
+        now = json.loads(json.dumps(self._match))
+        changed = [name for name in now | known if name != "kind" and now.get(name) != known.get(name)]
+        if changed:
+            told = "; ".join(f"{name} was {known.get(name)} and is {now.get(name)}" for name in changed)
+            raise NotationError(f"{file} is of another match: {told}", remedy="give another file")
+
+    def add(self, entry: Entry) -> None:
+        """Write a game down."""
+        self.entries[entry.number] = entry
+        self._append(entry.line())
+
+    def _append(self, line: str) -> None:
+        if self._file >= 0 and self._name is not None:
+            with naming(self._name):
+                os.write(self._file, line.encode("utf-8", "replace") + b"\n")
+                os.fsync(self._file)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def _lock(descriptor: int, file: Path) -> None:
+    """Nobody else may write; the lock is gone with the process, however it ends."""
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise LaskerError(f"{file} is being written by another match") from None

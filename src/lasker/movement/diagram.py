@@ -1,0 +1,260 @@
+"""Move diagrams: how a piece goes from one square, found by trials; as data, as words, and drawn as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lasker.algebra.contents import Piece
+from lasker.model.game import Game
+from lasker.movement.description import Special, Way, specials, unshown, ways
+from lasker.movement.environment import MOST_SITES, kinds
+from lasker.movement.trials import Trials
+from lasker.space import layout
+from lasker.space.plane import cropped
+from lasker.space.space import Space
+
+# How each kind of way is shown in a text picture, and what is said of it.
+SIGNS = {
+    "leap": "*", "ride": "+", "lame": "-", "hop": "^", "jump": "^", "helped": "h", "aside": "a", "shot": "s",
+    "shift": "m",
+}  # fmt: skip
+KINDS = {
+    "leap": "there",
+    "ride": "there along a line, up to the first piece in the way",
+    "lame": "there, unless a piece beside the way hinders it",
+    "hop": "there over another piece",
+    "jump": "by jumping there over an enemy",
+    "helped": "there with another piece on the right square",
+    "aside": "an enemy on another square by going there",
+    "shot": "what stands there without moving",
+    "shift": "there and moves or changes another piece",
+}
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """How a piece moves on the otherwise empty board of its game."""
+
+    game: Game
+    piece: Piece
+    site: int | None  # where it stands; nowhere if it is only ever put on the board
+    ways: tuple[Way, ...]
+    specials: tuple[Special, ...]
+    becomes: tuple[tuple[tuple[str, ...], frozenset[int]], ...]  # other pieces, and where it becomes them
+    placed: frozenset[int]  # where it may be put from outside the board
+    within: str  # the region that it never leaves, if there is one
+    ground: frozenset[int]  # where any piece may stand at all
+    more: bool = False  # does it take in ways that are not shown, too?
+
+    def words(self, signs: bool = True) -> list[str]:
+        """What the picture shows and what it cannot show, a line each, the signs of the picture first.
+
+        >>> from lasker.play.library import model
+        >>> from lasker.movement.environment import piece_called
+        >>> game = model("chess")
+        >>> print("\\n".join(diagram(game, piece_called(game, "pawn")).words()))
+        o   only moves there along a line, up to the first piece in the way: d3
+        o?  only moves there along a line, up to the first piece in the way; only from some squares: d4
+        x   only takes there: c3, e3
+        c3: takes pawn on c2 if it is jumped
+        e3: takes pawn on e2 if it is jumped
+        becomes queen, rook, bishop or knight on far rank
+        """
+        lines = []
+        for shown, what, sites in self._kinds():
+            lines.append((f"{shown:<3} " if signs else "") + f"{what}: {self._some(sites)}")
+        lines += [special.words(self.game) for special in self.specials]
+        if self.more:
+            lines.append("also takes in ways that are not shown here")
+        for names, squares in self.becomes:
+            where = self._region(squares) or self._some(sorted(squares))
+            lines.append(f"becomes {_either(names)} on {where}")
+        if self.within:
+            lines.append(f"never leaves: {self.within}")
+        if self.placed:
+            lines.append(self._placing())
+        if not lines:
+            lines.append("does not move by itself")
+        return lines
+
+    def _kinds(self) -> list[tuple[str, str, list[int]]]:
+        found: dict[tuple[str, str], list[int]] = {}
+        for way in self.ways:
+            found.setdefault(sign(way), []).append(way.to)
+        order = "*+-ox^vhasm"
+        return sorted(
+            ((shown, what, sites) for (shown, what), sites in found.items()),
+            key=lambda kind: (order.index(kind[0][0]), kind[0], kind[1]),
+        )
+
+    def _placing(self) -> str:
+        missing = sorted(set(range(len(self.game.space.sites))) - self.placed)
+        if not missing:
+            return "may be put on any empty square"
+        if len(missing) <= len(self.placed):
+            return f"may be put on any empty square but {self._region(missing) or self._some(missing)}"
+        return f"may be put on {self._region(self.placed) or self._some(sorted(self.placed))}"
+
+    def _region(self, sites: Iterable[int]) -> str:
+        """The name of the region that is exactly these squares, for the owner of the piece."""
+        return region_of(self.game.space, frozenset(sites), self.piece.owner, self.ground)
+
+    def _some(self, sites: list[int]) -> str:
+        names = [self.game.space.label(site) for site in sites]
+        return ", ".join(names) if len(names) <= 8 else f"{len(names)} squares"
+
+    def text(self) -> str:
+        """The picture and the words below it.
+
+        >>> from lasker.play.library import model
+        >>> from lasker.movement.environment import piece_called
+        >>> game = model("xiangqi")
+        >>> print(diagram(game, piece_called(game, "advisor")).text().replace(".", "·"))
+        ·········
+        ·········
+        ·········
+        ·········
+        ·········
+        ·········
+        ·········
+        ···*·*···
+        ····仕····
+        ···*·*···
+        <BLANKLINE>
+        *   moves or takes there: d1, f1, d3, f3
+        never leaves: palace
+        """
+        return "\n".join([self.picture(), "", *self.words()])
+
+    def facts(self) -> dict[str, Any]:
+        """The diagram for a machine: squares by their names."""
+        label = self.game.space.label
+
+        def named(sites: Iterable[int]) -> list[str]:
+            return [label(site) for site in sorted(sites)]
+
+        return {
+            "piece": self.piece.name,
+            "from": None if self.site is None else label(self.site),
+            "ways": [
+                {
+                    "to": label(way.to),
+                    "kind": way.kind,
+                    "moves": way.moves,
+                    "takes": way.takes,
+                    "blockers": named(way.blockers),
+                    "over": named(way.over),
+                    "vanishes": way.vanishes,
+                    "conditional": way.conditional,
+                }
+                for way in self.ways
+            ],
+            "more": self.more,
+            "becomes": [{"pieces": list(names), "on": named(sites)} for names, sites in self.becomes],
+            "placed": named(self.placed),
+            "picture": self.picture(),
+            "words": self.words(),
+        }
+
+    def picture(self) -> str:
+        """The board in text, a sign on every square to which the piece may go."""
+        space = self.game.space
+        marks = dict.fromkeys(self.placed, "o") if self.site is None else {}
+        for way in self.ways:
+            shown = sign(way)[0]
+            if shown not in marks.get(way.to, ""):
+                marks[way.to] = marks.get(way.to, "") + shown
+        if self.site is not None:
+            marks[self.site] = self.piece.glyph
+        if not layout.drawable(space.compass):
+            return "\n".join(f"{space.label(site)}: {mark}" for site, mark in sorted(marks.items()))
+        shown_space = cropped(space, marks)
+        return layout.draw(
+            space.compass, ((site, marks.get(i, ".")) for i, site in enumerate(shown_space.sites))
+        )
+
+
+def sign(way: Way) -> tuple[str, str]:
+    """The sign of a way in a text picture, and what it means."""
+    does = "moves or takes" if way.moves and way.takes else "only moves" if way.moves else "only takes"
+    if way.kind in ("jump", "aside", "shot"):
+        does = "takes"
+    if way.kind == "shift":
+        does = "goes"
+    shown, what = SIGNS[way.kind], f"{does} {KINDS[way.kind]}"
+    if way.kind in ("leap", "ride", "lame") and not (way.moves and way.takes):
+        shown = "o" if way.moves else "x"
+    elif way.kind == "hop" and not way.moves:
+        shown = "v"
+    if way.vanishes:
+        what += ", and vanishes when it takes"
+    return (shown + "?", what + "; only from some squares") if way.conditional else (shown, what)
+
+
+def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: frozenset[int]) -> str:
+    """The name of a region, neutral or of this player, that is exactly these squares of the ground."""
+    for (name, whose), region in space.regions.items():
+        if region & ground == sites and whose in (None, owner):
+            return name
+    return ""
+
+
+@lru_cache(maxsize=512)
+def diagram(game: Game, piece: Piece) -> Diagram:
+    """The diagram of a piece, on a good central square."""
+    trials = Trials(game, piece)
+    places = frozenset(trials.places)
+    goings = {site: trials.goes(site) for site in trials.watched}
+    if not any(goings.values()):
+        placed = trials.placed() or trials.placed(trials.opening)
+        if placed or not trials.ever():
+            return Diagram(game, piece, None, (), (), (), placed, "", places)
+    site = _central(trials, {s: len(found) for s, found in goings.items()})
+    found = ways(trials, site)
+    becomes: dict[tuple[str, ...], set[int]] = {}
+    own = trials.vocabulary.symbol(trials.content)
+    for going in goings.values():
+        for to, arrivals in going.items():
+            names = tuple(
+                trials.vocabulary.pieces[a.symbol - 1].name
+                for a in sorted(arrivals, key=lambda a: a.symbol)
+                if a.symbol not in (0, own)
+            )
+            if names:
+                becomes.setdefault(tuple(dict.fromkeys(names)), set()).add(to)
+    within = "" if trials.heavy else region_of(game.space, trials.entered, piece.owner, places)
+    return Diagram(
+        game,
+        piece,
+        site,
+        found,
+        specials(trials, site, found),
+        tuple((names, frozenset(sites)) for names, sites in becomes.items()),
+        trials.placed(),
+        within,
+        places,
+        unshown(trials, site, found),
+    )
+
+
+def diagrams(game: Game) -> tuple[Diagram, ...]:
+    """A diagram for every kind of piece; none where the board is too large to try them."""
+    if len(game.space.sites) > MOST_SITES:
+        return ()
+    return tuple(diagram(game, piece) for piece in kinds(game))
+
+
+def _central(trials: Trials, goings: dict[int, int]) -> int:
+    """The square from which the piece goes to most squares, and of those the one nearest to the middle."""
+    return min(
+        goings,
+        key=lambda site: (site not in trials.wandered, -goings[site], trials.by_middle.index(site)),
+    )
+
+
+def _either(names: tuple[str, ...]) -> str:
+    words = [name.replace("_", " ") for name in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

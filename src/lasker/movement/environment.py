@@ -1,0 +1,164 @@
+"""What a game offers to whoever tries its pieces: places, fellows, enemies, counters, turns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from lasker.algebra.contents import Piece
+from lasker.algebra.meaning import Configuration
+from lasker.algebra.moves import Move
+from lasker.kernel.errors import LaskerError, LimitError, NameProblem
+from lasker.model.game import Game
+from lasker.model.position import Node
+from lasker.notation.fen import fen
+from lasker.space.plane import ground
+from lasker.space.space import LatticeSpace
+
+MOST_SITES = 2_000  # of a board on which pieces are tried
+
+
+def piece_called(game: Game, text: str) -> Piece:
+    """The piece of that glyph or letter, or the first player's of that name.
+
+    >>> from lasker.play.library import model
+    >>> piece_called(model("chess"), "knight").glyph, piece_called(model("chess"), "n").glyph
+    ('♘', '♞')
+    """
+    pieces = game.rules.vocabulary.pieces
+    for piece in pieces:
+        if text in (piece.glyph, piece.letter):
+            return piece
+    wanted = text.replace("_", " ").casefold()
+    for piece in pieces:
+        if piece.name.replace("_", " ").casefold() == wanted:
+            return piece
+    names = dict.fromkeys(piece.name for piece in pieces)
+    raise NameProblem(f"{game.title} has no piece {text}", remedy=f"its pieces are {', '.join(names)}")
+
+
+def kinds(game: Game) -> tuple[Piece, ...]:
+    """One piece of every kind: the first player's, or whoever has it first."""
+    found: dict[str, Piece] = {}
+    for piece in game.rules.vocabulary.pieces:
+        found.setdefault(piece.name, piece)
+    return tuple(found.values())
+
+
+class Setting:
+    """A piece of a game, and what is known about both before any piece is moved.
+
+    >>> from lasker.play.library import model
+    >>> game = model("chess")
+    >>> setting = Setting(game, piece_called(game, "pawn"))
+    >>> [game.space.label(site) for site in setting.homes][:3], len(setting.standing)
+    (['a2', 'b2', 'c2'], 48)
+    """
+
+    def __init__(self, game: Game, piece: Piece) -> None:
+        self.game, self.piece = game, piece
+        self.vocabulary, self.space = game.rules.vocabulary, game.space
+        self.content = self.vocabulary.content(piece.glyph)
+        self.sites = range(len(self.space.sites))
+        if len(self.sites) > MOST_SITES:
+            raise LimitError(
+                f"a piece is tried on every square, and {len(self.sites)} squares are more than {MOST_SITES}",
+                remedy="try the same rules on a smaller board",
+            )
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """What the owner of the piece may do in any of his turns; anybody moves what is nobody's."""
+        owners = range(len(self.game.players)) if self.piece.owner is None else (self.piece.owner,)
+        return tuple({state.move: None for state in self.game.states.values() if state.player in owners})
+
+    @cached_property
+    def settings(self) -> tuple[tuple[int, ...], ...]:
+        """The counters as they are at the start, all at their lowest, for hands may have to be empty, and as
+        chance may leave them."""
+        counters = self.vocabulary.counters.values()
+        found = dict.fromkeys([tuple(c.start for c in counters), tuple(c.low for c in counters)])
+        empty = (0,) * len(self.sites)
+        casts = [move for state in self.game.states.values() for _, move in state.odds]
+        for begin in list(found):
+            for cast in casts:
+                ends = self.game.arena.answers(cast, Configuration(empty, (), begin))
+                found |= dict.fromkeys(end.counters for end in ends)
+        return tuple(found)
+
+    @cached_property
+    def opening(self) -> dict[int, int]:
+        """What stands where when a game begins; nothing, if the game does not say."""
+        try:
+            board = fen.read(self.game, self.game.start).configuration.board if self.game.start else ()
+        except LaskerError:
+            return {}
+        return {site: content for site, content in enumerate(board) if self.vocabulary.symbol(content)}
+
+    @cached_property
+    def homes(self) -> tuple[int, ...]:
+        """The squares on which such pieces begin."""
+        wanted = self.vocabulary.symbol(self.content)
+        return tuple(s for s, content in self.opening.items() if self.vocabulary.symbol(content) == wanted)
+
+    @cached_property
+    def points(self) -> list[tuple[float, ...]]:
+        """Where the squares lie: by their coordinates, or as a graph is drawn."""
+        if isinstance(self.space, LatticeSpace):
+            return [tuple(map(float, site)) for site in self.space.sites]
+        return list(ground(self.space).centres)
+
+    @cached_property
+    def by_middle(self) -> list[int]:
+        """The squares in the order of their distance from the middle of the board."""
+        middle = [(min(axis) + max(axis)) / 2 for axis in zip(*self.points, strict=True)]
+        off = [math.dist(point, middle) for point in self.points]
+        return sorted(self.sites, key=lambda site: (round(off[site], 6), site))
+
+    @cached_property
+    def enemies(self) -> tuple[int, ...]:
+        """A content for every kind of enemy, those first of which most are there when a game begins; what is
+        nobody's has no enemies."""
+        own = self.piece.owner
+        return tuple(self._common(piece for piece in self._owned() if own not in (None, piece.owner)))
+
+    @cached_property
+    def fellow(self) -> int:
+        """The commonest piece of the same side, which is put in the way."""
+        own = self.piece.owner
+        return next(
+            self._common(piece for piece in self._owned() if own in (None, piece.owner)), self.content
+        )
+
+    def _owned(self) -> Iterator[Piece]:
+        return (piece for piece in self.vocabulary.pieces if piece.owner is not None)
+
+    def _common(self, pieces: Iterable[Piece]) -> Iterator[int]:
+        glyphs = [self.vocabulary.glyph(content) for content in self.opening.values()]
+        ordered = sorted(pieces, key=lambda piece: -glyphs.count(piece.glyph))
+        return (self.vocabulary.content(piece.glyph) for piece in ordered)
+
+    @cached_property
+    def standing(self) -> tuple[int, ...]:
+        """The squares on which such a piece may stand: where the rules find no more faults than elsewhere."""
+        return self._standing(self.content, self.piece.owner)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The squares on which a piece of any kind may stand."""
+        found = set(self.standing)
+        for piece in self.vocabulary.pieces:
+            if len(found) < len(self.sites):
+                found |= set(self._standing(self.vocabulary.content(piece.glyph), piece.owner))
+        return tuple(sorted(found))
+
+    def _standing(self, content: int, owner: int | None) -> tuple[int, ...]:
+        states = list(self.game.states.values())
+        state = next((each for each in states if each.player == owner), states[0])
+        faults = {}
+        for site in self.sites:
+            board = [content if each == site else 0 for each in self.sites]
+            faults[site] = len(Node(self.game, self.game.arena.start(board), state).faults)
+        least = min(faults.values())
+        return tuple(site for site, number in faults.items() if number == least)

@@ -1,0 +1,1 @@
+"""FEN: a position as one line of text."""

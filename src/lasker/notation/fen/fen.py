@@ -1,0 +1,398 @@
+"""The FEN family: a position as one line of text, its fields as the game declares them.
+
+The fields of a game are words such as `board side castling:unmoved:king:rook passing:jumped:pawn
+counter:quiet number`. Each reads its part of the text and writes it back; trailing fields may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lasker.algebra.meaning import Configuration
+from lasker.kernel.errors import DeclarationError, NotationError
+from lasker.kernel.source import Source
+from lasker.model.game import Game
+from lasker.model.position import Node, settled
+from lasker.notation.fen.draft import Draft
+from lasker.notation.fen.fields import layouts, modifiers
+from lasker.notation.fen.rights import (
+    read_castling,
+    read_marked,
+    read_passing,
+    write_castling,
+    write_marked,
+    write_passing,
+)
+from lasker.space import layout
+from lasker.space.space import LatticeSpace, Space
+
+CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?(?:[^\W\d_]|\*)~?)")
+
+
+def read(game: Game, text: str) -> Node:
+    """The position that a line of FEN describes, settled.
+
+    Everything that is wrong is said with its place; nothing is guessed. Where a game declares several layouts
+    and a text fits more than one, the one counts of which it has every field.
+    """
+    drafts: list[Draft] = []
+    problems: list[NotationError] = []
+    for fields in layouts(game):
+        try:
+            drafts.append(_draft(game, text, fields))
+        except NotationError as problem:
+            problems.append(problem)
+    if not drafts:
+        raise max(reversed(problems), key=lambda problem: problem.span.start if problem.span else 0)
+    meant = [draft for draft in drafts if draft.complete] or drafts
+    nodes = [_node(draft) for draft in meant]
+    if any(node.key != nodes[0].key for node in nodes):
+        raise meant[0].wrong(
+            "this can be read in several ways, and some of its fields are missing",
+            0,
+            len(text),
+            remedy=f"write all fields, for example: {write(nodes[0])}",
+        )
+    return nodes[0]
+
+
+def _draft(game: Game, text: str, fields: tuple[str, ...]) -> Draft:
+    """What a text says in one layout."""
+    draft = Draft(game, Source(text, "<fen>"), [0] * len(game.space.sites), next(iter(game.states.values())))
+    words = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
+    if not words:
+        raise draft.wrong("an empty line is no position", 0, 0, remedy=f"for example: {game.start}")
+    if len(words) > len(fields):
+        word, at = words[len(fields)]
+        raise draft.wrong(
+            f"{word[:40]!r} is one field too many",
+            at,
+            at + len(word),
+            remedy=f"the fields are: {' '.join(name.split(':')[0] for name in fields)}",
+        )
+    draft.complete = len(words) == len(fields)
+    left = list(fields)
+    while words and left:
+        name, *options = left.pop(0).split(":")
+        if name == "fixed" and words[0][0] not in options and len(words) <= len(left):
+            continue  # a word that says nothing may be left out
+        if name == "board" and "held" in fields and "[" in words[0][0]:
+            at = words[0][1] + words[0][0].index("[")
+            raise draft.wrong("the pieces in hand are a field of their own here", at, at + 1)
+        FIELDS[name][0](draft, *words.pop(0), *options)
+    return draft
+
+
+def _node(draft: Draft) -> Node:
+    counters = draft.game.rules.vocabulary.counters
+    values = tuple(draft.counters.get(key, counter.start) for key, counter in counters.items())
+    node = settled(draft.game, Configuration(tuple(draft.board), (), values), draft.state)
+    node.ply = draft.ply
+    return node
+
+
+def word_fields(game: Game) -> list[str]:
+    """The fields that are words of their own, as they are written."""
+    return list(layouts(game)[0])
+
+
+def write(node: Node) -> str:
+    """The line of FEN for a position."""
+    words = []
+    for description in word_fields(node.game):
+        name, *options = description.split(":")
+        words.append(FIELDS[name][1](node, *options))
+    return " ".join(words)
+
+
+# --- the board --------------------------------------------------------------------------------------
+
+
+def _rows(game: Game) -> list[list[int | None]]:
+    return board_rows(game.space)
+
+
+def board_rows(space: Space) -> list[list[int | None]]:
+    """The sites row by row from the top, None for a hole; layers follow each other, a graph is one row."""
+    if not isinstance(space, LatticeSpace) or not layout.drawable(space.compass):
+        return [list(range(len(space.sites)))]
+    if space.compass.name == "square":
+        return [
+            [space.index.get((x, y)) for x in range(space.low[0], space.high[0] + 1)]
+            for y in range(space.high[1], space.low[1] - 1, -1)
+        ]
+    lines: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for number, site in enumerate(space.sites):
+        layer, line, column = layout.spot(space.compass, site)
+        lines.setdefault((layer, line), []).append((column, number))
+    return [[number for _, number in sorted(lines[key])] for key in sorted(lines)]
+
+
+def _layer_rows(game: Game) -> int:
+    """How many rows one layer has; on a plane, as many as no board has too few."""
+    space = game.space
+    return (
+        space.high[1] - space.low[1] + 1
+        if isinstance(space, LatticeSpace) and space.dimension == 3
+        else 10**9
+    )
+
+
+def _read_board(draft: Draft, word: str, at: int) -> None:
+    rows = _rows(draft.game)
+    board, _, hand = word.partition("[")
+    texts = board.split("/")
+    if "[" in word:
+        _read_hand(draft, hand, at + len(board) + 1)
+    elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand behind one more slash
+        _read_hand(draft, texts.pop() + "]", at + len(board))
+    if len(texts) < len(rows) and (len(rows) - len(texts)) % _layer_rows(draft.game) == 0:
+        rows = rows[len(rows) - len(texts) :]  # empty layers at the top are left out
+    if len(texts) != len(rows):
+        raise draft.wrong(f"the board has {len(rows)} rows, and this says {len(texts)}", at, at + len(word))
+    for number, (row, text) in enumerate(zip(rows, texts, strict=True)):
+        _read_row(draft, row, text, at, len(rows) - number)
+        at += len(text) + 1
+
+
+def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int) -> None:
+    column = position = 0
+    while position < len(text):
+        found = CELL.match(text, position)
+        if found is None:
+            raise draft.wrong(
+                f"{text[position]!r} is no piece of this game", at + position, at + position + 1
+            )
+        size = int(found["run"][:6]) if found["run"] else 1
+        sites = row[column : column + size]
+        if len(sites) < size:
+            raise draft.wrong(f"row {rank} is longer than {len(row)} squares", at, at + len(text))
+        if found["piece"] == "*" and not draft.game.rules.vocabulary.knows("*"):
+            if sites[0] is not None:
+                raise draft.wrong("the board has no hole here", at + position, at + found.end())
+        elif found["piece"]:
+            if sites[0] is None:
+                raise draft.wrong(
+                    "a piece stands where the board has a hole", at + position, at + found.end()
+                )
+            draft.board[sites[0]] = _read_piece(draft, found["piece"], at + position)
+        column, position = column + size, found.end()
+    if column != len(row):
+        raise draft.wrong(
+            f"row {rank} has {column} squares instead of {len(row)}", at, at + max(1, len(text))
+        )
+
+
+def _read_piece(draft: Draft, text: str, at: int) -> int:
+    """A letter, with the sign of a promoted piece where the game has one."""
+    vocabulary, (_, promoted) = draft.game.rules.vocabulary, modifiers(draft.game)
+    sign = "+" if text.startswith("+") else "~" if text.endswith("~") else ""
+    letter = text.strip("+~")
+    if vocabulary.knows(text):
+        return vocabulary.content(text)
+    if not vocabulary.knows(letter) or (sign and (promoted is None or promoted[0] != sign)):
+        raise draft.wrong(f"{text!r} is no piece of this game", at, at + len(text))
+    return vocabulary.content(letter, [promoted[1]] if sign and promoted else [])
+
+
+def _read_hand(draft: Draft, text: str, at: int) -> None:
+    if not text.endswith("]"):
+        raise draft.wrong("the pieces in hand stand in square brackets", at - 1, at + len(text))
+    _empty_hands(draft)
+    for offset, letter in enumerate(text[:-1]):
+        if letter != "-":
+            _hold(draft, letter, 1, at + offset, at + offset + 1)
+
+
+def _read_held(draft: Draft, word: str, at: int) -> None:
+    """The pieces in hand in a word of their own: how many of each, `2Pb`; a dash for none."""
+    _empty_hands(draft)
+    for found in re.finditer(r"(?P<times>[0-9]*)(?P<letter>.)", word) if word != "-" else ():
+        times = found["times"]
+        if times and not _within(times, 1, 999):
+            raise draft.wrong(
+                f"{times[:40]} is no number of pieces in hand", at + found.start(), at + found.end()
+            )
+        _hold(draft, found["letter"], int(times or "1"), at + found.start(), at + found.end())
+
+
+def _empty_hands(draft: Draft) -> None:
+    hands = modifiers(draft.game)[0].values()
+    draft.counters |= {key: 0 for key in draft.game.rules.vocabulary.counters if key[0] in hands}
+
+
+def _hold(draft: Draft, letter: str, times: int, start: int, end: int) -> None:
+    """Put some pieces into the hand of their owner."""
+    vocabulary, (hands, _) = draft.game.rules.vocabulary, modifiers(draft.game)
+    piece = next((p for p in vocabulary.pieces if p.letter == letter and p.name in hands), None)
+    if piece is None:
+        raise draft.wrong(f"{letter!r} is no piece to hold in hand", start, end)
+    key = (hands[piece.name], piece.owner)
+    draft.counters[key] += times
+    if draft.counters[key] > vocabulary.counters[key].high:
+        raise draft.wrong(f"too many of {letter!r} in hand", start, end)
+
+
+def _held(node: Node) -> list[tuple[str, int]]:
+    """The letters of the pieces in hand, and how many there are of each."""
+    hands, slots = modifiers(node.game)[0], node.game.arena.slots
+    return [
+        (piece.letter, node.configuration.counters[slots[hands[piece.name], piece.owner]])
+        for piece in sorted(node.game.rules.vocabulary.pieces, key=lambda piece: piece.owner or 0)
+        if piece.name in hands
+    ]
+
+
+def _write_held(node: Node) -> str:
+    return "".join(f"{times if times > 1 else ''}{letter}" for letter, times in _held(node) if times) or "-"
+
+
+def _write_board(node: Node) -> str:
+    vocabulary, (hands, promoted) = node.game.rules.vocabulary, modifiers(node.game)
+    bit = vocabulary.mark_bit(promoted[1]) if promoted else 0
+    marked = vocabulary.marked(bit, 0) if promoted else 0
+    rows = []
+    for row in _rows(node.game):
+        text, run = "", 0
+        for site in row:
+            content = 0 if site is None else node.configuration.board[site]
+            symbol = vocabulary.symbol(content)
+            if site is not None and not symbol:
+                run += 1
+                continue
+            letter = "*" if site is None else vocabulary.pieces[symbol - 1].letter
+            if promoted and marked >> content & 1:
+                letter = "+" + letter if promoted[0] == "+" else letter + promoted[0]
+            text += str(run or "") + letter
+            run = 0
+        rows.append(text + str(run or ""))
+    layer = _layer_rows(node.game)
+    empty = [str(len(row)) for row in _rows(node.game)]
+    while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
+        rows = rows[layer:]
+    return "/".join(rows) + (
+        "[" + "".join(letter * times for letter, times in _held(node)) + "]" if hands else ""
+    )
+
+
+# --- whose turn ------------------------------------------------------------------------------------
+
+
+def side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
+    """A letter for each state: those of the field `side:w:b`, or the shortest beginning not yet taken."""
+    names = list(game.states)
+    if letters:
+        if len(letters) != len(names):
+            raise DeclarationError(f"`side` gives {len(letters)} letters to {len(names)} states")
+        return dict(zip(letters, names, strict=True))
+    found: dict[str, str] = {}
+    for name in names:
+        found[next(name[:size] for size in range(1, len(name) + 1) if name[:size] not in found)] = name
+    return found
+
+
+def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
+    names = side_names(draft.game, letters)
+    if word not in names:
+        raise draft.wrong(
+            f"nobody is called {word!r}", at, at + len(word), remedy=f"it is {' or '.join(names)}"
+        )
+    draft.state = draft.game.states[names[word]]
+
+
+def _write_side(node: Node, *letters: str) -> str:
+    return next(short for short, name in side_names(node.game, letters).items() if name == node.state.name)
+
+
+# --- fields that say nothing -------------------------------------------------------------------------
+
+
+def _read_fixed(draft: Draft, word: str, at: int, text: str) -> None:
+    """A word that means nothing in this game: its own, or any number in the place of a number."""
+    if word != text and not (text.isdecimal() and _within(word, 0, 10**9)):
+        raise draft.wrong(f"nothing but {text} can stand here", at, at + len(word))
+
+
+def _write_fixed(node: Node, text: str) -> str:
+    return text
+
+
+# --- numbers ----------------------------------------------------------------------------------------
+
+
+def _within(word: str, low: int, high: int) -> bool:
+    """Is this a number between two others?"""
+    return re.fullmatch("[0-9]{1,9}", word) is not None and low <= int(word) <= high
+
+
+def _read_counter(draft: Draft, word: str, at: int, name: str) -> None:
+    counter = draft.game.rules.vocabulary.counters[name, None]
+    if not _within(word, counter.low, counter.high):
+        raise draft.wrong(f"{name} is a number from {counter.low} to {counter.high}", at, at + len(word))
+    draft.counters[name, None] = int(word)
+
+
+def _write_counter(node: Node, name: str) -> str:
+    return str(node.configuration.counters[node.game.arena.slots[name, None]])
+
+
+def _read_counts(draft: Draft, word: str, at: int, name: str) -> None:
+    """One number for each player: `3+3`."""
+    numbers = word.split("+")
+    if len(numbers) != len(draft.game.players):
+        raise draft.wrong(
+            f"{name} is one number for each player, with + between",
+            at,
+            at + len(word),
+            remedy=f"as at the start: {draft.game.start}" if draft.game.start else None,
+        )
+    for owner, number in enumerate(numbers):
+        counter = draft.game.rules.vocabulary.counters[name, owner]
+        if not _within(number, counter.low, counter.high):
+            raise draft.wrong(f"{name} is from {counter.low} to {counter.high}", at, at + len(word))
+        draft.counters[name, owner] = int(number)
+
+
+def _write_counts(node: Node, name: str) -> str:
+    slots = [node.game.arena.slots[name, owner] for owner in range(len(node.game.players))]
+    return "+".join(str(node.configuration.counters[slot]) for slot in slots)
+
+
+def _read_number(draft: Draft, word: str, at: int) -> None:
+    if not _within(word, 0, 10**9):
+        raise draft.wrong("the number of the move is a number", at, at + len(word))
+    turns, name = draft.game.turns, draft.state.name
+    draft.ply = (max(1, int(word)) - 1) * len(turns) + (turns.index(name) if name in turns else 0)
+
+
+def _write_number(node: Node) -> str:
+    return str(node.ply // len(node.game.turns) + 1)
+
+
+def _read_plies(draft: Draft, word: str, at: int) -> None:
+    """The number of the next ply, from 1, or of the first after it that is the player's."""
+    if not _within(word, 0, 10**9):
+        raise draft.wrong("the number of the ply is a number", at, at + len(word))
+    turns, name = draft.game.turns, draft.state.name
+    ply = max(0, int(word) - 1)
+    draft.ply = ply + ((turns.index(name) - ply) % len(turns) if name in turns else 0)
+
+
+def _write_plies(node: Node) -> str:
+    return str(node.ply + 1)
+
+
+FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
+    "board": (_read_board, _write_board),
+    "side": (_read_side, _write_side),
+    "castling": (read_castling, write_castling),
+    "passing": (read_passing, write_passing),
+    "marked": (read_marked, write_marked),
+    "counter": (_read_counter, _write_counter),
+    "counts": (_read_counts, _write_counts),
+    "number": (_read_number, _write_number),
+    "plies": (_read_plies, _write_plies),
+    "held": (_read_held, _write_held),
+    "fixed": (_read_fixed, _write_fixed),
+}

@@ -1,0 +1,152 @@
+"""The fields of FEN that are about marks: castling, pawns that have just passed a square, any mark at all."""
+
+from __future__ import annotations
+
+import re
+
+from lasker.kernel.errors import SpaceError
+from lasker.model.game import Game
+from lasker.model.position import Node
+from lasker.notation.fen.draft import Draft
+
+# --- castling rights: a mark on kings and rooks --------------------------------------------------------
+
+
+def _rooks(
+    game: Game, board: tuple[int, ...] | list[int], player: int, king: str, rook: str, wanted: int = -1
+) -> tuple[int | None, list[int]]:
+    """The king's site and the rooks on its rank, from left to right. Of several kings (where pawns may become
+    kings) the one nearest to its player; `wanted` are the contents that count as kings."""
+    vocabulary, space = game.rules.vocabulary, game.space
+    glyphs = {piece.name: piece.glyph for piece in vocabulary.pieces if piece.owner == player}
+    ahead = (game.view**player).turn(game.rules.compass.directions["u"].shift)
+    kings = [i for i, c in enumerate(board) if vocabulary.glyph(c) == glyphs[king] and wanted >> c & 1]
+    if not kings:
+        return None, []
+    home = min(kings, key=lambda i: space.sites[i][1] * ahead[1])
+    rank = space.sites[home][1]
+    rooks = [
+        i
+        for i, content in enumerate(board)
+        if vocabulary.glyph(content) == glyphs[rook] and space.sites[i][1] == rank
+    ]
+    return home, sorted(rooks, key=lambda i: space.sites[i][0])
+
+
+def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: str) -> None:
+    if word == "-":
+        return
+    vocabulary, space = draft.game.rules.vocabulary, draft.game.space
+    bit = vocabulary.mark_bit(mark)
+    for offset, letter in enumerate(word):
+        player = 0 if letter.isupper() else 1
+        home, rooks = _rooks(draft.game, draft.board, player, king, rook)
+        if home is None or not re.fullmatch("[A-Za-z]", letter):
+            raise draft.wrong(
+                f"{letter!r} is no castling right here",
+                at + offset,
+                at + offset + 1,
+                remedy="rights are K, Q, k, q or the file of a rook",
+            )
+        side = [r for r in rooks if (space.sites[r][0] > space.sites[home][0]) is (letter.lower() == "k")]
+        if letter.lower() in "kq":
+            chosen = (side[-1] if letter.lower() == "k" else side[0]) if side else None
+        else:
+            chosen = next((r for r in rooks if space.label(r).rstrip("0123456789") == letter.lower()), None)
+        if chosen is None:
+            raise draft.wrong(f"no rook stands where {letter!r} needs one", at + offset, at + offset + 1)
+        for site in (home, chosen):
+            draft.board[site] = vocabulary.with_marks(draft.board[site], bit, 0)
+
+
+def write_castling(node: Node, mark: str, king: str, rook: str) -> str:
+    vocabulary, space, board = node.game.rules.vocabulary, node.game.space, node.configuration.board
+    bit = vocabulary.mark_bit(mark)
+    marked = vocabulary.marked(bit, 0)
+    text = ""
+    for player in range(2):
+        home, rooks = _rooks(node.game, board, player, king, rook, marked)
+        if home is None:
+            continue
+        for right in (True, False):
+            side = [r for r in rooks if (space.sites[r][0] > space.sites[home][0]) is right]
+            side = side if right else side[::-1]
+            for site in [r for r in side if marked >> board[r] & 1]:
+                letter = ("k" if right else "q") if site == side[-1] else space.label(site)[0]
+                text += letter.upper() if player == 0 else letter
+    return text or "-"
+
+
+# --- a pawn that has just passed a square --------------------------------------------------------------
+
+
+def _passed(game: Game, site: int, owner: int, back: bool) -> int | None:
+    """The square behind a pawn, or before one, as its owner sees the board."""
+    ahead = game.rules.compass.directions["u"].shift
+    turn = (game.view**owner).turn
+    step = turn(tuple(-x for x in ahead) if back else ahead)
+    place = game.space.reach((site, 0), step)
+    return None if place is None else place[0]
+
+
+def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None:
+    """The squares that have just been passed, side by side: one, or two where a turn has two moves."""
+    if word == "-":
+        return
+    game, vocabulary = draft.game, draft.game.rules.vocabulary
+    glyphs = {piece.owner: piece.glyph for piece in vocabulary.pieces if piece.name == pawn}
+    own = draft.state.player
+    before = [s for s in game.states.values() if any(name == draft.state.name for _, name in s.next)]
+    again = any(state.player == own for state in before)  # may he have moved just now himself?
+    players = [(own - i) % len(game.players) for i in range(1, len(game.players) + again)]
+    for found in re.finditer(r"[^0-9]+[0-9]*|.+", word):
+        start, end = at + found.start(), at + found.end()
+        try:
+            target = game.space.site(found.group())
+        except SpaceError:
+            raise draft.wrong(f"{found.group()!r} is no square", start, end) from None
+        sites = [(owner, _passed(game, target, owner, back=False)) for owner in players]
+        site = next(
+            (
+                i
+                for owner, i in sites
+                if i is not None and vocabulary.glyph(draft.board[i]) == glyphs.get(owner)
+            ),
+            None,
+        )
+        if site is None:
+            raise draft.wrong(f"no {pawn} has just passed {found.group()}", start, end)
+        draft.board[site] = vocabulary.with_marks(draft.board[site], vocabulary.mark_bit(mark), 0)
+
+
+def write_passing(node: Node, mark: str, pawn: str) -> str:
+    vocabulary, board = node.game.rules.vocabulary, node.configuration.board
+    marked = vocabulary.marked(vocabulary.mark_bit(mark), 0)
+    text = ""
+    for site, content in enumerate(board):
+        if marked >> content & 1:
+            owner = vocabulary.pieces[vocabulary.symbol(content) - 1].owner or 0
+            passed = _passed(node.game, site, owner, back=True)
+            text += "" if passed is None else node.game.space.label(passed)
+    return text or "-"
+
+
+# --- any mark: the squares that bear it ----------------------------------------------------------------
+
+
+def read_marked(draft: Draft, word: str, at: int, mark: str) -> None:
+    """Squares with a mark, `a1+c3`; a dash for none."""
+    vocabulary, space = draft.game.rules.vocabulary, draft.game.space
+    for name in word.split("+") if word != "-" else ():
+        try:
+            site = space.site(name)
+        except SpaceError:
+            raise draft.wrong(f"{name!r} is no square of this board", at, at + len(word)) from None
+        draft.board[site] = vocabulary.with_marks(draft.board[site], vocabulary.mark_bit(mark), 0)
+
+
+def write_marked(node: Node, mark: str) -> str:
+    vocabulary, space = node.game.rules.vocabulary, node.game.space
+    marked = vocabulary.marked(vocabulary.mark_bit(mark), 0)
+    board = node.configuration.board
+    return "+".join(space.label(i) for i, content in enumerate(board) if marked >> content & 1) or "-"

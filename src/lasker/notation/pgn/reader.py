@@ -1,0 +1,172 @@
+"""Reading PGN: one game after the other from a stream; a broken game never hides the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO, TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+from lasker.kernel.files import opened
+from lasker.kernel.limits import DEFAULT, Limits
+from lasker.notation.pgn.lexer import Token, tokens
+from lasker.notation.pgn.tree import RESULTS, Line, Ply, Problem, Record
+
+LARGEST = 1 << 34  # bytes of a file whose games are read one after the other
+
+
+def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
+    """The games of a stream, each as soon as it has been read, with its problems if it has any."""
+    number, builder = 0, None
+    for token in tokens(stream):
+        if builder is not None and builder.ends_before(token):
+            yield builder.finished()
+            builder = None
+        if builder is None:
+            builder = Builder(number + 1, token, limits)
+        builder.take(token)
+        number = max(number, builder.record.number if builder.counts else 0)
+        if builder.over:
+            yield builder.finished()
+            builder = None
+    if builder is not None and builder.counts:
+        yield builder.finished()
+
+
+def read_text(text: str) -> list[Record]:
+    """The games of a text.
+
+    >>> [game] = read_text("1. e4 e5 2. Nf3 (2. f4) 2... Nc6 {The usual move.} 1/2-1/2")
+    >>> game.moves, game.result, game.main.plies[2].variations[0].plies[0].text
+    (['e4', 'e5', 'Nf3', 'Nc6'], '1/2-1/2', 'f4')
+    """
+    return list(read_games(StringIO(text)))
+
+
+def read_file(path: Path | str, most: int = LARGEST) -> Iterator[Record]:
+    """The games of a file of at most so many bytes: UTF-8, and bytes that are not are taken for Latin-1."""
+    with opened(path, most) as file:
+        yield from read_games(TextIOWrapper(file, encoding="utf-8", errors="surrogateescape"))
+
+
+class Builder:
+    """A game while it is being read."""
+
+    def __init__(self, number: int, first: Token, limits: Limits) -> None:
+        self.record = Record(number=number, at=first.line)
+        self.limits = limits
+        self.lines = [self.record.main]  # the main line and the variations inside which we are
+        self.opened: list[Token] = []
+        self.skipped = 0  # brackets inside a variation that is nested too deeply
+        self.over = self.numbered = self.counts = False
+        self.result = ""
+        self.last = first
+        self.characters = 0
+
+    def wrong(self, token: Token, message: str) -> None:
+        self.record.problems.append(Problem(token.line, token.column, message))
+
+    def ends_before(self, token: Token) -> bool:
+        """Does this token belong to another game? Only asked where no result has said so."""
+        apart = token.line - self.last.line > 1  # an empty line between
+        if token.kind == "tag":
+            again = apart and token.name in self.record.tags
+            return bool(again or self.record.main.plies or len(self.lines) > 1 or self.result)
+        first_move = token.kind == "number" and token.text in ("1", "1.")
+        return apart and first_move and len(self.lines) == 1 and len(self.record.main.plies) > 1
+
+    def take(self, token: Token) -> None:
+        """Put one token in its place."""
+        self.last = token
+        self.counts = self.counts or token.kind not in ("comment", "number")
+        if self.skipped and token.kind in ("move", "nag", "comment", "number"):
+            return
+        if token.kind in ("move", "comment", "tag", "problem") and not self._fits(token):
+            return
+        getattr(self, f"_{token.kind}")(token)
+
+    def _fits(self, token: Token) -> bool:
+        """Is there room for this in the game? What is too much is left out, and that is told once."""
+        before, most = self.characters, self.limits.characters
+        self.characters += len(token.text) + 1
+        if before <= most < self.characters:
+            self.wrong(token, f"the game has more than {most} characters; the rest of it is left out")
+        return self.characters <= most
+
+    def _tag(self, token: Token) -> None:
+        if token.name in self.record.tags:
+            self.wrong(token, f"there is a second tag {token.name}")
+        else:
+            self.record.tags[token.name] = token.text
+
+    def _comment(self, token: Token) -> None:
+        line = self.lines[-1]
+        if token.text:
+            (line.plies[-1].comments if line.plies else line.comments).append(token.text)
+
+    def _number(self, token: Token) -> None:
+        digits = token.text.rstrip(".…")
+        if not self.numbered and not self.record.main.plies and digits and len(digits) < 7:
+            dots = len(token.text.replace("…", "...")) - len(digits)
+            later = min(max(0, dots - 2) or int(dots == 2), self.record.turn - 1)
+            self.record.ply = max(0, self.record.turn * (int(digits) - 1)) + later
+            self.numbered = True
+
+    def _move(self, token: Token) -> None:
+        self.lines[-1].plies.append(Ply(token.text, line=token.line, column=token.column))
+
+    def _nag(self, token: Token) -> None:
+        if self.lines[-1].plies:
+            self.lines[-1].plies[-1].nags.append(int(token.text))
+        else:
+            self.wrong(token, "there is no move here to give a mark to")
+
+    def _open(self, token: Token) -> None:
+        if self.skipped or len(self.lines) > self.limits.depth:
+            if not self.skipped:
+                self.wrong(token, f"variations are nested more than {self.limits.depth} deep")
+            self.skipped += 1
+            return
+        line, above = Line(), self.lines[-1]
+        if above.plies:
+            above.plies[-1].variations.append(line)
+        else:
+            self.wrong(token, "a variation begins before there is a move to vary")
+        self.lines.append(line)
+        self.opened.append(token)
+
+    def _close(self, token: Token) -> None:
+        if self.skipped:
+            self.skipped -= 1
+        elif len(self.lines) == 1:
+            self.wrong(token, "a variation is closed that was never opened")
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Back to the line that is varied; a variation in which nothing is said is forgotten."""
+        line, above = self.lines.pop(), self.lines[-1]
+        self.opened.pop()
+        if not line.plies and not line.comments and above.plies:
+            above.plies[-1].variations.pop()
+
+    def _result(self, token: Token) -> None:
+        self.result = token.text
+        self.over = len(self.lines) == 1 and not self.skipped
+
+    def _problem(self, token: Token) -> None:
+        self.wrong(token, token.text)
+
+    def finished(self) -> Record:
+        """The game, and what was missing at its end."""
+        if self.opened:
+            self.wrong(self.opened[-1], "this variation is not closed")
+        while self.opened:
+            self._leave()
+        if not self.result:
+            self.wrong(self.last, "the game ends without a result")
+            told = self.record.tags.get("Result", "*")
+            self.result = told if told in RESULTS else "*"
+        self.record.result = self.result
+        self.record.ply = self.record.ply if self.record.main.plies else 0
+        return self.record

@@ -1,0 +1,109 @@
+"""Writing PGN: lines of less than 80 columns that read back as the very same game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lasker.kernel.errors import NotationError
+from lasker.notation.pgn.lexer import BLANK, BOMS, NAME, plain, quoted
+from lasker.notation.pgn.tree import RESULTS, ROSTER, Line, Record, number
+
+WIDTH = 79
+SPACES = re.compile(f"[{BLANK}]+")
+
+
+class Word(NamedTuple):
+    """What stays together on one line; `glued` stands without a space behind the word before it."""
+
+    text: str
+    glued: bool = False
+    ends_line: bool = False
+
+
+def write_game(record: Record, width: int = WIDTH) -> str:
+    """A game as PGN, with an empty line at its end."""
+    if record.result not in RESULTS:
+        raise NotationError(f"{record.result!r} is no result", remedy=f"it is one of {' '.join(RESULTS)}")
+    tags = "".join(f"[{name} {quoted(value)}]\n" for name, value in _tags(record))
+    words = [*_line(record.main, record.ply, record.turn), Word(record.result)]
+    return (tags and tags + "\n") + "\n".join(_wrapped(words, width)) + "\n\n"
+
+
+def write_games(records: Iterable[Record], width: int = WIDTH) -> Iterator[str]:
+    """Games as PGN, one text for each, to be written one after the other."""
+    return (write_game(record, width) for record in records)
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    """The seven tags that come first, if they are there, then all others."""
+    names = [name for name in ROSTER if name in record.tags]
+    for name in [*names, *(name for name in record.tags if name not in ROSTER)]:
+        if not re.fullmatch(NAME, name):
+            raise NotationError(f"{name!r} cannot name a tag", remedy="use letters, digits and _")
+        yield name, re.sub(r"[\r\n]+", " ", record.tags[name])
+
+
+def _line(line: Line, ply: int, turn: int) -> Iterator[Word]:
+    yield from _comments(line.comments)
+    tell_number = True
+    at = ply - 1
+    for played in line.plies:
+        expected, at = at + 1, played.at if played.at >= 0 else at + 1
+        text = played.text if plain(played.text) else quoted(re.sub(r"[\r\n]+", " ", played.text))
+        if at % turn == 0 or at != expected or tell_number:
+            yield Word(number(at, turn))
+        yield Word(text)
+        yield from (Word(f"${nag}") for nag in played.nags)
+        yield from _comments(played.comments)
+        variations = [each for each in played.variations if each.plies or each.comments]
+        for variation in variations:
+            inside = list(_line(variation, at, turn))
+            yield Word("(")
+            yield inside[0]._replace(glued=True)
+            yield from inside[1:]
+            yield Word(")", glued=not inside[-1].ends_line)
+        tell_number = bool(variations or any(map(_tidy, played.comments)))
+
+
+def _tidy(comment: str) -> str:
+    return SPACES.sub(" ", comment).strip(" ")
+
+
+def _comments(comments: list[str]) -> Iterator[Word]:
+    """Comments in braces, word by word; one that has a closing brace itself takes the rest of a line."""
+    for comment in filter(None, map(_tidy, comments)):
+        if "}" in comment:
+            yield Word("; " + comment, ends_line=True)
+            continue
+        words: list[str] = []
+        for word in comment.split(" "):
+            if words and word.startswith(("[", "%", *BOMS)):  # such words must not begin a line
+                words[-1] += " " + word
+            else:
+                words.append(word)
+        words[0] = "{" + words[0]
+        words[-1] += "}"
+        yield from map(Word, words)
+
+
+def _wrapped(words: Iterable[Word], width: int) -> Iterator[str]:
+    """Lines that are as full as they may be; only a word that is longer makes a longer one."""
+    joined: list[Word] = []
+    for word in words:
+        if word.glued and joined:
+            joined[-1] = Word(joined[-1].text + word.text, False, word.ends_line)
+        else:
+            joined.append(word)
+    line = ""
+    for word in joined:
+        if line and len(line) + 1 + len(word.text) > width:
+            yield line
+            line = ""
+        line += (" " if line else "") + word.text
+        if word.ends_line:
+            yield line
+            line = ""
+    if line:
+        yield line

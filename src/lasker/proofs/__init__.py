@@ -1,0 +1,1 @@
+"""Proofs about games: equality of two games, finiteness of all play."""

@@ -1,0 +1,241 @@
+"""Is a game's history finite? The paper's first open question, answered where a proof is found.
+
+A game is finite if potentials rise with every move and are bounded, if its rules forbid repetition, or if an
+automatic adjudication ends it at some repetition, for there are finitely many positions. It is infinite if a
+play returns to where it was, counters and all, and nothing stops it. Otherwise the question stays open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from lasker.algebra.contents import Life
+from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test
+from lasker.formulations.arithmetic.sizes import size
+from lasker.kernel.errors import LimitError
+from lasker.model.game import Game as Model
+from lasker.play.game import Game, Position
+from lasker.proofs.potentials import Potential, Potentials, Vector
+
+WIDTH = 4  # how many moves are tried at each ply in search of a way back
+MOST_TURNS = 6  # players who move away before everybody goes back
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Whether every play ends, by which method this is known, and after how many plies at the latest."""
+
+    finite: bool | None
+    method: str
+    bound: int | None = None
+
+    def __str__(self) -> str:
+        if self.finite is None:
+            return f"undecided: {self.method}"
+        if self.bound is None:
+            return f"infinite: {self.method}"
+        plies = f"{self.bound} plies" if self.bound < 10**12 else f"a number of plies of {size(self.bound)}"
+        return f"finite: at most {plies}, because {self.method}"
+
+
+def finite(game: Game) -> Answer:
+    """Whether every play of a game from its start ends.
+
+    >>> from lasker.play.game import load
+    >>> print(finite(load("connect_four")))
+    finite: at most 42 plies, because empty squares get fewer
+    >>> print(finite(load("rim")).method)
+    a position that occurs 3 times ends the game, and there are finitely many
+    """
+    tried = "no potential rises with every move"
+    for method in (_by_potentials, _by_repetition, _by_return):
+        try:
+            answer = method(game)
+        except LimitError as error:
+            tried, answer = error.message, None
+        if answer is not None:
+            return answer
+    return Answer(None, f"{tried}, no rule ends repetitions, no way back was found")
+
+
+def _by_potentials(game: Game) -> Answer | None:
+    """A lexicographic potential for every circle of the turn automaton; circles are left once at most."""
+    model = game.model
+    potentials = Potentials(model)
+    proofs = []
+    circles = _circles({state.name: {name for _, name in state.next} for state in model.states.values()})
+    for circle in circles:
+        proof = _Circle(model, potentials, circle).proof(game.start())
+        if proof is None:
+            return None
+        proofs.append(proof)
+    words = list(dict.fromkeys(word for proof in proofs for word in proof[1]))
+    return Answer(True, ", then ".join(words), sum(bound for bound, _ in proofs) + len(circles) - 1)
+
+
+class _Circle:
+    """States that lead to each other, and the potentials that rise while play stays among them."""
+
+    def __init__(self, model: Model, potentials: Potentials, names: frozenset[str]) -> None:
+        self.model, self.potentials, self.names = model, potentials, names
+        settling = potentials.floor(model.settle)
+        self.effects: dict[str, list[Vector]] = {}
+        self.passes: dict[str, set[Move]] = {}
+        for name in names:
+            move = model.states[name].move
+            options = move.options if isinstance(move, Choice) else (move,)
+            idle = [option for option in options if _only_looks(option) and (model.passes or _rests(model))]
+            if model.passes and idle:
+                self.passes[name] = {part for option in idle for part in _parts(option)}
+            working = [option for option in options if option not in idle]
+            found = potentials.floor(Choice(tuple(working)))
+            self.effects[name] = [
+                tuple(x + y for x, y in zip(v, w, strict=True)) for v in found for w in settling
+            ]
+
+    def proof(self, start: Position) -> tuple[int, list[str]] | None:
+        """How many plies the circle can last, and the potentials that say so."""
+        chosen: list[int] = []
+        for index in range(len(self.potentials.every)):
+            if self._least([*chosen, index]) >= (0,) * (len(chosen) + 1) and self._rises(index):
+                chosen.append(index)
+        if (idle := self._idle(chosen)) is None:
+            return None
+        for index in reversed(chosen):
+            fewer = [other for other in chosen if other != index]
+            if self._least(fewer) >= (0,) * len(fewer) and self._idle(fewer) == idle:
+                chosen = fewer
+        steady = [i for i in chosen if all(v[i] >= 0 for found in self.effects.values() for v in found)]
+        spans = [self._span(i, start) for i in steady]
+        others = prod(1 + self.potentials.span(self.potentials.every[i]) for i in chosen if i not in steady)
+        rises = (sum(spans) + 1) * others - 1
+        return rises + (rises + 1) * idle, [self.potentials.every[i].words for i in chosen]
+
+    def _span(self, index: int, start: Position) -> int:
+        potential: Potential = self.potentials.every[index]
+        first = start.node.state.name in self.names
+        return (
+            self.potentials.left(potential, start.node.configuration)
+            if first
+            else self.potentials.span(potential)
+        )
+
+    def _least(self, chosen: list[int], name: str | None = None) -> tuple[float, ...]:
+        found = [
+            tuple(vector[i] for i in chosen)
+            for state, effects in self.effects.items()
+            for vector in effects
+            if name in (None, state)
+        ]
+        return min(found, default=(1,) * len(chosen))
+
+    def _rises(self, index: int) -> bool:
+        return any(vector[index] > 0 for found in self.effects.values() for vector in found)
+
+    def _idle(self, chosen: list[int]) -> int | None:
+        """How many plies in a row may raise nothing; None if perhaps without end."""
+        resting = {n for n in self.names if not self._least(chosen, n) > (0,) * len(chosen)}
+        ways = {n: {then for _, then in self.model.states[n].next} for n in self.names}
+        if _circles({n: ways[n] & resting for n in resting}):
+            return None
+        passing = set(self.passes) | resting
+        if not _circles({n: ways[n] & passing for n in passing}):
+            return len(passing)
+        return len(passing) if not resting and self._passing_ends() else None
+
+    def _passing_ends(self) -> bool:
+        """When everybody has passed, all that had to fail has failed on one board: does that end the game?"""
+        if not _rests(self.model) or set(self.passes) != self.names:
+            return False
+        if any(len(self.model.states[name].next) > 1 for name in self.names):
+            return False
+        failed = set().union(*self.passes.values())
+        return any(
+            not ending.repeated and _only_looks(test) and set(_parts(test)) <= failed
+            for ending in self.model.endings
+            for name, test in ending.tests.items()
+            if name in self.names
+        )
+
+
+def _rests(model: Model) -> bool:
+    """Does a move that only looks leave everything as it was, even when the turn passes?"""
+    marks = model.rules.vocabulary.marks.values()
+    return model.settle == NIL and not any(mark.life is Life.TURN for mark in marks)
+
+
+def _parts(move: Move) -> tuple[Move, ...]:
+    return move.parts if isinstance(move, Sequence) else (move,)
+
+
+def _only_looks(move: Move) -> bool:
+    return all(isinstance(part, Nil | Test | Compare) for part in _parts(move))
+
+
+def _circles(ways: dict[str, set[str]]) -> list[frozenset[str]]:
+    """The sets of states that lead to each other, and round to themselves."""
+    beyond = {name: set(after) for name, after in ways.items()}
+    for middle in ways:
+        for name in ways:
+            if middle in beyond[name]:
+                beyond[name] |= beyond[middle]
+    found = {frozenset(o for o in beyond[n] if n in beyond.get(o, ())) for n in ways if n in beyond[n]}
+    return sorted(found, key=sorted)
+
+
+def _by_repetition(game: Game) -> Answer | None:
+    model = game.model
+    words = model.rules.vocabulary
+    lasting = 1 << sum(mark.life is not Life.END for mark in words.marks.values())
+    counters = prod(c.high - c.low + 1 for c in words.counters.values() if c.keyed and not c.scratch)
+    boards = (len(words.glyphs) * lasting) ** len(model.space.sites) * counters
+    if model.forbids_repetition:
+        return Answer(True, "no position may occur twice, and there are finitely many", boards)
+    states = model.states.values()
+    if any(s.by_chance and any(model.states[n].by_chance for _, n in s.next) for s in states):
+        return None
+    times = [
+        rule.repeated
+        for rule in model.adjudications
+        if rule.repeated and not rule.manner and all(test == NIL for test in rule.tests.values())
+    ]
+    if not times:
+        return None
+    method = f"a position that occurs {min(times)} times ends the game, and there are finitely many"
+    return Answer(True, method, 2 * boards * len(model.states) * (min(times) - 1) + 2)
+
+
+def _by_return(game: Game) -> Answer | None:
+    """A line of play that comes back to its beginning, played often enough that nothing new can happen."""
+    if game.model.forbids_repetition:
+        return None
+    for turns in dict.fromkeys((1, 2, min(len(game.model.states), MOST_TURNS))):
+        line = _way_back(game.start(), game.start(), 2 * turns, turns)
+        if line is not None:
+            rounds = 2 + max((rule.repeated for rule in game.model.adjudications), default=0)
+            position = game.start()
+            for text in line * rounds:
+                if position.outcome is not None:
+                    return None
+                position = position.play(text)
+            return Answer(False, f"nothing stops {' '.join(line)} from being played again and again")
+    return None
+
+
+def _way_back(start: Position, position: Position, plies: int, turns: int) -> list[str] | None:
+    """So many plies to the beginning: first everybody moves away, then everybody as near to it as he can."""
+    same = position.node.configuration[:3] == start.node.configuration[:3]
+    if plies == 0:
+        return [] if same and position.node.state is start.node.state else None
+    wanted = start.node.configuration.board
+
+    def apart(board: tuple[int, ...]) -> int:
+        return sum(a != b for a, b in zip(board, wanted, strict=True))
+
+    nearest = sorted(position.moves, key=lambda move: apart(move.step.after.configuration.board))
+    for move in nearest[: WIDTH if plies > turns else 1]:
+        rest = _way_back(start, Position(move.step.after, start.game, position), plies - 1, turns)
+        if rest is not None:
+            return [move.text, *rest]
+    return None

@@ -1,0 +1,139 @@
+"""Are two games the same? Part by part: proved on their board, different with an example, or undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any
+
+from lasker.algebra.contents import Life
+from lasker.compiler.groups.path import NotFlat
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.source import Source
+from lasker.model.game import Game, State
+from lasker.play import library
+from lasker.play.game import load
+from lasker.proofs.rule_comparison import Comparison, Part
+from lasker.proofs.symbolic_moves import Ways
+
+BOARD = 3  # so many of the first parts must be the same for games to be played on one board
+GAMES, PLIES = 3, 40  # played side by side where there is no proof
+
+
+def compared(one: str, two: str) -> list[Part]:
+    """Two games of the library or of files, part by part.
+
+    >>> {part.answer for part in compared("knightthrough", "knightthrough")}
+    {'the same'}
+    """
+    texts = [library.as_rules(library.find(name)) for name in (one, two)]
+    games = [library.model(name) for name in (one, two)]
+    parts = list(_declared(*games))
+    if any(part.equal is False for part in parts[:BOARD]):
+        return parts  # there is no board on which both could be played
+    under = _declarations(games)
+    try:
+        both = [Game(text, (under, *bases)) for text, bases in texts]
+        parts += Comparison(*_in_play(both)).parts()
+    except LaskerError as error:
+        parts.append(Part("the rules", None, f"they cannot be read with one vocabulary: {error.message}"))
+    if any(part.equal is None for part in parts):
+        parts.append(_played(one, two))
+    return parts
+
+
+def _played(one: str, two: str) -> Part:
+    """Both games played side by side, the same moves in both, until something is not the same."""
+    chance, met = Random(1), 0
+    for _ in range(GAMES):
+        first, second = load(one).start(), load(two).start()
+        for _ in range(PLIES):
+            met += 1
+            texts = [sorted(str(move) for move in position.moves) for position in (first, second)]
+            if texts[0] != texts[1] or first.outcome != second.outcome:
+                only = ", ".join(sorted({*texts[0]} ^ {*texts[1]})) or "how it ends"
+                return Part("play", False, f"at {first.fen} one of them only has {only}")
+            if not texts[0]:
+                break
+            text = chance.choice(texts[0])
+            first, second = first.play(text), second.play(text)
+    return Part("play", None, f"the same moves and results in {met} positions of {GAMES} random games")
+
+
+def _in_play(games: list[Game]) -> list[Ways]:
+    """The ways of two games on boards that can come up in either."""
+    try:
+        one, two = (Ways(game).squares for game in games)
+    except NotFlat:
+        one = two = None
+    squares = [a | b for a, b in zip(one, two, strict=True)] if one and two else None
+    return [Ways(game, squares) for game in games]
+
+
+# --- declarations -----------------------------------------------------------------------------------
+
+
+def _declared(one: Game, two: Game) -> Iterator[Part]:
+    """What both games say of themselves before there is a move."""
+    yield _alike("the players", one, two, lambda game: game.players)
+    yield _alike(
+        "the board", one, two, lambda game: [game.space.label(site) for site in range(len(game.space.sites))]
+    )
+    yield _alike("the pieces", one, two, lambda game: game.rules.vocabulary.pieces)
+    yield _alike("the rules about repetition and passing", one, two, _flags)
+    yield _alike("what ends the game", one, two, lambda game: [(e.reason, e.result) for e in game.endings])
+    yield _alike("the start", one, two, lambda game: game.start)
+    yield _alike("how positions are written", one, two, lambda game: game.fen_fields)
+    yield _kept("the marks", one, two, lambda game: {m for m in _marks(game) if m.life is not Life.END})
+    yield _kept("the counters", one, two, lambda game: {c for c in _counters(game) if not c.scratch})
+    yield _alike(
+        "whose turn it is", one, two, lambda game: [(s.name, s.player) for s in game.states.values()]
+    )
+
+
+def _flags(game: Game) -> tuple[bool, ...]:
+    return game.passes, game.by_label, game.forbids_repetition
+
+
+def _turn(state: State) -> tuple[str, int, tuple[int, ...]]:
+    return state.name, state.player, tuple(weight for weight, _ in state.odds)
+
+
+def _alike(what: str, one: Game, two: Game, told: Callable[[Game], Any]) -> Part:
+    first, second = told(one), told(two)
+    if first == second:
+        return Part(what, True, "declared alike")
+    return Part(what, False, f"{_short(first)} and {_short(second)}")
+
+
+def _kept(what: str, one: Game, two: Game, told: Callable[[Game], set[Any]]) -> Part:
+    first, second = told(one), told(two)
+    how = "those that last longer than a move are declared alike"
+    if first == second:
+        return Part(what, True, how)
+    return Part(what, False, f"only one has {', '.join(sorted(each.name for each in first ^ second))}")
+
+
+def _marks(game: Game) -> Iterable[Any]:
+    return game.rules.vocabulary.marks.values()
+
+
+def _counters(game: Game) -> Iterable[Any]:
+    return game.rules.vocabulary.counters.values()
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _declarations(games: list[Game]) -> Source:
+    """The marks and counters of all games as one text, so that each can be read with those of the others."""
+    marks = {mark.name: mark for game in games for mark in _marks(game)}
+    counters = {name: each for game in games for name, each in game.rules.declared.counters.items()}
+    lines = ["lasker 1"]
+    lines += [f"mark {mark.name} {mark.life.value}" for mark in marks.values()]
+    for name, (low, high, start, flags) in counters.items():
+        said = " ".join(flags).replace("until_end", "until end")
+        lines.append(f"counter {name} {low}..{high} from {start} {said}".rstrip())
+    return Source("\n".join(lines) + "\n", "both games")

@@ -1,0 +1,1 @@
+"""CECP, the protocol of XBoard."""

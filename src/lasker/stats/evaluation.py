@@ -1,0 +1,62 @@
+"""How a position is judged while games are measured: by what pieces are worth from the rules alone."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from lasker import backends
+from lasker.engine.evaluation import Appraisal
+from lasker.engine.native_search import Mind, Weights
+from lasker.model.position import Node
+from lasker.play.game import Game
+from lasker.play.playouts import quickest
+
+
+class Judgement:
+    """What a position is worth to the first of two players, in points, about a hundred for the least piece.
+
+    >>> from lasker.play.game import load
+    >>> game = load("chess")
+    >>> judgement = Judgement(game)
+    >>> without_a_queen = game.position("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    >>> judgement.score(without_a_queen.node) > judgement.score(game.start().node) + 400
+    True
+    """
+
+    def __init__(self, game: Game) -> None:
+        engine = cast(Mind, quickest(game.model))  # it is only asked for moves and ends, as every engine is
+        self.appraisal = Appraisal(game.model, engine)
+        start = backends.position(game.start().node) if game.model.start else None
+        self.weights: Weights = self.appraisal.weights(start)
+        self._variants = self.appraisal.variants
+
+    @property
+    def says_something(self) -> bool:
+        """Is anything worth anything?"""
+        return any(weight[0] for kind in self.weights.kinds for weight in kind)
+
+    def score(self, node: Node) -> int:
+        """Early weights and late ones, as much as there is left of the start."""
+        early = late = phase = 0
+        kinds, variants = self.weights.kinds, self._variants
+        for site, content in enumerate(node.configuration.board):
+            if content >= variants:
+                weight = kinds[content // variants][site]
+                early, late, phase = early + weight[0], late + weight[1], phase + weight[3]
+        for value, weight in zip(node.configuration.counters, self.weights.counters, strict=True):
+            if weight[3]:
+                early, late = early + value * weight[0], late + value * weight[1]
+                phase += value * weight[3]
+        full = max(1, self.weights.full)
+        part = min(phase, full) / full
+        return round(early * part + late * (1 - part))
+
+
+def chance(score: float, scale: float) -> float:
+    """The chance to win that a score stands for, a draw being half a win.
+
+    >>> chance(0, 100), round(chance(100, 100), 3)
+    (0.5, 0.731)
+    """
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, score / scale)))) if math.isfinite(scale) else 0.5

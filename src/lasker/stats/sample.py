@@ -1,0 +1,104 @@
+"""A sample of games: what several measures ask of it."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lasker.model.game import Game
+from lasker.stats.evaluation import chance
+from lasker.stats.selfplay import Log
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Games of self-play, and what a judgement of a position says about who wins."""
+
+    game: Game
+    logs: Sequence[Log]
+    scale: float | None = None  # see `values.Scale`
+
+    @property
+    def over(self) -> list[Log]:
+        """The games that a rule ended."""
+        return [log for log in self.logs if log.payoffs]
+
+    @property
+    def options(self) -> list[int]:
+        """How many moves there were, ply by ply, wherever a player moved."""
+        return [ply.options for log in self.logs for ply in log.plies if ply.player >= 0]
+
+    @property
+    def sites(self) -> int:
+        """How many squares there are."""
+        return len(self.game.space.sites)
+
+    @property
+    def contents(self) -> dict[int, set[int]]:
+        """By square what was seen on it."""
+        found: dict[int, set[int]] = {}
+        for site, content in set[tuple[int, int]]().union(*(log.contents for log in self.logs)):
+            found.setdefault(site, set()).add(content)
+        return found
+
+    @property
+    def shares(self) -> list[float]:
+        """What every player got of the games that were over, in the mean."""
+        if not self.over:
+            return []
+        return [
+            statistics.fmean(log.payoffs[player] for log in self.over)
+            for player in range(len(self.game.players))
+        ]
+
+    def part(self, test: Callable[[Log], bool]) -> float | None:
+        """In what part of the games something holds."""
+        return mean(float(test(log)) for log in self.logs)
+
+    def chances(self, log: Log) -> list[float]:
+        """The chance of the first player, ply by ply, as the judgement has it; none without a judgement."""
+        if self.scale is None or len(self.game.players) != 2:
+            return []
+        return [chance(ply.score, self.scale) for ply in log.plies if ply.score is not None]
+
+    @property
+    def judged(self) -> Iterator[list[float]]:
+        """The chances of the first player, game by game."""
+        return filter(None, map(self.chances, self.logs))
+
+    @property
+    def of_winners(self) -> Iterator[list[float]]:
+        """The chances of who won in the end, for each game that somebody won."""
+        for log in self.logs:
+            chances = self.chances(log)
+            if log.winner is not None and chances:
+                yield chances if log.winner == 0 else [1 - each for each in chances]
+
+    @property
+    def choices(self) -> Iterator[list[float]]:
+        """What the moves of a ply are worth, as chances of their player, for plies looked at closely."""
+        if self.scale is not None:
+            for log in self.logs:
+                for scores in log.choices:
+                    yield [chance(each, self.scale) for each in scores]
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of what there is; None of nothing.
+
+    >>> mean([1, None, 2]), mean([])
+    (1.5, None)
+    """
+    known = [value for value in values if value is not None]
+    return statistics.fmean(known) if known else None
+
+
+def trend(values: Sequence[float]) -> float | None:
+    """The mean of the last third less that of the first.
+
+    >>> trend([1, 1, 5, 5, 9, 9]), trend([1, 2])
+    (8.0, None)
+    """
+    third = len(values) // 3
+    return statistics.fmean(values[-third:]) - statistics.fmean(values[:third]) if third else None

@@ -1,0 +1,199 @@
+"""A study of a game: self-play, every measure of it, what pieces are worth, what has to be said beside."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean, quantiles
+from typing import Any
+
+from lasker.kernel.errors import LaskerError
+from lasker.match.elo import wilson
+from lasker.model.identity import meaning_hash
+from lasker.play.game import Game
+from lasker.play.playouts import quickest
+from lasker.stats.evaluation import Judgement
+from lasker.stats.interest import measured
+from lasker.stats.mobility import Mobility
+from lasker.stats.sample import Sample
+from lasker.stats.selfplay import OPENING, Log, SelfPlay, Strength
+from lasker.stats.values import Scale, Value, scale, values
+
+BINS = 12  # of a histogram, at most
+MUCH = 0.05  # broken off; from this part on it has to be said
+
+
+@dataclass(frozen=True)
+class Study:
+    """Games of self-play and what was learned from them."""
+
+    play: SelfPlay
+    logs: tuple[Log, ...]
+    scale: Scale
+    values: tuple[Value, ...]
+    missing: str = ""  # why there are no estimates
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self.play.game
+
+    @cached_property
+    def sample(self) -> Sample:
+        """The games as the measures see them."""
+        return Sample(self.game.model, self.logs, self.scale.hundredths)
+
+    @cached_property
+    def measures(self) -> dict[str, float | None]:
+        """Every measure by its name."""
+        return measured(self.sample)
+
+    @property
+    def lengths(self) -> list[int]:
+        """The plies of the games."""
+        return [len(log.plies) for log in self.logs]
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """Why games ended, the most common reason first."""
+        return dict(Counter(log.reason for log in self.logs).most_common())
+
+    @property
+    def draws(self) -> dict[str, int]:
+        """Why games that a rule ended had no winner."""
+        return dict(Counter(log.reason for log in self.sample.over if log.winner is None).most_common())
+
+    def results(self) -> dict[str, dict[str, float]]:
+        """By player: games won, the share of the points, and its bounds with 95 % confidence (Wilson)."""
+        over, found = self.sample.over, {}
+        for number, player in enumerate(self.game.players):
+            points = math.fsum(log.payoffs[number] for log in over)
+            low, high = wilson(points, len(over))
+            won = sum(log.winner == number for log in self.logs)
+            found[player] = {
+                "won": won,
+                "share": points / len(over) if over else 0.0,
+                "low": low,
+                "high": high,
+            }
+        return found
+
+    def histogram(self) -> list[tuple[int, int, int]]:
+        """Lengths in steps: from, to, and how many games."""
+        return histogram(self.lengths)
+
+    @property
+    def plays(self) -> float | None:
+        """How many plays there are, as a power of ten: Knuth's estimate, the mean of the products of the
+        numbers of moves, which is right where every move is equally likely and nothing was broken off."""
+        if self.play.strength.thinks or len(self.sample.over) < len(self.logs) or self.by_chance:
+            return None
+        powers = [math.fsum(math.log10(ply.options) for ply in log.plies) for log in self.logs]
+        return max(powers) + math.log10(fmean(10 ** (each - max(powers)) for each in powers))
+
+    @property
+    def by_chance(self) -> bool:
+        """Does chance move in this game?"""
+        return any(state.by_chance for state in self.game.model.states.values())
+
+    @property
+    def notes(self) -> list[str]:
+        """What has to be said beside the figures."""
+        found = []
+        if not self.play.strength.thinks:
+            found.append("moves are random: this is about the rules, not about good players")
+        else:
+            found.append(f"the first {OPENING} plies of every game are random, so that games differ")
+        broken = len(self.logs) - len(self.sample.over)
+        if broken > MUCH * len(self.logs):
+            found.append(
+                f"{broken} games were broken off after {self.play.most} plies; results are of the others"
+            )
+        if self.by_chance:
+            found.append("what chance does is a ply, and no choice")
+        if len(self.game.players) != 2:
+            found.append("positions are only judged for two players, so nothing is told of leads")
+        elif self.missing:
+            found.append(self.missing)
+        elif self.scale.hundredths is None:
+            found.append("what pieces are worth does not foretell who wins, so nothing is told of leads")
+        elif self.scale.hundredths < 0:
+            found.append("it is good to have little here")
+        return found
+
+    def facts(self) -> dict[str, Any]:
+        """Everything, for machines."""
+        lengths = self.lengths
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "rules": meaning_hash(self.game.model),
+            "strength": str(self.play.strength),
+            "seed": self.play.seed,
+            "bound": self.play.most,
+            "games": len(self.logs),
+            "results": self.results(),
+            "reasons": self.reasons,
+            "draws": self.draws,
+            "length": {
+                "mean": fmean(lengths),
+                "least": min(lengths),
+                "quartiles": quantiles(lengths, method="inclusive") if len(lengths) > 1 else [lengths[0]] * 3,
+                "most": max(lengths),
+                "histogram": self.histogram(),
+            },
+            "measures": self.measures,
+            "plays": self.plays,
+            "values": [vars(value) for value in self.values],
+            "mobility": self.play.mobility.means() if self.play.mobility else {},
+            "notes": self.notes,
+        }
+
+
+def histogram(numbers: list[int]) -> list[tuple[int, int, int]]:
+    """Whole numbers in steps of equal width: from, to, and how many.
+
+    >>> histogram([5, 6, 6, 9]), histogram([10, 70])[-1]
+    ([(5, 5, 1), (6, 6, 2), (7, 7, 0), (8, 8, 0), (9, 9, 1)], (70, 75, 1))
+    """
+    low, high = min(numbers), max(numbers)
+    width = max(1, -(-(high - low + 1) // BINS))
+    count = Counter((number - low) // width for number in numbers)
+    steps = (high - low) // width + 1
+    return [(low + at * width, low + (at + 1) * width - 1, count[at]) for at in range(steps)]
+
+
+def study(
+    game: Game,
+    strength: Strength,
+    seed: int = 0,
+    games: int | None = None,
+    most: int = 500,
+    tell: Callable[[int], None] = lambda done: None,
+) -> Study:
+    """Play games and measure them; `tell` is told how many are done.
+
+    >>> from lasker.play.game import load
+    >>> found = study(load("breakthrough"), Strength(), seed=1, games=30)
+    >>> found.results()["white"]["won"], found.measures["completion"]
+    (19, 1.0)
+    """
+    quickest(game.model)  # from now on positions are on native code, if it can be had
+    judged = Judgement(game) if len(game.players) == 2 else None
+    if judged is not None and not judged.says_something:
+        judged = None
+    play = SelfPlay(game, strength, seed, most, judged, Mobility(game.model))
+    logs = []
+    for log in play.games(games):
+        logs.append(log)
+        tell(len(logs))
+    known, worth, missing = Scale(None), list[Value](), ""
+    if judged is not None:
+        try:
+            known, worth = scale(logs), values(game.model, logs, judged)
+        except LaskerError as error:
+            missing = f"{error.message}: {error.remedy}"
+    return Study(play, tuple(logs), known, tuple(worth), missing)

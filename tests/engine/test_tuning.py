@@ -1,0 +1,205 @@
+"""Values that are learned and kept: what a look at the board counts, what is written, what is learned."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from lasker import backends
+from lasker.cli import main
+from lasker.compiler.ir.machine import Position as Stand
+from lasker.engine import opponent as thinking
+from lasker.engine import piece_values as values
+from lasker.engine import tuning
+from lasker.engine.evaluation import Appraisal
+from lasker.engine.features import Ledger
+from lasker.engine.mirror import mirror, twins
+from lasker.engine.opponent import Budget, Opponent
+from lasker.engine.pool import native_of
+from lasker.engine.regression import Sheet, chances, error, regression
+from lasker.engine.self_play import Ring, bouts
+from lasker.play.game import Position, load
+
+SMALL = "breakthrough"
+
+
+def met(name: str, seed: int, size: int) -> list[Position]:
+    """Positions of a random game."""
+    chance, position = Random(seed), load(name).start()
+    found: list[Position] = []
+    while len(found) < size and position.moves and position.outcome is None:
+        found.append(position)
+        position = position.play(chance.choice(position.moves))
+    return found
+
+
+@pytest.mark.parametrize("name", [SMALL, "chess"])
+def test_a_judgement_is_the_sum_of_its_terms(name: str) -> None:
+    thinker = native_of(load(name).model)
+    appraisal = Appraisal(thinker.game.model, thinker.mind)
+    ledger = Ledger(appraisal, thinker.weights, mirror(appraisal, None))
+    weights = ledger.start()
+    for position in met(name, 3, 40):
+        stand = backends.position(position.node)
+        thinker.mind.begin(stand)
+        if not thinker.mind.quick:
+            continue
+        early = ledger.mass(stand)
+        row = ledger.row(thinker.mind, stand)
+        both = sum((times * weights[number] for number, times in row.items()), np.zeros(2))
+        told = thinker.mind.judgement * (-1 if position.node.state.player else 1)
+        assert abs(both[0] * early + both[1] * (1 - early) - told) < 2, position.fen
+
+
+@pytest.mark.parametrize("name", [SMALL, "chess"])
+def test_both_players_are_judged_alike(name: str) -> None:
+    thinker = native_of(load(name).model)
+    start = backends.position(load(name).start().node)
+    appraisal = Appraisal(thinker.game.model, thinker.mind)
+    image, twin = mirror(appraisal, start.board), twins(appraisal)
+    assert image is not None
+    assert image != tuple(range(len(image)))
+    for position in met(name, 5, 30):
+        here = backends.position(position.node)
+        board = [0] * len(here.board)
+        for site, content in enumerate(here.board):
+            kind, marks = divmod(content, appraisal.variants)
+            board[image[site]] = twin[kind] * appraisal.variants + marks
+        there = Stand(1 - here.turn, tuple(board), here.counters)
+        judged = []
+        for stand in (here, there):
+            thinker.mind.begin(stand)
+            judged.append(thinker.mind.judgement)
+        assert abs(judged[0] - judged[1]) <= 2, position.fen
+
+
+def test_values_are_what_was_written() -> None:
+    model = load(SMALL).model
+    found = values.Values(native_of(model).weights, True, "by hand")
+    text = values.written(model, found)
+    again = values.read(model, text)
+    assert again is not None
+    assert again.weights == found.weights
+    assert (again.judges, again.command) == (True, "by hand")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: "[1, 2]",
+        lambda text: json.dumps(json.loads(text) | {"rules": "others"}),
+        lambda text: json.dumps(json.loads(text) | {"pieces": {}}),
+        lambda text: json.dumps(json.loads(text) | {"terms": {"white ghost reach": [1, 2]}}),
+        lambda text: json.dumps(json.loads(text) | {"terms": {"white tempo": [1]}}),
+        lambda text: json.dumps(json.loads(text) | {"counters": [[1, 2, 3]]}),
+        lambda text: json.dumps(json.loads(text) | {"full": None}),
+    ],
+)
+def test_what_is_damaged_is_not_believed(damage: object) -> None:
+    model = load(SMALL).model
+    text = values.written(model, values.Values(native_of(model).weights, True))
+    assert callable(damage)
+    assert values.read(model, damage(text)) is None
+
+
+def test_a_second_start_appraises_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(values, "_place", lambda game: tmp_path / "kept.values")
+    first = Opponent(load(SMALL))
+    monkeypatch.setattr(thinking, "Appraisal", None)
+    second = Opponent(load(SMALL))
+    assert second.weights.kinds == first.weights.kinds
+    assert second.judges == first.judges
+
+
+def test_shipped_values_are_those_of_the_games_as_they_are() -> None:
+    folder = Path(values.__file__).parents[2] / "games"
+    for file in folder.glob("*.values"):
+        assert values.read(load(file.stem).model, file.read_text("utf-8")) is not None, file.name
+
+
+def test_regression_finds_the_weights_that_results_came_from() -> None:
+    chance = np.random.default_rng(7)
+    truth = chance.normal(0, 60, (6, 2))
+    columns = np.tile(np.arange(6), 4000)
+    rows = np.repeat(np.arange(4000), 6)
+    times = chance.integers(-2, 3, len(rows))
+    early = chance.random(4000)
+    empty = Sheet(rows, columns, times, early, np.zeros(4000), np.zeros(4000))
+    scores = empty.sums(truth)
+    results = (chance.random(4000) < chances(scores, 400.0)).astype(float)
+    sheet = replace(empty, results=results, scores=scores)
+    start, spreads = np.zeros((6, 2)), np.full((6, 1), 60.0)
+    found = regression(sheet, start, spreads, 400.0)
+    assert error(sheet, found, 400.0) < error(sheet, start, 400.0)
+    assert np.corrcoef(found.ravel(), truth.ravel())[0, 1] > 0.9
+
+
+def test_games_against_itself_are_determined_by_their_seed() -> None:
+    game = load(SMALL)
+    mind = native_of(game.model).mind
+    start = backends.position(game.start().node)
+    ring = Ring((mind, mind), start, 60)
+    [bout] = bouts(ring, 1, range(1))
+    assert bout.payoff in (0.0, 0.5, 1.0)
+    assert bout.seen
+
+
+def test_tune_says_honestly_whether_it_helped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(values, "_place", lambda game: tmp_path / "kept.values")
+    found = CliRunner().invoke(
+        main, ["tune", SMALL, "--games", "6", "--nodes", "60", "--checks", "2", "--json"]
+    )
+    told = json.loads(found.stdout)
+    assert found.exit_code == (0 if told["stronger"] else 1)
+    assert told["games"] == 4
+    assert told["rounds"] == told["stronger"]
+    refused = CliRunner().invoke(main, ["tune", "tictactoe", "--games", "6"])
+    assert refused.exit_code == 2
+
+
+def test_what_was_learned_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds go on from the weights of the round before, and end with the first that is no stronger."""
+    began: list[object] = []
+
+    def learned(opponent: Opponent, *asked: object) -> tuning.Learned:
+        began.append(opponent.weights)
+        better = replace(opponent.weights, full=opponent.weights.full + 1)
+        return tuning.Learned(better, (0.0, 0.0), 100 if len(began) < 3 else 50, 100)
+
+    monkeypatch.setattr(tuning, "tune", learned)
+    found = tuning.rounds(load(SMALL), 9, 1, 1, 1, 50, print)
+    assert [each.stronger for each in found] == [True, True, False]
+    assert began[1:] == [each.weights for each in found[:2]]
+
+
+def test_two_threads_share_what_they_know() -> None:
+    game = load(SMALL)
+    [line] = Opponent(game, megabytes=1, threads=2).think(
+        game.position("8/3P4/8/8/8/8/3p4/8 w - - 0 1"), Budget(depth=6)
+    )
+    assert line.mate == 1
+    [line] = Opponent(game, megabytes=1, threads=2).think(game.start(), Budget(depth=6))
+    assert line.depth == 6
+    assert line.moves[0] in {str(move) for move in game.start().moves}
+
+
+SHIPPED = sorted(Path(str(files("lasker.games"))).glob(f"*{values.SUFFIX}"))
+
+
+@pytest.mark.parametrize("place", SHIPPED, ids=lambda place: place.stem)
+def test_what_was_learned_is_shipped_for_the_rules_as_they_are(place: Path) -> None:
+    """Rules that have come to mean something else need to be learned again: lasker tune."""
+    game = load(place.stem).model
+    found = values.read(game, place.read_text("utf-8"))
+    assert found is not None
+    assert found == values.known(game)
+    assert found.command.startswith(f"lasker tune {place.stem} ")

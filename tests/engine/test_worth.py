@@ -1,0 +1,172 @@
+"""What pieces are worth by the rules alone, and what random games tell about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from lasker import backends
+from lasker.compiler.emit.c.evaluation_terms import STEPS, term_of_player
+from lasker.engine.calibration import tried
+from lasker.engine.evaluation import MOST, UNIT, Appraisal
+from lasker.engine.levels import LOWEST, opponent, play
+from lasker.engine.native_search import Mind, attack
+from lasker.engine.opponent import Budget
+from lasker.engine.pool import native_of
+from lasker.kernel.errors import LimitError
+from lasker.play.game import load
+from lasker.table import Table
+
+
+def appraised(name: str) -> Appraisal:
+    model = load(name).model
+    return Appraisal(model, native_of(model).mind)
+
+
+def test_chessmen_are_worth_what_they_are() -> None:
+    seen = appraised("chess")
+    worth = {seen.pieces[kind - 1].letter: value for kind, value in seen.worth.items()}
+    assert worth["Q"] > worth["R"] > worth["B"] > worth["P"] == UNIT
+    assert worth["R"] > worth["N"] > 2 * worth["P"]
+    assert worth["Q"] == worth["q"]
+    assert {seen.pieces[kind - 1].letter for kind in seen.royal} == {"K", "k"}
+
+
+def test_a_piece_is_worth_what_it_reaches_where_it_comes_to() -> None:
+    """Advisors and elephants never leave home: the rest of the board does not make them worthless."""
+    seen = appraised("xiangqi")
+    worth = {seen.pieces[kind - 1].name: seen.worth[kind] for kind in seen.owned(0)}
+    assert MOST >= worth["chariot"] > worth["cannon"] > worth["horse"] > worth["soldier"]
+    assert worth["chariot"] < 10 * min(worth["advisor"], worth["elephant"])
+
+
+@pytest.mark.parametrize(("name", "hands"), [("crazyhouse", 10), ("minishogi", 14)])
+def test_to_put_a_piece_on_the_board_gains_nothing(name: str, hands: int) -> None:
+    seen, weights = appraised(name), native_of(load(name).model).weights
+    assert len(seen.held) == hands
+    for slot, (kind, _) in seen.held.items():
+        assert weights.counters[slot][2:] == weights.kinds[kind][0][2:]
+
+
+def test_a_pawn_is_worth_more_before_it_becomes_a_queen() -> None:
+    seen = appraised("chess")
+    pawn = next(kind for kind in seen.owned(0) if seen.pieces[kind - 1].letter == "P")
+    label = {seen.game.space.label(site): site for site in range(seen.sites)}
+    late = [seen.square(pawn, label[f"e{rank}"])[1] for rank in (4, 5, 6, 7)]
+    assert late == sorted(late)
+    assert late[-1] > UNIT
+
+
+def test_goals_are_where_a_single_piece_wins() -> None:
+    seen = appraised("breakthrough")
+    (white,), (black,) = seen.owned(0), seen.owned(1)
+    assert {seen.game.space.label(site)[1] for site in seen.goals[white]} == {"8"}
+    assert {seen.game.space.label(site)[1] for site in seen.goals[black]} == {"1"}
+
+
+def test_counters_that_win_are_counted_on() -> None:
+    seen = appraised("three_check")
+    assert set(seen.deciding.values()) == {(0, -3), (1, -3)}
+    mine, yours = (weight[0] for weight in seen.weights(None).counters if weight[0])
+    assert mine == -yours < 0  # the fewer checks are left to give, the better
+    assert appraised("chess").deciding == {}
+
+
+def test_clocks_are_not_counted_on() -> None:
+    """Patience runs out with every step: that decides in the end, and says nothing before."""
+    thinker = native_of(load("vendetta").model)
+    assert thinker.weights.counters == ((0, 0, 0, 0),) * 3
+    [line] = thinker.think(thinker.game.start(), Budget(depth=3, nodes=100_000))
+    assert line.depth == 3
+
+
+def test_seldom_steps_are_long_ways() -> None:
+    seen = appraised("chinese_checkers")
+    (peg,) = seen.owned(0)
+    far = seen.seen[peg].distances(seen.goals[peg])
+    assert seen.to_fill[peg] == seen.goals[peg]
+    assert max(far.values()) > 8  # though a chain of jumps may lead across the board
+
+
+def test_giving_all_away_wins_in_antichess() -> None:
+    assert appraised("antichess").sheds
+    assert not appraised("breakthrough").sheds
+
+
+def test_it_is_known_which_end_asks_for_an_attack() -> None:
+    assert attack(load("chess").model) == 0
+    assert attack(load("tictactoe").model) == -1
+
+
+def test_random_games_tell_whether_pieces_are_taken() -> None:
+    game = load("breakthrough")
+    told = tried(native_of(game.model).mind, backends.position(game.start().node))
+    assert told.takes
+    assert not told.forced
+    empty = load("tictactoe")
+    assert not tried(Mind(empty.model), backends.position(empty.start().node)).takes
+
+
+def test_levels_are_checked_and_lower_ones_look_at_less() -> None:
+    position = load("breakthrough").start()
+    with pytest.raises(LimitError, match="no level 11"):
+        opponent(position, seconds=1, level=11)
+    with pytest.raises(LimitError, match="no time to think"):
+        opponent(position, seconds=0)
+    thinker = native_of(position.game.model)
+    beginner = play(thinker, position, Budget(seconds=500), LOWEST)
+    assert len(beginner) > 1
+    assert all(line.nodes <= 1000 and line.depth == 1 for line in beginner)
+
+
+def test_the_opponent_answers_at_the_table() -> None:
+    def first(position: object) -> str:
+        return str(table.position.moves[0])
+
+    table = Table(load("tictactoe").start(), answers=first)
+    assert "o plays a1" in table.answer("b2")
+    assert table.position.turn == "x"
+    assert table.answer("undo").endswith("x to move")
+    assert table.position == table.start
+    other = Table(load("tictactoe").start(), answers=lambda position: "b2", side="o")
+    assert other.reply().startswith("x plays b2")
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [  # bare squares around the black king, kinds that could check: on the board, and from the hand
+        ("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", (0, 0, 0)),
+        ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", (0, 0, 1)),  # c7, d6, f6 or g7
+        ("4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", (0, 0, 1)),  # the king takes a pawn on d7
+        ("4k3/8/8/8/8/8/8/3RK3[NP] w - - 0 1", (2, 0, 2)),  # unless it is covered
+        ("4k3/8/8/8/8/8/8/2R1K3[] w - - 0 1", (0, 1, 0)),  # on c8
+        ("r3k3/8/8/8/8/8/8/2R1K3[] w - - 0 1", (0, 0, 0)),  # which is covered now
+        ("4k3/8/8/8/8/8/8/4K3[n] w - - 0 1", (0, 0, 0)),  # his own
+    ],
+)
+def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
+    game = load("crazyhouse")
+    times = Mind(game.model).times(backends.position(game.position(fen).node))
+    size = len(game.model.rules.vocabulary.pieces) + 1
+    assert tuple(times[term_of_player(size, 1, name)] for name in ("bare", "checks", "drops")) == told
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "black"),
+    [
+        ("8/8/K4k2/8/8/8/8/8 w - - 0 1", 2, 2),
+        ("8/4r3/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),  # one must go where the rook strikes,
+        ("4r3/8/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),
+        ("3rr3/8/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),  # even if another one stands behind it;
+        ("4r2b/8/K4k2/8/8/8/8/8 w - - 0 1", 3, 2),
+        ("4r3/4r3/K4k2/8/8/8/8/8 w - - 0 1", 4, 2),  # or twice
+        ("8/RRR5/K4k2/8/8/8/8/8 w - - 0 1", 3, 3),  # friends are in the way, and strike the other's
+        ("8/8/8/8/8/8/6k1/K7 w - - 0 1", 7, 6),
+    ],
+)
+def test_how_far_kings_are_from_winning(fen: str, white: int, black: int) -> None:
+    game = load("racing_kings")
+    size = len(game.model.rules.vocabulary.pieces) + 1
+    times = native_of(game.model).mind.times(backends.position(game.position(fen).node))
+    for player, steps in enumerate((white, black)):
+        terms = [times[term_of_player(size, player, "steps", number)] for number in range(STEPS)]
+        assert terms == [int(number == steps) for number in range(STEPS)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from lasker.kernel.resources import c_runtime
 from lasker.runtime import compiler
 
 DRIVER = """
@@ -135,14 +135,13 @@ int main(void) {
 def test_every_rank_is_the_place_in_the_list(
     sites: int, lanes: int, flags: tuple[str, ...], tmp_path: Path
 ) -> None:
-    runtime = files("lasker.runtime")
     text = "\n".join(
         [
             "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>",
             f"#define SITES {sites}\n#define GROUND 1\n#define SEED {sites}u",
             "enum { MOST_ONES = 64, MOST_MANY = 64 };",
             f"#define LANES {lanes}\n#define CLASSES {sites % 4 + 1}",
-            *(runtime.joinpath(name).read_text("utf-8") for name in ("squares.h", "lanes.h", "options.h")),
+            *map(c_runtime, ("bitboards/squares", "bitboards/shifts", "bitboards/options")),
             LANES if lanes else DRIVER,
         ]
     )

@@ -4,7 +4,6 @@ functions of sets against Python's own numbers."""
 from __future__ import annotations
 
 import subprocess
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -19,6 +18,7 @@ from lasker.compiler.emit.c.text import fast
 from lasker.compiler.groups.moves import Entry
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import NativeError
+from lasker.kernel.resources import c_runtime
 from lasker.runtime import compiler
 
 BOARDS = ("13x10", "12x12", "16x16", "cylinder 13x11", "torus 12x12", "möbius 14x10", "20x20", "43x12")
@@ -186,7 +186,7 @@ def test_sets_are_what_numbers_are(sites: int, flags: tuple[str, ...], tmp_path:
         [
             "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>",
             f"#define SITES {sites}",
-            files("lasker.runtime").joinpath("squares.h").read_text("utf-8"),
+            c_runtime("bitboards/squares"),
             DRIVER,
         ]
     )

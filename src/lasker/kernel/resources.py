@@ -24,3 +24,12 @@ def files(package: str) -> Traversable:
     from importlib import resources
 
     return resources.files(package)
+
+
+def c_runtime(name: str) -> str:
+    """Hand-written C that generated code is put into, by subject and name.
+
+    >>> c_runtime("search/quiescence").startswith("/*")
+    True
+    """
+    return files("lasker.runtime").joinpath("c", f"{name}.h").read_text("utf-8")

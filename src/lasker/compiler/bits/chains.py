@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from importlib.resources import files
 
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.language import (
@@ -52,6 +51,7 @@ from lasker.compiler.bits.rules import AT, ON_A_BOARD, Rules, aligned
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.groups.moves import Chain, Hop, Tail
 from lasker.compiler.groups.path import NotFlat
+from lasker.kernel.resources import c_runtime
 
 ENDS, HERE, WAS, NOW, FOUND = Pointer("ends"), Name("here"), Name("was"), Name("now"), Name("found")
 
@@ -91,7 +91,7 @@ class Chains:
         yield f"    const bits differ = {differ};"
         yield "    return any(differ) && symbol_at(x, LOWEST(differ)) < symbol_at(y, LOWEST(differ));"
         yield "}"
-        yield files("lasker.runtime").joinpath("chains.h").read_text("utf-8")
+        yield c_runtime("bitboards/chains")
 
     def _number(self, chain: Chain) -> int:
         key = (chain.movers, chain.sites, chain.hops, chain.tails, chain.terms.counters)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 
 from lasker.compiler.bits.language import BOARD, GROUND, Expr, any_of, both, call
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.writing import Writing
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Residual
+from lasker.kernel.resources import c_runtime
 
 
 def unpacked(layout: Layout) -> Iterator[str]:
@@ -44,7 +44,7 @@ def residual_head(classes: Classes, layout: Layout) -> Iterator[str]:
         yield "        break;"
     yield "    }"
     yield "}"
-    yield files("lasker.runtime").joinpath("residuals.h").read_text("utf-8")
+    yield c_runtime("walk/residuals")
 
 
 def needed(writing: Writing, residual: Residual) -> Expr | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared
 from lasker.compiler.ir.ops import Program
+from lasker.kernel.resources import c_runtime
 
 MOST_REACHED = 512  # positions of a node that are compared; with more the walk takes over
 
@@ -42,7 +42,7 @@ def reached_head(program: Program, classes: Classes, layout: Layout, counts: Cou
         yield f"    hash = (hash ^ {value}) * {odd:#x}u;"
     yield "    return hash ^ hash >> 32;"
     yield "}"
-    yield files("lasker.runtime").joinpath("reached.h").read_text("utf-8")
+    yield c_runtime("bitboards/position_set")
 
 
 def ways(shared: Shared) -> int:

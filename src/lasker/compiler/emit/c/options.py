@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
@@ -16,6 +15,7 @@ from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared, Sweep, Writte
 from lasker.compiler.groups.path import NotFlat
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Ask, Choose, Compare, End, Lay, Op
+from lasker.kernel.resources import c_runtime
 
 NEXT_LINE = "\n" + 8 * " "
 MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can tell them
@@ -59,7 +59,7 @@ class OptionsText:
             f"#define MOST_SHOTS {max(sink.shots for sink in sinks)}",
             f"#define LANES {max(len(sink.lanes) for sink in sinks)}",
             f"#define CLASSES {max(len(sink.labels) for sink in sinks)}",
-            *(files("lasker.runtime").joinpath(name).read_text("utf-8") for name in ("lanes.h", "options.h")),
+            *map(c_runtime, ("bitboards/shifts", "bitboards/options")),
             *listed,
             *(() if any(each.shared for each in moves) else self.finish()),
             *self.by_turn(),

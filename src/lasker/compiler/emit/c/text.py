@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.passes import simplified
@@ -24,8 +23,9 @@ from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import judging, reached_from
 from lasker.compiler.ir.sizes import most_cursors, most_notes
 from lasker.compiler.pipeline import Compiled
+from lasker.kernel.resources import c_runtime
 
-BITS = ("squares.h", "bits.h")  # what bitboards are made of
+BITS = ("bitboards/squares", "bitboards/tables")  # what bitboards are made of
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
 """
@@ -94,12 +94,12 @@ def counting_parts(made: Compiled) -> list[str]:
         raise NotFlat(why)
     if made.classes is not None and made.classes.residuals:
         raise NotFlat("some moves are walked")
-    turns, doors = [turn.name for turn in made.tree.turns], ("fast.h", "doors.h", "counting.h")
+    turns, doors = [turn.name for turn in made.tree.turns], ("api/bitboards", "api/open", "api/perft")
     whole = list(lines(quick))
     large = sum(map(len, whole)) > LARGE and len(turns) > 1
-    common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(_runtime, BITS)]
+    common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(c_runtime, BITS)]
     first, *others = halves(quick, turns) if large else [whole]
-    texts = [[*common, *first, *map(_runtime, doors)], *([*common, *other] for other in others)]
+    texts = [[*common, *first, *map(c_runtime, doors)], *([*common, *other] for other in others)]
     return [(Large if large else str)("\n".join(text)) for text in texts]
 
 
@@ -107,7 +107,7 @@ def _common(program: Program) -> Iterator[str]:
     """What both parts know: how large everything is, and what the machine is made of."""
     yield HEAD
     yield from _sizes(program)
-    yield _runtime("machine.h")
+    yield c_runtime("walk/machine")
 
 
 def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
@@ -127,7 +127,10 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     ]
     looks += sets.wheres()
     ending = list(settling(program, sets))
-    yield from map(_runtime, ("changes.h", "records.h", "sets.h", "stars.h", "each.h", "straight.h"))
+    yield from map(
+        c_runtime,
+        ("walk/changes", "walk/records", "walk/sets", "walk/stars", "walk/each", "walk/single_result"),
+    )
     yield from sets.lines()
     yield from _tables(program)
     yield from sets.ways()
@@ -140,7 +143,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from _game(program)
     yield from ending
     yield from judgement(program)
-    yield from map(_runtime, ("doors.h", "moves.h", "ranks.h", "playouts.h"))
+    yield from map(c_runtime, ("api/open", "walk/moves", "playouts/label_order", "playouts/playouts"))
 
 
 def _walk_and_doors(program: Program) -> Iterator[str]:
@@ -151,16 +154,16 @@ def _walk_and_doors(program: Program) -> Iterator[str]:
 def _doors(options: list[str], why: str) -> Iterator[str]:
     """What other languages may call besides counting; on bitboards, if moves are listed there."""
     without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
-    yield from [*options, _runtime("quick.h")] if options else without
-    yield from map(_runtime, ("tally.h", "positions.h", "batches.h"))
+    yield from [*options, c_runtime("playouts/bitboard_playouts")] if options else without
+    yield from map(c_runtime, ("playouts/tally", "api/positions", "api/batches"))
 
 
 def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
     """The part on bitboards, where there is one; it may have to count there or not."""
     yield f"#define FAST {int(bool(quick))}"
     yield f"#define COUNTS {int(counts)}"
-    yield from [*map(_runtime, BITS), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
-    yield _runtime("fast.h")
+    yield from [*map(c_runtime, BITS), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
+    yield c_runtime("api/bitboards")
 
 
 def fast(made: Compiled) -> tuple[list[Item], str]:
@@ -191,15 +194,21 @@ def _listed(program: BitProgram) -> tuple[list[Item], str]:
         return [], str(reason)
 
 
-def _runtime(name: str) -> str:
-    return files("lasker.runtime").joinpath(name).read_text("utf-8")
-
-
 def _opponent(made: Compiled, program: Program, quick: bool) -> Iterator[str]:
     yield from opponent_text(program, made.classes if quick else None)
     yield from map(
-        _runtime,
-        ("states.h", "look.h", "memory.h", "calm.h", "again.h", "search.h", "sure.h", "mind.h", "tree.h"),
+        c_runtime,
+        (
+            "search/states",
+            "search/evaluation",
+            "search/transposition_table",
+            "search/quiescence",
+            "search/repetition",
+            "search/alpha_beta",
+            "search/mate_search",
+            "api/engine",
+            "search/tree_search",
+        ),
     )
 
 

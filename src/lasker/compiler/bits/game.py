@@ -185,11 +185,11 @@ class BitProgram:
         kept = self.common.layout.kept()
         yield f"enum {{ FIELDS = KINDS - 1 + {len(kept)} }}; /* sets of a board */"
         yield f"static const int8_t kept_mark[] = {{{', '.join(map(str, [*kept, 0]))}}};"
-        yield "typedef struct Thinker Thinker;"
-        yield "static bool listed(Thinker *who, const Board *after, int32_t turn);"
+        yield "typedef struct Search Search;"
+        yield "static bool listed(Search *who, const Board *after, int32_t turn);"
         step = "int was, int is, bits f, bits t"
-        yield "static bool listed_settled(Thinker *who, const Board *after, int32_t turn);"
-        yield f"static bool stepped(Thinker *who, const Board *after, int32_t turn, {step});"
+        yield "static bool listed_settled(Search *who, const Board *after, int32_t turn);"
+        yield f"static bool stepped(Search *who, const Board *after, int32_t turn, {step});"
 
     def _start(self) -> Iterator[str]:
         """From a position as it is given to bitboards, where their side conditions hold."""

@@ -127,7 +127,7 @@ class TurnFunctions:
             body += under(writing.asked(guards), [*noisy, *under(Name("all"), quiet)])
         body.append(Return(COUNT))
         note = f"Where the moves of {self.name} lead; without `all`, quiet ones are left out."
-        given = (("Thinker *", "who"), *ON_A_BOARD, ("bool", "all"))
+        given = (("Search *", "who"), *ON_A_BOARD, ("bool", "all"))
         made = writing.function(("uint64_t", "list"), given, body, ends=ends, note=note)
         yield self._written(writing, made)
         yield from self._questions(writing, ends)

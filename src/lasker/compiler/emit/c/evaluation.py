@@ -21,7 +21,7 @@ from lasker.compiler.ir.ops import Program
 Ways = dict[int, set[Entry]]  # by the number of screens
 
 
-class Look:
+class Evaluation:
     """The text of a look at a board of a game for two."""
 
     def __init__(self, program: Program, classes: Classes, layout: Layout, tables: Tables) -> None:
@@ -73,27 +73,27 @@ class Look:
             *(line for player in sorted(self.attacks) for line in self._pressed(player)),
             *(line for player in sorted(self.royals) for line in self._races(player)),
         ]
-        head = "static void look_fast(Look *x, const bits *g, const Board *b) {"
+        head = "static void evaluate_bitboards(Evaluation *x, const bits *g, const Board *b) {"
         return [*self.runs, head, *body, "}", ""]
 
     def _zone(self, player: int) -> Iterator[str]:
         """The squares around a royal piece."""
         for kind, here in self._royal(player):
             around = f"{self._near(kind, f'first({here})')} | LOWEST({here})"
-            yield f"    if (any({here})) stays(x, {player}, {around});"
+            yield f"    if (any({here})) set_king_zone(x, {player}, {around});"
 
     def _races(self, player: int) -> Iterator[str]:
         """How many steps a royal piece is from where it wins."""
         for kind, here in self._royal(player):
-            yield f"    if (races(x, {kind}) && any({here})) {{"
+            yield f"    if (counts_race(x, {kind}) && any({here})) {{"
             yield f"        Race r = {{.here = LOWEST({here})}};"
             yield f"        while (is_far(x, &r, {kind})) {{"
             yield "            for (bits f = r.here; any(f); f = rest(f))"
             yield f"                r.next |= {self._near(kind, 'first(f)')};"
-            yield f"            run_on(x, &r, {player});"
+            yield f"            next_race_step(x, &r, {player});"
             yield "        }"
             term = term_of_player(len(self.layout.kinds), player, "steps")
-            yield f"        told(x, {term} + r.steps, 1);"
+            yield f"        add_term(x, {term} + r.steps, 1);"
             yield "    }"
 
     def _royal(self, player: int) -> Iterator[tuple[int, str]]:
@@ -135,9 +135,9 @@ class Look:
             moves = f"{still} | (takes & ({self.layout.squares(taken)}))" if taking else still
         yield f"        const bits moves = {moves};"
         yield f"        goes_{kind} |= moves;"
-        yield f"        reached(x, {kind}, {player}, moves, takes);"
+        yield f"        add_mobility(x, {kind}, {player}, moves, takes);"
         yield "    }"
-        yield f"    if (several(b->{name})) told(x, {term_of_kind(kind, 'pair')}, 1);"
+        yield f"    if (several(b->{name})) add_term(x, {term_of_kind(kind, 'pair')}, 1);"
 
     def _pressed(self, player: int) -> Iterator[str]:
         """How much threatens the royal piece of a player."""
@@ -198,7 +198,7 @@ class Look:
             barred.append(f"(b->{self.layout.kinds[rival]} & BARS_{kind}_{rival}[s])")
         yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield "        const int s = first(f);"
-        yield f"        ran(x, {kind}, AHEAD_{kind}[s], {' | '.join(barred) or 'NONE'},"
+        yield f"        add_passed_piece(x, {kind}, AHEAD_{kind}[s], {' | '.join(barred) or 'NONE'},"
         yield f"            HELP_{kind}[s], CHAIN_{kind}[s], b->{name});"
         yield "    }"
 

@@ -44,7 +44,7 @@ class Pressure:
     def lines(self, goes: dict[int, str]) -> Iterator[str]:
         """The count of kinds that could attack and not be taken, given where each kind goes."""
         royal = self.layout.squares(self.attack.royals)
-        yield f"    if (presses(x, {self.player})) {{"
+        yield f"    if (counts_king_pressure(x, {self.player})) {{"
         yield f"        const int k = first({royal});"
         yield f"        const bits go = safe_to_go(x, {self.player});"
         yield f"        const bits drop = safe_to_drop(x, {self.player}) & ~occupied;"
@@ -60,7 +60,7 @@ class Pressure:
             for each in hands:
                 there = f"from_{kind} & drop & {self.layout.these(each.sites)}"
                 yield f"        drops += b->counter[{each.slot}] > 0 && any({there});"
-        yield f"        pressed(x, {self.player}, checks, drops);"
+        yield f"        add_king_pressure(x, {self.player}, checks, drops);"
         yield "    }"
 
     def _from(self, kind: int) -> str:

@@ -6,37 +6,37 @@ from collections.abc import Iterator
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.printer import Item
-from lasker.compiler.emit.c.evaluation import Look
+from lasker.compiler.emit.c.evaluation import Evaluation
 from lasker.compiler.emit.c.evaluation_terms import terms_text
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.ops import Program
 
 DECLARED = (  # what a look at a board calls, defined by the runtime later
-    "typedef struct Look Look;",
-    "static inline void told(Look *x, int term, int32_t times);",
-    "static inline void stays(Look *x, int player, bits around);",
-    "static inline void reached(Look *x, int kind, int player, bits moves, bits takes);",
-    "static inline bool presses(const Look *x, int player);",
-    "static inline bits safe_to_go(const Look *x, int player);",
-    "static inline bits safe_to_drop(const Look *x, int player);",
-    "static inline void pressed(Look *x, int player, int32_t checks, int32_t drops);",
-    "static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike);",
+    "typedef struct Evaluation Evaluation;",
+    "static inline void add_term(Evaluation *x, int term, int32_t times);",
+    "static inline void set_king_zone(Evaluation *x, int player, bits around);",
+    "static inline void add_mobility(Evaluation *x, int kind, int player, bits moves, bits takes);",
+    "static inline bool counts_king_pressure(const Evaluation *x, int player);",
+    "static inline bits safe_to_go(const Evaluation *x, int player);",
+    "static inline bits safe_to_drop(const Evaluation *x, int player);",
+    "static inline void add_king_pressure(Evaluation *x, int player, int32_t checks, int32_t drops);",
+    "static inline void add_passed_piece(Evaluation *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike);",
     "/* Where a piece could stand after so many steps, where it could go, soon or later, where it was. */",
     "typedef struct { bits here, next, soon, later, past; int32_t steps; } Race;",
-    "static inline bool races(const Look *x, int kind);",
-    "static inline bool is_far(const Look *x, const Race *r, int kind);",
-    "static inline void run_on(const Look *x, Race *r, int player);",
+    "static inline bool counts_race(const Evaluation *x, int kind);",
+    "static inline bool is_far(const Evaluation *x, const Race *r, int kind);",
+    "static inline void next_race_step(const Evaluation *x, Race *r, int player);",
     "",
 )
 
 
 def played_text(made: BitProgram) -> Iterator[Item]:
     """The bit program of a game that is to be played, and a look at its boards."""
-    look = Look(made.program, made.classes, made.common.layout, made.common.tables)
-    looking = look.text()  # before the tables are written, which it adds to
+    evaluation = Evaluation(made.program, made.classes, made.common.layout, made.common.tables)
+    looking = evaluation.text()  # before the tables are written, which it adds to
     yield from made.text()
     kinds = range(len(made.common.layout.kinds))
-    owners = [look.flats[kind][0] if kind in look.flats else -1 for kind in kinds]
+    owners = [evaluation.flats[kind][0] if kind in evaluation.flats else -1 for kind in kinds]
     yield f"static const int8_t OWNER[] = {{{', '.join(map(str, owners))}}};"
     yield from DECLARED
     yield from looking
@@ -74,7 +74,7 @@ def _on_bitboards(names: list[str]) -> Iterator[str]:
     struck = [f"{name}__struck(g, b, site, occupied)" for name in names]
     yield from _switch(f"bits strikers_fast({board}, int site, bits occupied)", struck, "NONE")
     listed = [f"{name}__list(t, g, b, all)" for name in names]
-    yield from _switch(f"uint64_t listed_fast(Thinker *t, {board}, bool all)", listed, "0")
+    yield from _switch(f"uint64_t listed_fast(Search *t, {board}, bool all)", listed, "0")
     finished = [f"({name}__finish(g, before, b), true)" for name in names]
     yield from _switch(f"bool finish_fast({place}, const Board *before, Board *b)", finished, "false")
 

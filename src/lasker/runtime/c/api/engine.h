@@ -1,18 +1,18 @@
 /* The doors of a mind: what it is told about a game and a position, and what it answers. */
 
-uint64_t lasker_thinker_size(void) { return sizeof(Thinker); }
+uint64_t lasker_thinker_size(void) { return sizeof(Search); }
 
 /* Nothing is known any more: the table is another one, which may be shared, and is all zeros. */
-void lasker_forget(Thinker *t, char *table, uint64_t slots) {
-    t->age = 0, t->table = (Memory *)table, t->slots = slots;
+void lasker_forget(Search *t, char *table, uint64_t slots) {
+    t->age = 0, t->table = (TableSlot *)table, t->slots = slots;
     for (int i = 0; i < KINDS * SITES; i++) t->history[i] = 0;
     for (int i = 0; i < FOLLOWS; i++) t->follow[0][i] = t->follow[1][i] = 0;
 }
 
 /* A thinker with its memory; it has no table of what is known yet. */
-void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes) {
+void lasker_mind(Search *t, Machine *m, char *memory, uint64_t bytes) {
     char *at = memory;
-    *t = (Thinker){.m = m, .end = memory + bytes};
+    *t = (Search){.m = m, .end = memory + bytes};
     at += -(uintptr_t)at % 16;
     t->past = (Passed *)at, at += PASSED * sizeof(Passed);
     t->line = (State *)at, at += (size_t)(PLIES + 1) * PLIES * sizeof(State);
@@ -21,22 +21,22 @@ void lasker_mind(Thinker *t, Machine *m, char *memory, uint64_t bytes) {
 }
 
 /* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters; and the terms. */
-void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
+void lasker_weigh(Search *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
     const Weight *w = (const Weight *)weights;
-    t->looks = t->presses = t->races = 0, t->margin = MARGIN;
+    t->evaluates_terms = t->counts_king_pressure = t->counts_race = 0, t->margin = MARGIN;
     for (int i = 0; i < TERMS; i++) {
         t->term[i] = ((const Pair *)terms)[i];
-        if (t->term[i].early || t->term[i].late) t->looks = 1;
+        if (t->term[i].early || t->term[i].late) t->evaluates_terms = 1;
     }
     for (int player = 0; player < PLAYERS; player++)
         for (int i = BARE; i <= DROPS; i++) {
             const Pair price = t->term[OF_PLAYERS + player * OF_PLAYER + i];
-            if (price.early || price.late) t->presses = 1;
+            if (price.early || price.late) t->counts_king_pressure = 1;
             t->margin += price.early < 0 ? -price.early : price.early;
         }
     for (int i = STEPS; i < OF_PLAYER; i++) {
         const Pair price = t->term[OF_PLAYERS + i];
-        if (price.early || price.late) t->races = 1;
+        if (price.early || price.late) t->counts_race = 1;
         if (2 * price.early > t->margin) t->margin = 2 * price.early;
     }
     for (int kind = 0; kind < KINDS; kind++)
@@ -44,22 +44,22 @@ void lasker_weigh(Thinker *t, const int16_t *weights, const int16_t *terms, int3
     for (int slot = 0; slot < COUNTERS; slot++) t->counted[slot] = *w++;
     t->full = full, t->nulls = nulls, t->forced = forced;
     for (int kind = 1; kind < KINDS; kind++) {
-        const int32_t price = priced(t, kind);
+        const int32_t price = exchange_price(t, kind);
         int at = kind - 1;
-        for (; at > 0 && t->price[t->dear[at - 1]] > price; at--) t->dear[at] = t->dear[at - 1];
-        t->dear[at] = kind, t->price[kind] = price;
+        for (; at > 0 && t->price[t->by_price[at - 1]] > price; at--) t->by_price[at] = t->by_price[at - 1];
+        t->by_price[at] = kind, t->price[kind] = price;
     }
 }
 
 /* What an empty square is worth to whom alone it borders on, and on which squares each borders. */
-void lasker_hold(Thinker *t, int32_t holds, const int16_t *near) {
+void lasker_hold(Search *t, int32_t holds, const int16_t *near) {
     t->holds = holds;
     for (int site = 0; site < SITES; site++)
         for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
 }
 
 /* By kind and square: does a single piece win there, and is it one step from there? */
-void lasker_aim(Thinker *t, const uint8_t *goal, const uint8_t *before) {
+void lasker_aim(Search *t, const uint8_t *goal, const uint8_t *before) {
     t->goals = 0;
     (void)goal, (void)before;
 #if FAST
@@ -75,7 +75,7 @@ void lasker_aim(Thinker *t, const uint8_t *goal, const uint8_t *before) {
 
 /* What ends and adjudications give to the player to move, in thousandths, or -1; `again` those that ask what happened
  * between repetitions; which end asks for danger, and whether nobody else has lost who cannot move. */
-void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again, int32_t danger,
+void lasker_judge(Search *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again, int32_t danger,
                   int32_t stale) {
     for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];
     for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i], t->again[i] = again[i];
@@ -83,7 +83,7 @@ void lasker_judge(Thinker *t, const int32_t *payoffs, const int32_t *rulings, co
 }
 
 /* A configuration of the machine as a state, weighed from nothing. */
-static bool state_of(Thinker *t, State *s) {
+static bool state_of(Search *t, State *s) {
     Machine *const m = t->m;
     *s = (State){.turn = m->turn};
 #if FAST
@@ -96,21 +96,21 @@ static bool state_of(Thinker *t, State *s) {
         if (m->now.facts.board[site] >> MARKS) changed(t, s, m->now.facts.board[site] >> MARKS, site, 1);
     for (int i = 0; i < COUNTERS; i++) {
         const Weight *const w = &t->counted[i];
-        const int32_t held = m->now.facts.counter[i];
-        s->early += held * w->early, s->late += held * w->late;
-        s->worth += held * w->worth, s->mass += held * w->mass;
+        const int32_t empty_territory = m->now.facts.counter[i];
+        s->early += empty_territory * w->early, s->late += empty_territory * w->late;
+        s->worth += empty_territory * w->worth, s->mass += empty_territory * w->mass;
     }
     s->hash = hash_state(t, s);
     return true;
 }
 
-static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Record **list, int64_t size) {
+static bool begin_with(Search *t, const Configuration *here, int32_t turn, Record **list, int64_t size) {
     Machine *const m = t->m;
     place_at(m, here), m->turn = turn;
     t->fresh = t->base;
     if (!state_of(t, t->root)) return false;
-    t->way = (Way *)t->fresh;
-    t->fresh += ((size_t)size * sizeof(Way) + 15) & ~(size_t)15;
+    t->way = (Candidate *)t->fresh;
+    t->fresh += ((size_t)size * sizeof(Candidate) + 15) & ~(size_t)15;
     t->ways = 0;
     if (t->fresh + (size_t)size * sizeof(State) > t->end) return m->problem = TOO_MANY, true;
     for (int64_t i = 0; i < size; i++) {
@@ -120,9 +120,9 @@ static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Reco
         stand_back(m, list[i], turn);
         if (!known) return false;
         const int32_t sign = PLAYER[turn] ? -1 : 1;
-        Way *const way = &t->way[t->ways++];
-        *way = (Way){.to = to};
-        weigh(t, t->root, way);
+        Candidate *const way = &t->way[t->ways++];
+        *way = (Candidate){.to = to};
+        score_candidate(t, t->root, way);
         way->order = way->gain + sign * (to->early - t->root->early);
     }
     return true;
@@ -130,7 +130,7 @@ static bool begin_with(Thinker *t, const Configuration *here, int32_t turn, Reco
 
 /* Think about a packed position: the answer is how many moves there are, in the order of their labels, or minus
  * the problem there was. */
-int32_t lasker_begin(Thinker *t, const char *from) {
+int32_t lasker_begin(Search *t, const char *from) {
     Machine *const m = t->m;
     lasker_place(m, from);
     const Configuration here = m->now;
@@ -156,7 +156,7 @@ int32_t lasker_begin(Thinker *t, const char *from) {
 }
 
 /* How many moves a search sees in the position that it was begun with; none where the game is over. */
-int32_t lasker_seen(Thinker *t) {
+int32_t lasker_seen(Search *t) {
     char *const mark = t->fresh;
     const int32_t found = list_states(t, t->root, true);
     t->fresh = mark;
@@ -164,21 +164,21 @@ int32_t lasker_seen(Thinker *t) {
 }
 
 /* A packed position has been on the board before, the latest first. */
-void lasker_remember(Thinker *t, const char *from) {
+void lasker_remember(Search *t, const char *from) {
     State s;
     lasker_place(t->m, from);
     if (t->pasts >= PASSED || !state_of(t, &s)) return;
-    t->past[t->pasts++] = (Passed){s.hash, PLAYER[s.turn], met(t, &s)};
+    t->past[t->pasts++] = (Passed){s.hash, PLAYER[s.turn], adjudications_met(t, &s)};
 }
 
 /* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1.
  * If it is `strict`, nothing but sure wins are looked for; that may run out of nodes, and thinking goes on. */
-int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
-                      uint64_t most, int32_t strict) {
+int32_t lasker_search(Search *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
+                      uint64_t most, int32_t mate_only) {
     const int32_t me = PLAYER[t->root->turn];
     char *const mark = t->fresh;
     int32_t tried = 0;
-    t->strict = strict, t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
+    t->mate_only = mate_only, t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
     t->path[0] = t->root, t->line_length[0] = 0;
     bool done[t->ways + 1];
     for (int32_t i = 0; i < t->ways; i++) done[i] = !allowed[i];
@@ -190,18 +190,18 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
         if (at < 0 || t->stop) break;
         done[at] = true;
         State *const to = t->way[at].to;
-        t->last[0] = moved_to(&t->way[at]);
+        t->last[0] = history_index(&t->way[at]);
         int32_t score;
-        if (!tried++) score = beyond(t, to, me, depth - 1, alpha, beta, 1);
+        if (!tried++) score = search_child(t, to, me, depth - 1, alpha, beta, 1);
         else {
-            score = beyond(t, to, me, depth - 1, alpha, alpha + 1, 1);
-            if (score > alpha && score < beta) score = beyond(t, to, me, depth - 1, alpha, beta, 1);
+            score = search_child(t, to, me, depth - 1, alpha, alpha + 1, 1);
+            if (score > alpha && score < beta) score = search_child(t, to, me, depth - 1, alpha, beta, 1);
         }
         if (t->stop) break;
         if (score > t->score || t->best < 0) t->score = score, t->best = at;
         if (score > alpha) {
             alpha = score;
-            remember_line(t, to, 0);
+            update_principal_variation(t, to, 0);
             for (int32_t i = 0; i < t->ways; i++)
                 if (t->way[i].order >= 1 << 29) t->way[i].order = (1 << 28) + depth; /* the former best stay near */
             t->way[at].order = 1 << 29;
@@ -209,32 +209,32 @@ int32_t lasker_search(Thinker *t, const uint8_t *allowed, int32_t first_one, int
         }
     }
     t->fresh = mark;
-    if (strict) __sync_val_compare_and_swap(&t->stop, SPENT, 0);
+    if (mate_only) __sync_val_compare_and_swap(&t->stop, SPENT, 0);
     return t->best;
 }
 
-int32_t lasker_told(Thinker *t, uint64_t *numbers) {
+int32_t lasker_told(Search *t, uint64_t *numbers) {
     numbers[0] = t->nodes, numbers[1] = (uint64_t)(int64_t)t->score, numbers[2] = (uint64_t)t->seldepth;
     numbers[3] = (uint64_t)t->fast;
-    numbers[4] = (uint64_t)(int64_t)looked_at(t, t->root, LOST, WON);
+    numbers[4] = (uint64_t)(int64_t)evaluate_within(t, t->root, LOST, WON);
     return t->line_length[0];
 }
 
 /* How often each term is there in a packed position; the answer is whether that is known. */
-int32_t lasker_terms(Thinker *t, const char *from, int16_t *times) {
+int32_t lasker_terms(Search *t, const char *from, int16_t *times) {
     for (int i = 0; i < TERMS; i++) times[i] = 0;
 #if FAST
     State s;
-    Look x = {.pair = t->term, .times = times, .presses = 1, .goal = t->goal};
+    Evaluation x = {.pair = t->term, .times = times, .counts_king_pressure = 1, .goal = t->goal};
     lasker_place(t->m, from);
     t->fast = 1;
-    if (PLAYERS == 2 && PLAYER[t->m->turn] >= 0 && state_of(t, &s)) return look_at(&x, t, &s), 1;
+    if (PLAYERS == 2 && PLAYER[t->m->turn] >= 0 && state_of(t, &s)) return evaluate_terms(&x, t, &s), 1;
 #endif
     return (void)t, (void)from, 0;
 }
 
 /* The position after so many moves of the best line, packed. */
-void lasker_line(Thinker *t, int32_t ply, char *out) {
+void lasker_line(Search *t, int32_t ply, char *out) {
     place_machine(t, &t->line[ply]);
     pack(&t->m->now, t->m->turn, out);
 }

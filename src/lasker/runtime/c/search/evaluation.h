@@ -1,61 +1,61 @@
-/* What a state is worth to a player: what stands where, and on bitboards what a look at the board tells. */
+/* Evaluation: piece-square values, and on bitboards mobility, king pressure, passed pieces and races. */
 
-static inline void told(Look *x, int term, int32_t times) {
+static inline void add_term(Evaluation *x, int term, int32_t times) {
     x->early += times * x->pair[term].early;
     x->late += times * x->pair[term].late;
     if (x->times) x->times[term] = (int16_t)(x->times[term] + times);
 }
 
 #if FAST
-/* The royal piece of a player stays among some squares. */
-static inline void stays(Look *x, int player, bits around) { x->zone[player] = around; }
+/* The squares around the royal piece of a player. */
+static inline void set_king_zone(Evaluation *x, int player, bits around) { x->zone[player] = around; }
 
-/* A piece of a player can go to some squares and strikes some. */
-static inline void reached(Look *x, int kind, int player, bits moves, bits takes) {
-    told(x, kind * OF_KIND + REACH, (int32_t)size(moves));
+/* Mobility of a piece: the squares it can move to, and those it attacks. */
+static inline void add_mobility(Evaluation *x, int kind, int player, bits moves, bits takes) {
+    add_term(x, kind * OF_KIND + REACH, (int32_t)size(moves));
     x->twice[player] |= x->takes[player] & takes;
     x->takes[player] |= takes;
     x->strikes[player] += (int32_t)size(takes & x->zone[1 - player]);
 }
 
-/* A piece that never comes back: the squares ahead of it, who bars them, from where it can be helped. */
-static inline void ran(Look *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike) {
+/* A piece that only moves forward: squares ahead of it, pieces that stop it, squares from which it is supported. */
+static inline void add_passed_piece(Evaluation *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike) {
     const int term = kind * OF_KIND;
     const int32_t far = (int32_t)size(ahead);
-    if (!any(bars)) told(x, term + FREE + (far < OF_KIND - FREE ? far : OF_KIND - FREE - 1), 1);
-    if (!any(help & alike)) told(x, term + ALONE, 1);
-    if (any(chain & alike)) told(x, term + CHAINED, (int32_t)size(chain & alike));
-    if (any(ahead & alike)) told(x, term + DOUBLED, 1);
+    if (!any(bars)) add_term(x, term + FREE + (far < OF_KIND - FREE ? far : OF_KIND - FREE - 1), 1);
+    if (!any(help & alike)) add_term(x, term + ALONE, 1);
+    if (any(chain & alike)) add_term(x, term + CHAINED, (int32_t)size(chain & alike));
+    if (any(ahead & alike)) add_term(x, term + DOUBLED, 1);
 }
 
-/* Is it asked what presses the royal piece of a player, and where would an enemy not be taken? Near the royal piece
- * others must cover him: who goes there does not cover himself, who is put there does not either. */
-static inline bool presses(const Look *x, int player) { return x->presses && any(x->zone[player]); }
-static inline bits safe_to_go(const Look *x, int player) {
+/* Is king pressure counted, and on which squares could an enemy piece not be taken? Near the royal piece it must be
+ * covered by another one. */
+static inline bool counts_king_pressure(const Evaluation *x, int player) { return x->counts_king_pressure && any(x->zone[player]); }
+static inline bits safe_to_go(const Evaluation *x, int player) {
     return ~x->takes[player] & (~x->zone[player] | x->twice[1 - player]);
 }
-static inline bits safe_to_drop(const Look *x, int player) {
+static inline bits safe_to_drop(const Evaluation *x, int player) {
     return ~x->takes[player] & (~x->zone[player] | x->takes[1 - player]);
 }
 
-/* Squares around the royal piece of a player that are struck and that nothing else covers; and how many kinds of pieces
- * could attack it without being taken, if they go or are put on the board. */
-static inline void pressed(Look *x, int player, int32_t checks, int32_t drops) {
+/* Squares around the royal piece that are attacked and not covered; and the number of kinds of pieces that could give
+ * check without being taken, by a move or by a drop. */
+static inline void add_king_pressure(Evaluation *x, int player, int32_t checks, int32_t drops) {
     const int term = OF_PLAYERS + player * OF_PLAYER;
     const bits bare = x->zone[player] & x->takes[1 - player] & ~x->takes[player];
-    told(x, term + BARE, (int32_t)size(bare));
-    told(x, term + CHECKS, checks);
-    told(x, term + DROPS, drops);
+    add_term(x, term + BARE, (int32_t)size(bare));
+    add_term(x, term + CHECKS, checks);
+    add_term(x, term + DROPS, drops);
 }
 
-/* Is it asked how far a kind is from where it wins, and has it not come there yet? */
-static inline bool races(const Look *x, int kind) { return x->goal && any(x->goal[kind]); }
-static inline bool is_far(const Look *x, const Race *r, int kind) {
+/* Is the distance of a kind to its goal counted, and is it not there yet? */
+static inline bool counts_race(const Evaluation *x, int kind) { return x->goal && any(x->goal[kind]); }
+static inline bool is_far(const Evaluation *x, const Race *r, int kind) {
     return !any(r->here & x->goal[kind]) && r->steps < OF_PLAYER - STEPS - 1;
 }
 
-/* To go where friends stand or enemies strike takes a move more; two, if both are so or they strike twice. */
-static inline void run_on(const Look *x, Race *r, int player) {
+/* A square with a friend, or attacked by an enemy, costs one more move; with both, or attacked twice, two more. */
+static inline void next_race_step(const Evaluation *x, Race *r, int player) {
     const bits struck = x->takes[1 - player], men = x->men[player];
     const bits once = struck | men, twice = x->twice[1 - player] | (struck & men);
     r->past |= r->here;
@@ -66,30 +66,30 @@ static inline void run_on(const Look *x, Race *r, int player) {
     r->steps++;
 }
 
-/* Everything that a look at a board of two players tells. */
-static void look_at(Look *x, const Thinker *t, const State *s) {
+/* All terms of a board of two players. */
+static void evaluate_terms(Evaluation *x, const Search *t, const State *s) {
     for (int kind = 1; kind < KINDS; kind++)
         if (OWNER[kind] >= 0) x->men[OWNER[kind]] |= FIELD(&s->at.fast, kind - 1);
-    look_fast(x, t->m->ground, &s->at.fast);
+    evaluate_bitboards(x, t->m->ground, &s->at.fast);
     for (int player = 0; player < 2; player++) {
         const int term = OF_PLAYERS + player * OF_PLAYER;
         const int32_t most = STEPS - EXPOSED - 1, strikes = x->strikes[1 - player];
         const bits loose = x->men[player] & x->takes[1 - player] & ~x->takes[player];
-        if (any(loose)) told(x, term + LOOSE, (int32_t)size(loose));
-        if (any(x->zone[player])) told(x, term + EXPOSED + (strikes < most ? strikes : most), 1);
+        if (any(loose)) add_term(x, term + LOOSE, (int32_t)size(loose));
+        if (any(x->zone[player])) add_term(x, term + EXPOSED + (strikes < most ? strikes : most), 1);
     }
-    told(x, OF_PLAYERS + PLAYER[s->turn] * OF_PLAYER + TEMPO, 1);
+    add_term(x, OF_PLAYERS + PLAYER[s->turn] * OF_PLAYER + TEMPO, 1);
 }
 #endif
 
-/* A number that is one thing early in a game and another one late, as far as the game has come. */
-static inline int32_t by_mass(const Thinker *t, const State *s, int64_t early, int64_t late) {
+/* Tapered evaluation: between the early and the late value by the mass of pieces on the board. */
+static inline int32_t tapered(const Search *t, const State *s, int64_t early, int64_t late) {
     const int32_t mass = s->mass < t->full ? s->mass : t->full;
     return (int32_t)(t->full ? (early * mass + late * (t->full - mass)) / t->full : late);
 }
 
 /* Empty squares that border on pieces of the first player alone, less those that border on the other's. */
-static int32_t held(const Thinker *t, const State *s) {
+static int32_t empty_territory(const Search *t, const State *s) {
     const content *const board = s->at.walk.facts.board;
     int32_t found = 0;
     for (int site = 0; site < SITES; site++) {
@@ -103,21 +103,21 @@ static int32_t held(const Thinker *t, const State *s) {
     return found;
 }
 
-/* What a state is worth to the first player; and to the player to move. */
-static int32_t valued(const Thinker *t, const State *s) {
-    return by_mass(t, s, s->early, s->late) + (t->holds && !t->fast ? t->holds * held(t, s) : 0);
+/* Piece-square values of a state, for the first player; and for the player to move. */
+static int32_t material_value(const Search *t, const State *s) {
+    return tapered(t, s, s->early, s->late) + (t->holds && !t->fast ? t->holds * empty_territory(t, s) : 0);
 }
-static int32_t judged(const Thinker *t, const State *s) { return PLAYER[s->turn] ? -valued(t, s) : valued(t, s); }
+static int32_t static_value(const Search *t, const State *s) { return PLAYER[s->turn] ? -material_value(t, s) : material_value(t, s); }
 
-/* The same after a look at the board, where there can be one and it could matter. */
-static int32_t looked_at(const Thinker *t, const State *s, int32_t alpha, int32_t beta) {
-    const int32_t value = judged(t, s);
+/* Lazy evaluation: the terms are added only if the value is near the window. */
+static int32_t evaluate_within(const Search *t, const State *s, int32_t alpha, int32_t beta) {
+    const int32_t value = static_value(t, s);
 #if FAST
-    if (PLAYERS == 2 && t->fast && t->looks && value > alpha - t->margin && value < beta + t->margin) {
-        Look x = {.pair = t->term, .early = s->early, .late = s->late};
-        x.presses = t->presses, x.goal = t->races ? t->goal : 0;
-        look_at(&x, t, s);
-        const int32_t seen = by_mass(t, s, x.early, x.late);
+    if (PLAYERS == 2 && t->fast && t->evaluates_terms && value > alpha - t->margin && value < beta + t->margin) {
+        Evaluation x = {.pair = t->term, .early = s->early, .late = s->late};
+        x.counts_king_pressure = t->counts_king_pressure, x.goal = t->counts_race ? t->goal : 0;
+        evaluate_terms(&x, t, s);
+        const int32_t seen = tapered(t, s, x.early, x.late);
         return PLAYER[s->turn] ? -seen : seen;
     }
 #endif

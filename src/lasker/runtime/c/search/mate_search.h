@@ -1,75 +1,75 @@
-/* Wins that are sure: a search that leaves nothing out, in which all that counts is whether somebody has won.
+/* Mate search: a full-width search without pruning in which only won games count.
  *
- * Its windows lie among won games. Whoever cannot win as soon as is asked has got nothing. */
+ * Its windows lie among the scores of won games: a win that is not found within the depth scores 0. */
 
-enum { EVERYTHING = 1, ATTACKS = 2 }; /* whether the winner may do anything, or nothing but attack */
+enum { EVERYTHING = 1, ATTACKS = 2 }; /* may the attacker make any move, or only checks? */
 
-/* Where no ply is left: the game is over here, or it does not matter. */
-static int32_t decided(Thinker *t, const State *s, int32_t ply) {
-    if (t->stale && !in_danger(t, s) && !is_over(t, s)) return 0;
+/* At depth 0: the score if the game is over here, else 0. */
+static int32_t score_at_leaf(Search *t, const State *s, int32_t ply) {
+    if (t->stale && !is_in_check(t, s) && !is_over(t, s)) return 0;
     char *const mark = t->fresh;
     const int32_t found = list_states(t, s, true);
     t->fresh = mark;
-    return found > 0 || t->stop ? 0 : ended(t, s, ply);
+    return found > 0 || t->stop ? 0 : score_at_end(t, s, ply);
 }
 
-/* First what was good before, then attacks, then gains. */
-static void order_attacks(Thinker *t, Way *way, int32_t ways, uint32_t known, int32_t ply) {
+/* Move ordering: table move, killers, checks, captures. */
+static void order_checks(Search *t, Candidate *way, int32_t ways, uint32_t known, int32_t ply) {
     for (int32_t i = 0; i < ways; i++) {
-        Way *const w = &way[i];
-        w->order = t->history[moved_to(w)] / 8 + 64 * w->gain;
-        if (in_danger(t, w->to)) w->order += GAINING;
-        if (w->key == t->killer[ply][0] || w->key == t->killer[ply][1]) w->order += HELPFUL;
-        if (w->key == known) w->order = FIRST;
+        Candidate *const w = &way[i];
+        w->order = t->history[history_index(w)] / 8 + 64 * w->gain;
+        if (is_in_check(t, w->to)) w->order += CAPTURE;
+        if (w->key == t->killer[ply][0] || w->key == t->killer[ply][1]) w->order += KILLER;
+        if (w->key == known) w->order = TABLE_MOVE;
     }
 }
 
-static int32_t sure(Thinker *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply) {
+static int32_t mate_search(Search *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply) {
     t->line_length[ply] = 0;
-    if (stopped(t)) return 0;
+    if (should_stop(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], first_alpha = alpha;
-    const bool winning = alpha > FAR; /* is it the winner who is to move? */
-    const int32_t ago = came_again(t, s, ply);
-    if (ago) return repeated(t, s, ply, ago);
+    const bool winning = alpha > FAR; /* is the attacker to move? */
+    const int32_t ago = repetition_distance(t, s, ply);
+    if (ago) return repetition_score(t, s, ply, ago);
     if (ADJUDICATIONS) {
-        const int32_t payoff = ruled(t, s);
-        if (payoff >= 0) return scored(payoff, ply);
+        const int32_t payoff = adjudication_score(t, s);
+        if (payoff >= 0) return score_of_payoff(payoff, ply);
     }
-    if (depth <= 0 || ply >= PLIES - 2) return decided(t, s, ply);
-    if (t->strict == ATTACKS && !winning && !in_danger(t, s) && !is_over(t, s)) return 0;
+    if (depth <= 0 || ply >= PLIES - 2) return score_at_leaf(t, s, ply);
+    if (t->mate_only == ATTACKS && !winning && !is_in_check(t, s) && !is_over(t, s)) return 0;
     if (beta > WON - ply - 1) beta = WON - ply - 1;
     if (alpha >= beta) return alpha;
-    const Recalled known = recall(t, s, ply);
+    const TableEntry known = probe_table(t, s, ply);
     if (known.depth >= depth && known.bound != (winning ? AT_LEAST : AT_MOST)
-        && (winning ? known.score <= alpha : known.score >= beta)) /* but a win is told in full */
+        && (winning ? known.score <= alpha : known.score >= beta)) /* but a win needs its whole line */
         return known.score;
     char *const mark = t->fresh;
-    Way *way = 0;
-    const int32_t ways = list_ways(t, s, true, &way);
+    Candidate *way = 0;
+    const int32_t ways = list_candidates(t, s, true, &way);
     if (ways <= 0) {
         t->fresh = mark;
-        return t->stop ? 0 : ended(t, s, ply);
+        return t->stop ? 0 : score_at_end(t, s, ply);
     }
-    if (winning) order_attacks(t, way, ways, known.key, ply);
-    else order_ways(t, way, ways, known.key, ply, s);
+    if (winning) order_checks(t, way, ways, known.key, ply);
+    else order_moves(t, way, ways, known.key, ply, s);
     int32_t best = LOST - 1;
     uint32_t best_key = 0;
     for (int32_t i = 0; i < ways && !t->stop; i++) {
-        bring(way, i, ways);
+        select_next(way, i, ways);
         State *const to = way[i].to;
-        if (depth == 1 && winning && t->stale && way[i].order < GAINING / 2 && !is_over(t, to)) continue; /* no mate without check */
+        if (depth == 1 && winning && t->stale && way[i].order < CAPTURE / 2 && !is_over(t, to)) continue; /* no mate without check */
         finish_state(t, s, to);
-        t->last[ply] = moved_to(&way[i]);
-        const int32_t score = PLAYER[to->turn] == me ? sure(t, to, depth - 1, alpha, beta, ply + 1)
-                                                     : -sure(t, to, depth - 1, -beta, -alpha, ply + 1);
+        t->last[ply] = history_index(&way[i]);
+        const int32_t score = PLAYER[to->turn] == me ? mate_search(t, to, depth - 1, alpha, beta, ply + 1)
+                                                     : -mate_search(t, to, depth - 1, -beta, -alpha, ply + 1);
         if (t->stop) break;
         if (score > best) best = score, best_key = way[i].key;
         if (score > alpha) {
             alpha = score;
-            remember_line(t, to, ply);
+            update_principal_variation(t, to, ply);
             if (alpha >= beta) {
-                learn(t, way, i, depth, ply);
+                update_move_ordering(t, way, i, depth, ply);
                 break;
             }
         }
@@ -77,6 +77,6 @@ static int32_t sure(Thinker *t, const State *s, int32_t depth, int32_t alpha, in
     t->fresh = mark;
     if (t->stop) return 0;
     if (best < LOST) best = 0;
-    memorize(t, s, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
+    store_in_table(t, s, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
 }

@@ -1,25 +1,25 @@
-/* States of a search: positions of the walk or of bitboards behind one door, and what they are worth.
+/* States of a search: positions of the walk or of bitboards behind one interface, with their incremental values.
  *
  * Before this are defined, for this game: PLAYERS, keyed[], attacked; and with FAST the number of FIELDS of a
- * board, kept_mark[], attacked_fast, over_fast, strikers_fast, look_fast, listed_fast, finish_fast.
+ * board, kept_mark[], attacked_fast, over_fast, strikers_fast, evaluate_bitboards, listed_fast, finish_fast.
  */
 
 #define FIELD(board, i) (((const bits *)(board))[i]) /* first the kinds of pieces, then the marks that are kept */
 
-enum { DEAREST = 20000 }; /* more than any piece is worth */
+enum { HIGHEST_PRICE = 20000 }; /* more than any piece is worth */
 enum { PASSED = 4096 }; /* positions of the past */
 enum { PLIES = 100, LOST = -30000, WON = 30000, FAR = 29000, NO_MOVE = 0, OVER = -1, BORDERS = 8, FOLLOWS = 1 << 16, UNIT = 100, MARGIN = 250 };
 
-/* What a kind of piece is worth on a square, for the first player: early, late, and wherever it stands. */
+/* Piece-square values for the first player: early, late; and the value of the piece itself. */
 typedef struct { int16_t early, late, worth, mass; } Weight;
 
 typedef struct { int16_t early, late; } Pair;
 
-/* A look at a board: what terms add up to, and how often each is there, if that is asked for. */
-typedef struct Look Look;
-struct Look {
+/* An evaluation: the sum of the terms, and the count of each if that is asked for (for tuning). */
+typedef struct Evaluation Evaluation;
+struct Evaluation {
     const Pair *pair;
-    int32_t early, late, presses;
+    int32_t early, late, counts_king_pressure;
     int16_t *times;
 #if FAST
     bits men[2], zone[2], takes[2], twice[2]; /* by player his pieces, the squares around the royal one, those he strikes, and twice */
@@ -33,7 +33,7 @@ struct Look {
  * `is` is 0. */
 typedef struct { uint8_t was, is; place from, site; } Step;
 
-typedef struct Thinker Thinker;
+typedef struct Search Search;
 typedef struct State State;
 struct State {
     uint64_t hash;
@@ -53,44 +53,43 @@ struct State {
 
 /* A move of a search: where it leads, which it is, what it gains for the mover, how soon it is tried; what has
  * come to which square, what that is worth, and what stood there. */
-typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t site, is, took; } Way;
+typedef struct { State *to; uint32_t key; int32_t gain, order, mover; int16_t site, is, took; } Candidate;
 
-/* What is known of a state: a move that was good there, a score, how deep it was looked for, since when, and
- * whether the score is exact. `check` is the hash with all that in it, so that halves of two of them that were
- * written at once by two threads are not taken for one. */
-typedef struct { uint64_t check, data; } Memory;
+/* A slot of the transposition table: best move, score, depth, age and bound, packed into `data`. `check` is the hash
+ * xor `data`, so that a slot torn by two threads is not accepted. */
+typedef struct { uint64_t check, data; } TableSlot;
 
 /* A position of the past: who was to move, and which tests of adjudications held, a bit each. */
-typedef struct { uint64_t hash; int32_t player; uint32_t met; } Passed;
+typedef struct { uint64_t hash; int32_t player; uint32_t adjudications_met; } Passed;
 
-struct Thinker {
+struct Search {
     volatile int32_t stop; /* set from outside, at any moment */
-    int32_t fast, nulls, forced, looks, danger;
-    int32_t strict; /* is nothing looked for but a sure win? */
-    int32_t stale;  /* has somebody who cannot move lost only if he is attacked? */
+    int32_t fast, nulls, forced, evaluates_terms, danger;
+    int32_t mate_only; /* is only a forced win searched for? */
+    int32_t stale;  /* is having no move a loss only in check? */
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
     int32_t again[ADJUDICATIONS + 1]; /* the same, if positions came again in a certain way */
     uint64_t nodes, most;
     Machine *m;
     char *fresh, *end, *base;
-    Memory *table;
+    TableSlot *table;
     uint64_t slots; /* a power of 2 */
     Passed *past;
     int32_t pasts, ways, best, score, seldepth, age;
-    int32_t line_length[PLIES + 1], stand[PLIES + 1];
+    int32_t line_length[PLIES + 1], static_eval[PLIES + 1];
     const State *path[PLIES + 1];
     uint32_t killer[PLIES + 1][2], answer[KINDS * SITES]; /* good moves: of a ply, and after a move */
     int32_t last[PLIES + 1]; /* what came to which square, by ply */
     uint32_t without[PLIES + 1]; /* a move that is left out, by ply */
     int16_t history[KINDS * SITES], follow[2][FOLLOWS]; /* what worked: anywhere, and after what was done last, and before that */
     State *root, *line; /* line[ply * PLIES + i]: the best line from there */
-    Way *way;
+    Candidate *way;
     int32_t full; /* the mass at which a game is early */
     Weight weight[KINDS][SITES];
     Weight counted[COUNTERS + 1]; /* what one more on a counter is worth */
-    int32_t price[KINDS], dear[KINDS]; /* by kind what it is worth, and the kinds from the cheapest on */
+    int32_t price[KINDS], by_price[KINDS]; /* by kind what it is worth, and the kinds from the cheapest on */
     Pair term[TERMS]; /* what one of each term is worth, for the first player */
-    int32_t presses, races; /* is any term worth something of what presses royal pieces, of how far they are from winning? */
+    int32_t counts_king_pressure, counts_race; /* is any term worth something of what presses royal pieces, of how far they are from winning? */
     int32_t margin; /* how much a look may change */
     int32_t holds;    /* what an empty square is worth to whom alone it borders on */
     int16_t near[SITES][BORDERS];
@@ -105,7 +104,7 @@ static inline uint64_t on_square(uint64_t what, int site) { return mixed(what <<
 static inline uint64_t on_counter(int slot, count value) { return mixed((uint64_t)(slot + 1) << 40 | (uint32_t)value); }
 static inline uint64_t to_move(int32_t turn) { return mixed((uint64_t)(turn + 1) << 56); }
 
-static inline count counted_by(const Thinker *t, const State *s, int slot) {
+static inline count counted_by(const Search *t, const State *s, int slot) {
 #if FAST && COUNTERS
     if (t->fast) return s->at.fast.counter[slot];
 #endif
@@ -113,7 +112,7 @@ static inline count counted_by(const Thinker *t, const State *s, int slot) {
     return s->at.walk.facts.counter[slot];
 }
 
-static inline State *fresh_state(Thinker *t) {
+static inline State *fresh_state(Search *t) {
     State *const state = (State *)t->fresh;
     if (t->fresh + sizeof(State) > t->end) return t->m->problem = TOO_MANY, t->stop = 1, (State *)0;
     t->fresh += sizeof(State);
@@ -121,7 +120,7 @@ static inline State *fresh_state(Thinker *t) {
 }
 
 /* The machine is put where a state is. */
-static void place_machine(Thinker *t, const State *s) {
+static void place_machine(Search *t, const State *s) {
     Machine *const m = t->m;
 #if FAST
     if (t->fast) {
@@ -141,8 +140,8 @@ static void place_machine(Thinker *t, const State *s) {
     m->turn = s->turn;
 }
 
-/* A kind has gone from a square, or come to it. */
-static inline void changed(Thinker *t, State *to, int kind, int site, int sign) {
+/* Incremental piece-square values: a kind leaves a square, or comes to it. */
+static inline void changed(Search *t, State *to, int kind, int site, int sign) {
     const Weight *const w = &t->weight[kind][site];
     to->early += sign * w->early;
     to->late += sign * w->late;
@@ -152,7 +151,7 @@ static inline void changed(Thinker *t, State *to, int kind, int site, int sign) 
 
 #if FAST
 /* The same for a step on bitboards, and which move it is. */
-static uint32_t step_by(Thinker *t, const State *from, State *to, Way *way) {
+static uint32_t step_by(Search *t, const State *from, State *to, Candidate *way) {
     const Step step = to->step;
     changed(t, to, step.was, step.from, -1);
     changed(t, to, step.is, step.site, 1);
@@ -166,7 +165,7 @@ static uint32_t step_by(Thinker *t, const State *from, State *to, Way *way) {
 }
 
 /* The same for any other move on bitboards. */
-static uint32_t change_by(Thinker *t, const State *from, State *to) {
+static uint32_t change_by(Search *t, const State *from, State *to) {
     uint64_t key = 0;
     for (int kind = 1; kind < KINDS; kind++) {
         const bits was = FIELD(&from->at.fast, kind - 1), is = FIELD(&to->at.fast, kind - 1);
@@ -184,14 +183,14 @@ static uint32_t change_by(Thinker *t, const State *from, State *to) {
 }
 #endif
 
-/* What a kind costs who loses it; what has no worth is not traded for anything. */
-static inline int32_t priced(const Thinker *t, int kind) {
+/* The price of a kind in exchanges; a royal piece has the highest. */
+static inline int32_t exchange_price(const Search *t, int kind) {
     const int32_t worth = t->weight[kind][0].worth;
-    return worth < 0 ? -worth : worth ? worth : DEAREST;
+    return worth < 0 ? -worth : worth ? worth : HIGHEST_PRICE;
 }
 
-/* What a way leads to is worth what its start was, and what has changed. */
-static void weigh(Thinker *t, const State *from, Way *way) {
+/* Incremental values of the state a candidate leads to, its key, and what it gains. */
+static void score_candidate(Search *t, const State *from, Candidate *way) {
     State *const to = way->to;
     const int32_t sign = PLAYER[from->turn] ? -1 : 1;
     int32_t kept = 0;
@@ -219,14 +218,14 @@ static void weigh(Thinker *t, const State *from, Way *way) {
         if (w->mass) kept += sign * more * w->worth;
         if (keyed[slot]) key += (uint32_t)on_counter(slot, is);
     }
-    if (way->took) t->price[way->took] = priced(t, way->took) + kept; /* what is taken may be put on the board again */
+    if (way->took) t->price[way->took] = exchange_price(t, way->took) + kept; /* what is taken may be put on the board again */
     way->key = key | 1;
     way->gain = sign * (to->worth - from->worth);
     way->mover = sign * t->weight[way->is][way->site].worth;
 }
 
 /* The hash of a state from nothing. */
-static uint64_t hash_state(const Thinker *t, const State *s) {
+static uint64_t hash_state(const Search *t, const State *s) {
     uint64_t hash = to_move(s->turn);
 #if FAST
     if (t->fast) {
@@ -244,7 +243,7 @@ static uint64_t hash_state(const Thinker *t, const State *s) {
 }
 
 /* What is left to be done after a move, and the hash of where it led. */
-static void finish_state(Thinker *t, const State *from, State *to) {
+static void finish_state(Search *t, const State *from, State *to) {
 #if FAST
     if (t->fast) {
         const Board *const was = &from->at.fast;
@@ -267,7 +266,7 @@ static void finish_state(Thinker *t, const State *from, State *to) {
 
 #if FAST
 /* A move on bitboards is written down, if there is room; a step, if it is one. */
-static bool listed(Thinker *t, const Board *after, int32_t turn) {
+static bool listed(Search *t, const Board *after, int32_t turn) {
     State *const to = fresh_state(t);
     if (!to) return false;
     to->turn = turn;
@@ -277,19 +276,19 @@ static bool listed(Thinker *t, const Board *after, int32_t turn) {
     return true;
 }
 /* The same where nothing is left to be done after the move. */
-static bool listed_settled(Thinker *t, const Board *after, int32_t turn) {
+static bool listed_settled(Search *t, const Board *after, int32_t turn) {
     if (!listed(t, after, turn)) return false;
     ((State *)t->fresh)[-1].settled = true;
     return true;
 }
-static bool stepped(Thinker *t, const Board *after, int32_t turn, int was, int is, bits from, bits site) {
+static bool stepped(Search *t, const Board *after, int32_t turn, int was, int is, bits from, bits site) {
     if (!listed(t, after, turn)) return false;
     ((State *)t->fresh)[-1].step = (Step){(uint8_t)was, (uint8_t)is, (place)first(from), (place)first(site)};
     return true;
 }
 #endif
 
-static bool is_over(Thinker *t, const State *s) {
+static bool is_over(Search *t, const State *s) {
 #if FAST
     if (t->fast) return over_fast(t->m->ground, s->turn, &s->at.fast);
 #endif
@@ -299,7 +298,7 @@ static bool is_over(Thinker *t, const State *s) {
 
 /* The states that follow a state, on fresh memory, their worth not yet known; OVER if a rule ends the game.
  * Only with `all` are moves listed that take nothing and change no piece, as far as they can be left out. */
-static int32_t list_states(Thinker *t, const State *s, bool all) {
+static int32_t list_states(Search *t, const State *s, bool all) {
     Machine *const m = t->m;
 #if FAST
     if (t->fast) return is_over(t, s) ? OVER : (int32_t)listed_fast(t, m->ground, s->turn, &s->at.fast, all);
@@ -325,43 +324,43 @@ static int32_t list_states(Thinker *t, const State *s, bool all) {
     return found;
 }
 
-/* The ways on from a state: listed, weighed, not yet ordered. */
-static int32_t list_ways(Thinker *t, const State *s, bool all, Way **ways) {
+/* The candidates of a state, with their gains, not yet ordered. */
+static int32_t list_candidates(Search *t, const State *s, bool all, Candidate **ways) {
     State *const states = (State *)t->fresh;
     const int32_t found = list_states(t, s, all);
     if (found <= 0) return found;
-    Way *const way = *ways = (Way *)t->fresh;
-    if (t->fresh + (size_t)found * sizeof(Way) + 16 > t->end) return t->m->problem = TOO_MANY, t->stop = 1, NO_MOVE;
-    t->fresh += ((size_t)found * sizeof(Way) + 15) & ~(size_t)15; /* the next state must be aligned */
+    Candidate *const way = *ways = (Candidate *)t->fresh;
+    if (t->fresh + (size_t)found * sizeof(Candidate) + 16 > t->end) return t->m->problem = TOO_MANY, t->stop = 1, NO_MOVE;
+    t->fresh += ((size_t)found * sizeof(Candidate) + 15) & ~(size_t)15; /* the next state must be aligned */
     for (int32_t i = 0; i < found; i++) {
-        way[i] = (Way){.to = &states[i]};
-        weigh(t, s, &way[i]);
+        way[i] = (Candidate){.to = &states[i]};
+        score_candidate(t, s, &way[i]);
     }
     return found;
 }
 
 /* A payoff in thousandths, for the player to move, as a score. */
-static int32_t scored(int32_t payoff, int32_t ply) {
+static int32_t score_of_payoff(int32_t payoff, int32_t ply) {
     if (payoff >= 1000) return WON - ply;
     if (payoff <= 0) return LOST + ply;
     return (payoff - 1000 / PLAYERS) * 10;
 }
 
-/* What the rule that ended the game gives to the player to move, in thousandths, or -1. */
-static int32_t verdict(Thinker *t, const State *s) {
+/* The payoff of the end rule for the player to move, in thousandths, or -1. */
+static int32_t payoff_at_end(Search *t, const State *s) {
     place_machine(t, s);
     const int32_t rule = ended_by(t->m, true);
     return rule < 0 ? -1 : t->payoff[rule];
 }
 
-/* What it means that there is no move; where no rule says so, nobody has won. */
-static int32_t ended(Thinker *t, const State *s, int32_t ply) {
-    const int32_t payoff = verdict(t, s);
-    return payoff < 0 ? 0 : scored(payoff, ply);
+/* The score where there is no move; a draw if no rule decides it. */
+static int32_t score_at_end(Search *t, const State *s, int32_t ply) {
+    const int32_t payoff = payoff_at_end(t, s);
+    return payoff < 0 ? 0 : score_of_payoff(payoff, ply);
 }
 
-/* Does a piece of a player stand one step from where it wins? */
-static bool may_win(const Thinker *t, const State *s, int32_t player) {
+/* Is a piece of a player one step from a square on which it wins? */
+static bool may_win(const Search *t, const State *s, int32_t player) {
     bool found = false;
 #if FAST
     for (int kind = 1; kind < KINDS && t->goals && t->fast && !found; kind++)
@@ -370,8 +369,8 @@ static bool may_win(const Thinker *t, const State *s, int32_t player) {
     return (void)t, (void)s, (void)player, found;
 }
 
-/* Could the player to move lose at once if he did nothing? Known only where the rules speak of it. */
-static bool in_danger(Thinker *t, const State *s) {
+/* Is the player to move in check? Known only where the rules define it. */
+static bool is_in_check(Search *t, const State *s) {
 #if FAST
     const int known = t->fast ? attacked_fast(t->m->ground, s->turn, &s->at.fast) : -1;
     if (known >= 0) return known;

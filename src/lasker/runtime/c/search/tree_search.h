@@ -38,13 +38,13 @@ static void share(float *payoffs, int32_t mover, int32_t payoff) {
 }
 
 /* What everybody gets at a state from which there is no move. */
-static void shared_out(Thinker *t, const State *s, float *payoffs) {
-    const int32_t payoff = verdict(t, s);
+static void shared_out(Search *t, const State *s, float *payoffs) {
+    const int32_t payoff = payoff_at_end(t, s);
     share(payoffs, PLAYER[s->turn] < 0 ? 0 : PLAYER[s->turn], payoff < 0 ? 1000 / PLAYERS : payoff);
 }
 
-static void as_it_stands(const Thinker *t, const State *s, float *payoffs) {
-    share(payoffs, 0, PLAYERS == 2 ? (int32_t)(1000 * promised(valued(t, s))) : 1000 / PLAYERS);
+static void as_it_stands(const Search *t, const State *s, float *payoffs) {
+    share(payoffs, 0, PLAYERS == 2 ? (int32_t)(1000 * promised(material_value(t, s))) : 1000 / PLAYERS);
 }
 
 static void mark_played(Tree *tree, int32_t mover, uint32_t key) {
@@ -52,7 +52,7 @@ static void mark_played(Tree *tree, int32_t mover, uint32_t key) {
 }
 
 /* A random game from a state, which is changed. */
-static void random_game(Thinker *t, Tree *tree, State *s, float *payoffs) {
+static void random_game(Search *t, Tree *tree, State *s, float *payoffs) {
     char *const mark = t->fresh;
     for (int32_t ply = 0; !t->stop; ply++) {
         if (ply == LONG) {
@@ -66,8 +66,8 @@ static void random_game(Thinker *t, Tree *tree, State *s, float *payoffs) {
             break;
         }
         State *const to = &states[any_of(&tree->lots, states, (uint32_t)found, by_chance(s->turn))];
-        Way taken = {.to = to};
-        weigh(t, s, &taken);
+        Candidate taken = {.to = to};
+        score_candidate(t, s, &taken);
         mark_played(tree, PLAYER[s->turn], taken.key);
         finish_state(t, s, to);
         *s = *to;
@@ -78,12 +78,12 @@ static void random_game(Thinker *t, Tree *tree, State *s, float *payoffs) {
 }
 
 /* The children of a node are made from the ways on from its state. */
-static bool sprout(Thinker *t, Tree *tree, uint32_t at, const State *s, const Way *way, int32_t ways) {
+static bool sprout(Search *t, Tree *tree, uint32_t at, const State *s, const Candidate *way, int32_t ways) {
     if (tree->nodes + (uint32_t)ways > tree->room) return false;
     Node *const node = &tree->node[at];
     node->first = tree->nodes, node->count = (uint32_t)ways;
     for (int32_t i = 0; i < ways; i++) {
-        const int32_t value = PLAYER[s->turn] ? -valued(t, way[i].to) : valued(t, way[i].to);
+        const int32_t value = PLAYER[s->turn] ? -material_value(t, way[i].to) : material_value(t, way[i].to);
         tree->node[tree->nodes++] = (Node){.key = way[i].key, .hope = PLAYERS == 2 ? promised(value) : 0.5f};
     }
     return true;
@@ -142,7 +142,7 @@ static void conclude(Tree *tree, Node *node, bool same) {
 }
 
 /* One more random game: down the tree, on to its end, and back with the news. */
-static bool grow_once(Thinker *t, Tree *tree, const uint8_t *allowed) {
+static bool grow_once(Search *t, Tree *tree, const uint8_t *allowed) {
     uint32_t path[PLIES + 2];
     int32_t mover[PLIES + 2], length = 0;
     bool certain = PLAYERS == 2; /* does everything on the path follow without chance? */
@@ -156,8 +156,8 @@ static bool grow_once(Thinker *t, Tree *tree, const uint8_t *allowed) {
     bool grown = true;
     for (;;) {
         Node *const node = &tree->node[path[length]];
-        Way *way = 0;
-        const int32_t ways = length ? list_ways(t, s, true, &way) : t->ways;
+        Candidate *way = 0;
+        const int32_t ways = length ? list_candidates(t, s, true, &way) : t->ways;
         if (t->stop) return t->fresh = mark, false;
         if (ways <= 0) {
             shared_out(t, s, payoffs);
@@ -176,7 +176,7 @@ static bool grow_once(Thinker *t, Tree *tree, const uint8_t *allowed) {
         if (who < 0) next = any_of(&tree->lots, way ? way->to : t->way->to, node->count, length > 0), certain = false;
         else next = select_child(tree, node, length ? 0 : allowed);
         if (next >= node->count) return t->fresh = mark, false;
-        const Way *const taken = length ? &way[next] : &t->way[next];
+        const Candidate *const taken = length ? &way[next] : &t->way[next];
         mark_played(tree, who, taken->key);
         if (length) finish_state(t, s, taken->to);
         *s = *taken->to;
@@ -214,7 +214,7 @@ static bool grow_once(Thinker *t, Tree *tree, const uint8_t *allowed) {
 uint64_t lasker_tree_size(void) { return sizeof(Tree); }
 
 /* A tree on the memory given, its root where thinking began. */
-void lasker_plant(Thinker *t, Tree *tree, char *memory, uint64_t bytes, uint64_t seed) {
+void lasker_plant(Search *t, Tree *tree, char *memory, uint64_t bytes, uint64_t seed) {
     *tree = (Tree){.lots = lots_of(seed, 0), .played = (uint32_t *)memory};
     for (int i = 0; i < PLAYERS * LEAVES; i++) tree->played[i] = 0;
     tree->node = (Node *)(memory + PLAYERS * LEAVES * sizeof(uint32_t));
@@ -226,7 +226,7 @@ void lasker_plant(Thinker *t, Tree *tree, char *memory, uint64_t bytes, uint64_t
 }
 
 /* So many random games more; the answer is the number of the best move, or -1. */
-int32_t lasker_grow(Thinker *t, Tree *tree, const uint8_t *allowed, int64_t games) {
+int32_t lasker_grow(Search *t, Tree *tree, const uint8_t *allowed, int64_t games) {
     for (int64_t i = 0; i < games && !t->stop; i++)
         if (!grow_once(t, tree, allowed)) break;
     int32_t best = -1;
@@ -250,7 +250,7 @@ void lasker_leaf(Tree *tree, int32_t move, int64_t *out) {
 /* A random game from where thinking began: the answer is its length; told are the payoff of the first player
  * in thousandths, how often something could be taken and how often it had to be, how many moves there were to
  * choose from in all, and then the judgement of every position for the first player. */
-int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
+int32_t lasker_wander(Search *t, uint64_t seed, int32_t most, int32_t *out) {
     Tree tree = {.lots = lots_of(seed, 0)};
     char *const mark = t->fresh;
     State *const s = fresh_state(t);
@@ -261,9 +261,9 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
     out[1] = out[2] = out[3] = 0;
     char *const room = t->fresh;
     for (;; ply++) {
-        out[4 + ply] = valued(t, s);
-        Way *way = 0;
-        const int32_t ways = ply < most ? list_ways(t, s, true, &way) : 0;
+        out[4 + ply] = material_value(t, s);
+        Candidate *way = 0;
+        const int32_t ways = ply < most ? list_candidates(t, s, true, &way) : 0;
         if (t->stop) break;
         if (ways <= 0) {
             if (ply < most) shared_out(t, s, payoffs);
@@ -276,7 +276,7 @@ int32_t lasker_wander(Thinker *t, uint64_t seed, int32_t most, int32_t *out) {
             taking += way[i].gain != 0 && (way[i].gain < 0 ? -way[i].gain : way[i].gain) != more;
         }
         out[1] += taking > 0, out[2] += taking == ways, out[3] += ways;
-        const Way *const taken = &way[any_of(&tree.lots, way->to, (uint32_t)ways, by_chance(s->turn))];
+        const Candidate *const taken = &way[any_of(&tree.lots, way->to, (uint32_t)ways, by_chance(s->turn))];
         finish_state(t, s, taken->to);
         *s = *taken->to;
         t->fresh = room;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from unicodedata import decomposition
 
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 
@@ -50,9 +50,9 @@ def large_game(kinds: int, size: int) -> Game:
     return Game(Source("\n".join(lines) + "\n", f"{kinds} kinds on {size}x{size}"))
 
 
-def armies(game: Game, kinds: int) -> Position:
+def armies(game: Game, kinds: int) -> ProgramPosition:
     """One piece of each kind on either side of the board."""
     contents = [game.rules.vocabulary.content(letter, []) for letter in LETTERS[:kinds]]
     theirs = [game.rules.vocabulary.content(letter.lower(), []) for letter in LETTERS[:kinds]]
     between = len(game.space.sites) - 2 * kinds
-    return Position(0, (*contents, *[0] * between, *theirs), ())
+    return ProgramPosition(0, (*contents, *[0] * between, *theirs), ())

@@ -20,7 +20,7 @@ from lasker.compiler.groups.path import NotFlat, Path, Question, narrowed
 from lasker.compiler.groups.paths import paths
 from lasker.compiler.groups.placed import test_name
 from lasker.compiler.ir.interpret import Interpreter
-from lasker.compiler.ir.machine import Configuration, Machine, Position, Successor
+from lasker.compiler.ir.machine import Configuration, Machine, ProgramPosition, Successor
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
@@ -32,7 +32,7 @@ Leads = dict[object, tuple[object, ...]]  # where moves lead, and the least labe
 class Levels:
     """A game at every level, each found once; without groups where sorting gives up."""
 
-    def __init__(self, game: Game, start: Position, without: frozenset[str] = frozenset()) -> None:
+    def __init__(self, game: Game, start: ProgramPosition, without: frozenset[str] = frozenset()) -> None:
         self.program: Program = compiled(game).tree
         self.start = start
         self.machine = Machine(self.program, Interpreter(self.program))
@@ -129,7 +129,7 @@ class Levels:
 
     # --- boards -----------------------------------------------------------------------------------------
 
-    def boards(self, seed: str) -> Iterator[Position]:
+    def boards(self, seed: str) -> Iterator[ProgramPosition]:
         """Positions without end: from random games, shaken or not, and filled at random."""
         random, here = Random(seed), self.start
         while True:
@@ -143,10 +143,10 @@ class Levels:
             if random.random() < 0.95:
                 self._crown(board, random)
             turn = here.turn if roll >= 0.3 else random.randrange(len(self.program.turns))
-            yield Position(turn, tuple(board), counters)
+            yield ProgramPosition(turn, tuple(board), counters)
             here = self._next(here, random)
 
-    def _next(self, here: Position, random: Random) -> Position:
+    def _next(self, here: ProgramPosition, random: Random) -> ProgramPosition:
         """A position that follows by a random move, as the lowest level that there is finds it."""
         try:
             if self.classes is not None and self.groups.applies(here):
@@ -214,7 +214,7 @@ def difference(above: Leads, below: Leads) -> str | None:
     return f"other labels: {wrong}" if wrong else None
 
 
-def wrong_paths(levels: Levels, position: Position) -> str | None:
+def wrong_paths(levels: Levels, position: ProgramPosition) -> str | None:
     """How paths differ from the program: moves of the turn, and all tests."""
     turn, board, counters = position
     move = levels.program.turns[turn].move
@@ -229,7 +229,7 @@ def wrong_paths(levels: Levels, position: Position) -> str | None:
     return None
 
 
-def wrong_groups(levels: Levels, position: Position) -> str | None:
+def wrong_groups(levels: Levels, position: ProgramPosition) -> str | None:
     """How groups differ from paths: moves of the turn, and all tests; where there are no paths, from the
     program."""
     turn, board, counters = position
@@ -250,7 +250,7 @@ def wrong_groups(levels: Levels, position: Position) -> str | None:
     return None
 
 
-def wrong_successors(levels: Levels, position: Position) -> str | None:
+def wrong_successors(levels: Levels, position: ProgramPosition) -> str | None:
     """How the positions that follow, settled and with their turns, differ from those of the program."""
 
     def told(found: Iterable[Successor]) -> list[object]:
@@ -265,7 +265,7 @@ def wrong_successors(levels: Levels, position: Position) -> str | None:
     return None
 
 
-def wrong_bits(levels: Levels, position: Position) -> str | None:
+def wrong_bits(levels: Levels, position: ProgramPosition) -> str | None:
     """How bit programs differ from groups: how many moves they count, where those lead that are followed by
     others, that are listed and made one by one, and that an opponent looks at."""
     meaning = levels.bits
@@ -292,7 +292,7 @@ def wrong_bits(levels: Levels, position: Position) -> str | None:
 # --- side conditions ----------------------------------------------------------------------------------------
 
 
-def unsaid(levels: Levels, position: Position) -> str | None:
+def unsaid(levels: Levels, position: ProgramPosition) -> str | None:
     """What a group does on a board that its answers to the side conditions do not name."""
     turn, board, counters = position
     meaning = levels.groups
@@ -334,14 +334,14 @@ def _unsaid_contents(said: Iterable[tuple[int, object]], before: Board, after: B
     return None
 
 
-def leads_away(levels: Levels, position: Position) -> str | None:
+def leads_away(levels: Levels, position: ProgramPosition) -> str | None:
     """Whether a move leads to a position that the classes do not speak of: boards are asked about that only
     where counting starts."""
     after = (levels.groups.after(position.turn, result) for _, result in levels.groups.results(position))
     return None if all(map(levels.groups.applies, after)) else "a move leads where nothing is foretold"
 
 
-def depends_on_marks(levels: Levels, position: Position) -> str | None:
+def depends_on_marks(levels: Levels, position: ProgramPosition) -> str | None:
     """Whether moves depend on marks that nothing is said to ask about."""
     assert levels.classes is not None
     marks, asked = levels.program.marks, asked_marks(levels.program, levels.classes)

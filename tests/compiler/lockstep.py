@@ -6,17 +6,17 @@ from random import Random
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.play.game import load
 from lasker.runtime.playouts import Plays
 
 
-def start(name: str) -> Position:
+def start(name: str) -> ProgramPosition:
     """The start of a game, as backends take it."""
     return backends.position(load(name).start().node)
 
 
-def difference(ours: Plays, judge: Plays, position: Position, seed: int, plies: int) -> str | None:
+def difference(ours: Plays, judge: Plays, position: ProgramPosition, seed: int, plies: int) -> str | None:
     """Where a random game shows that two engines differ, in words; None if it does not."""
     random = Random(seed)
     for ply in range(plies):

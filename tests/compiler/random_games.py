@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from random import Random
 
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 
@@ -115,7 +115,7 @@ def random_game(seed: int, board: str | None = None) -> Game:
     return Game(Source(text, f"random {seed}"))
 
 
-def random_position(game: Game, seed: int, most: int | None = None) -> Position:
+def random_position(game: Game, seed: int, most: int | None = None) -> ProgramPosition:
     """A board with a few pieces of both sides anywhere, one king each as a rule."""
     random, vocabulary = Random(seed), game.rules.vocabulary
     sites = list(range(len(game.space.sites)))
@@ -127,4 +127,4 @@ def random_position(game: Game, seed: int, most: int | None = None) -> Position:
         board[sites.pop()] = vocabulary.content(letter, marks)
     counters = vocabulary.counters.values()
     counted = tuple(random.randint(each.low, each.high) if each.keyed else 0 for each in counters)
-    return Position(random.randrange(2), tuple(board), counted)
+    return ProgramPosition(random.randrange(2), tuple(board), counted)

@@ -8,7 +8,7 @@ import pytest
 
 from lasker import backends
 from lasker.compiler.bits.game import BitProgram
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.fuzzing import comparison
 from lasker.fuzzing.comparison import compared
 from lasker.fuzzing.report import Report
@@ -133,7 +133,7 @@ def test_rules_that_lead_nowhere_have_to_do_so_everywhere() -> None:
         def __getattr__(self, name: str) -> Any:
             return getattr(engine, name)
 
-        def successors(self, position: Position) -> tuple[Successor, ...]:
+        def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
             try:
                 return engine.successors(position)
             except DeclarationError:

@@ -106,7 +106,7 @@ def test_who_plays_does_not_count() -> None:
     start = backends.position(game.start().node)
     quick = readiness(game.model).quick
     assert quick is not None
-    assert quick.engine is opponent.mind
+    assert quick.engine is opponent.native
     counter = counting.native(game.model)
-    assert counter is not opponent.mind
-    assert counter.perft(start, 2) == opponent.mind.perft(start, 2) == perft(game.start().node, 2)
+    assert counter is not opponent.native
+    assert counter.perft(start, 2) == opponent.native.perft(start, 2) == perft(game.start().node, 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lasker import backends
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.fuzzing.comparison import disagreements, mutated, other_games, sampled
 from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
@@ -223,9 +223,11 @@ def test_what_bitboards_had_wrong_stays_mended(rules: str) -> None:
 # Rules were remembered by an identity that other rules got later, and who takes the piece that must not be
 # attacked was taken to leave it there: moves were listed right, and miscounted.
 MISCOUNTED = {
-    187: Position(1, (0, 7, 18, 0, 0, 0, 2, 0, 0, 0, 9, 20), ()),
-    198: Position(1, (3, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 12, 8), (0, 0)),
-    10097: Position(0, (0, 0, 4, 6, 0, 3, 0, 0, 9, 0, 0, 0, 5, 3, 0, 3, 5, 4, 0, 0, 10, 0, 12, 0), (1, 1, 1)),
+    187: ProgramPosition(1, (0, 7, 18, 0, 0, 0, 2, 0, 0, 0, 9, 20), ()),
+    198: ProgramPosition(1, (3, 2, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 12, 8), (0, 0)),
+    10097: ProgramPosition(
+        0, (0, 0, 4, 6, 0, 3, 0, 0, 9, 0, 0, 0, 5, 3, 0, 3, 5, 4, 0, 0, 10, 0, 12, 0), (1, 1, 1)
+    ),
 }
 
 

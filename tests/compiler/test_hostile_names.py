@@ -10,7 +10,7 @@ import pytest
 from lasker import backends
 from lasker.compiler.emit.c.text import c_text
 from lasker.compiler.emit.python import python_text
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.ir.reader import read
 from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import compiled
@@ -98,7 +98,7 @@ def game(**named: str) -> Game:
 def check(found: Game) -> str:
     """Counts are right on both backends, and the texts have nothing in them but plain characters."""
     made = compiled(found)
-    start = Position(0, (0,) * 6, (0,))
+    start = ProgramPosition(0, (0,) * 6, (0,))
     wanted = backends.open_engine("reference", found).perft(start, 2)
     assert backends.open_engine("python", found).perft(start, 2) == wanted
     assert backends.open_engine("c", found).perft(start, 2) == wanted

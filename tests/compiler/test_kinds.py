@@ -35,7 +35,7 @@ from lasker.compiler.groups.path import NotFlat, Value
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
 from lasker.compiler.ir.ops import Block
 from lasker.compiler.pipeline import compiled
-from lasker.engine.native_search import Mind
+from lasker.engine.native_search import NativeSearch
 from lasker.fuzzing.comparison import disagreements, other_games
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
@@ -164,10 +164,10 @@ def test_which_of_them_run_on_bitboards() -> None:
 
 def test_the_opponent_expects_lines_that_are_legal() -> None:
     played = game("who takes goes on")
-    mind, judge = Mind(played.model, megabytes=1), backends.open_engine("reference", played.model)
+    native, judge = NativeSearch(played.model, megabytes=1), backends.open_engine("reference", played.model)
     for fen in ("aB3/1b3/3A1/5/A3b w 1", "a1b1a/5/1b1a1/2b2/A1B1A w 1"):
         here = backends.position(played.position(fen).node)
-        found = mind.search([True] * mind.begin(here), 4)
+        found = native.search([True] * native.begin(here), 4)
         assert found is not None
         assert found.line
         for after in found.line:

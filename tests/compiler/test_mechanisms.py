@@ -13,7 +13,7 @@ from lasker import backends
 from lasker.backends.c.native import Native
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.lower import lower
-from lasker.compiler.ir.machine import Machine, Position
+from lasker.compiler.ir.machine import Machine, ProgramPosition
 from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import nodes
 from lasker.kernel.source import Source
@@ -112,7 +112,7 @@ def test_it_is_counted_on_bitboards(name: str) -> None:
     assert made.classes is not None, made.why
 
 
-def positions(name: str) -> Iterator[tuple[Node, Position]]:
+def positions(name: str) -> Iterator[tuple[Node, ProgramPosition]]:
     """Positions that are set up, and some of random games."""
     found = [game(name).position(fen).node for fen in SET_UP.get(name, ())]
     found += nodes(game(name).model, game(name).start().node, seed=3, number=12)

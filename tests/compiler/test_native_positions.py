@@ -15,7 +15,7 @@ from lasker.model.game import Game as Model
 from lasker.play import native
 from lasker.play.game import Game, Position, load
 from lasker.play.library import facts, model, sources
-from lasker.play.native import Moves, PackedNode, Quick, Readiness
+from lasker.play.native import Moves, NativeGame, PackedNode, Readiness
 
 
 def both(name: str) -> tuple[Position, Position]:
@@ -132,7 +132,7 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     start = game.start()
     assert isinstance(start.moves, tuple)  # at once, from the reference
     eventually(lambda: game.readiness.quick is not None)
-    assert isinstance(game.readiness.quick, Quick)
+    assert isinstance(game.readiness.quick, NativeGame)
     after = game.start().play(start.moves[0])
     assert isinstance(after.node, PackedNode)
     assert isinstance(after.moves, Moves)

@@ -13,7 +13,7 @@ from small_games import game
 from lasker import backends
 from lasker.backends.c import Native
 from lasker.compiler.emit.c.text import c_text
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.pipeline import compiled
 from lasker.engine.native_search import attack
 from lasker.fuzzing.sample import sample
@@ -66,7 +66,7 @@ enum { TABLES = KINDS * SITES + COUNTERS + TERMS + SITES * BORDERS + ENDS + ADJU
 int main(void) {
     const uint64_t size = lasker_packed();
     Machine *m = malloc(lasker_size());
-    Thinker *t = malloc(lasker_thinker_size());
+    Thinker *t = malloc(lasker_search_size());
     void *tree = malloc(lasker_tree_size());
     char *memory = malloc(ROOM), *thoughts = malloc(THOUGHTS), *earth = malloc(ROOM), *from = malloc(size);
     char *table = calloc(SLOTS, sizeof(Memory));
@@ -82,27 +82,27 @@ int main(void) {
     for (int i = 0; i < TABLES; i++) none[i] = -1, some[i] = drawn[i] > 150;
     for (int i = 0; i < 100000; i++) all[i] = 1;
     lasker_open(m, memory, ROOM, UINT64_MAX);
-    lasker_mind(t, m, thoughts, THOUGHTS);
-    lasker_forget(t, table, SLOTS);
-    lasker_judge(t, lost, lost, lost, DANGER, 0);
-    lasker_weigh(t, drawn, drawn, 1000, 1, 0);
-    lasker_hold(t, 3, none);
-    lasker_aim(t, some, some);
+    lasker_search_open(t, m, thoughts, THOUGHTS);
+    lasker_search_clear_table(t, table, SLOTS);
+    lasker_search_set_payoffs(t, lost, lost, lost, DANGER, 0);
+    lasker_search_set_weights(t, drawn, drawn, 1000, 1, 0);
+    lasker_search_set_territory(t, 3, none);
+    lasker_search_set_goals(t, some, some);
     while (reads(from, size)) {
         uint64_t numbers[8];
-        lasker_terms(t, from, times);
-        const int32_t ways = lasker_begin(t, from);
+        lasker_search_terms(t, from, times);
+        const int32_t ways = lasker_search_set_root(t, from);
         if (ways < 0) return 3;
-        lasker_remember(t, from);
+        lasker_search_add_past(t, from);
         for (int sure = 0; SEARCHES && sure < 3; sure++)
             for (int depth = 1; depth <= 4 && ways; depth++) {
                 lasker_search(t, all, -1, depth, LOST, WON, 3000, sure);
-                const int32_t length = lasker_told(t, numbers);
-                for (int i = 0; i < length; i++) lasker_line(t, i, from);
+                const int32_t length = lasker_search_result(t, numbers);
+                for (int i = 0; i < length; i++) lasker_search_line(t, i, from);
                 t->stop = 0;
             }
-        lasker_plant(t, tree, earth, ROOM, 1);
-        if (ways) lasker_grow(t, tree, all, 20);
+        lasker_tree_open(t, tree, earth, ROOM, 1);
+        if (ways) lasker_tree_grow(t, tree, all, 20);
         printf("%d\\n", ways);
     }
     free(m), free(t), free(tree), free(memory), free(thoughts), free(earth), free(from), free(table);
@@ -138,7 +138,7 @@ def thinking(game: Game, folder: Path) -> Path:
     return compiled_to(folder / "game", c_text(compiled(game), played=True) + sizes + READER + THINKER)
 
 
-def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
+def positions(game: Game, first: ProgramPosition, number: int) -> Iterator[ProgramPosition]:
     """Positions of one game: always the last move of the list, then always the first."""
     engine, position = backends.open_engine("c", game), first
     for count in range(number):
@@ -147,7 +147,9 @@ def positions(game: Game, first: Position, number: int) -> Iterator[Position]:
         position = following[-(count % 2)].after if following else first
 
 
-def faults(game: Game, first: Position, folder: Path, number: int = 6, *, thought: bool = False) -> str:
+def faults(
+    game: Game, first: ProgramPosition, folder: Path, number: int = 6, *, thought: bool = False
+) -> str:
     """What the sanitizers and the counts complain about."""
     engine, asked = Native(game, frozenset()), list(positions(game, first, number))
     text = "".join(engine.pack(position).hex() for position in asked)

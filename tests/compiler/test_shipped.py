@@ -20,7 +20,7 @@ from lasker.backends import Engine
 from lasker.backends._agreement import shaken, sight
 from lasker.backends.c.machine import Machine
 from lasker.backends.c.native import Native
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.limits import Limits
 from lasker.model.position import Node
 from lasker.notation.fen import fen
@@ -42,7 +42,7 @@ class WalkingMachine(Machine):
         code.lasker_walk(self.at, True)
 
 
-def walked(game: Game, walk: Engine, random: Random) -> Iterator[Position]:
+def walked(game: Game, walk: Engine, random: Random) -> Iterator[ProgramPosition]:
     """Positions of random games, every third with a few squares changed."""
     start = position = backends.position(game.start().node)
     for number in range(POSITIONS):
@@ -53,13 +53,13 @@ def walked(game: Game, walk: Engine, random: Random) -> Iterator[Position]:
             yield backends.position(shaken(game.model, node(game, position), random))
 
 
-def node(game: Game, position: Position) -> Node:
+def node(game: Game, position: ProgramPosition) -> Node:
     """A position of a backend, as the model has it."""
     state = list(game.model.states.values())[position.turn]
     return Node(game.model, Configuration(position.board, (), position.counters), state)
 
 
-def repeat(game: Game, position: Position, depth: int) -> str:
+def repeat(game: Game, position: ProgramPosition, depth: int) -> str:
     """The command that shows a difference."""
     line = fen.write(node(game, position))
     return f"lasker perft {game.name} {depth} --divide --backend c --fen '{line}'"

@@ -8,7 +8,7 @@ import sys
 import threading
 
 from lasker import backends
-from lasker.engine.native_search import Mind
+from lasker.engine.native_search import NativeSearch
 from lasker.engine.pool import AT_ONCE, Pool
 from lasker.play.game import load
 from lasker.runtime.threads import Call, shared
@@ -111,7 +111,7 @@ def test_a_large_table_and_many_threads_are_ready_at_once() -> None:
 
     game = load("tictactoe").model
     before = pages()
-    mind = Mind(game, megabytes=512, threads=16)
-    mind.forget()
+    native = NativeSearch(game, megabytes=512, threads=16)
+    native.forget()
     assert (pages() - before) * os.sysconf("SC_PAGESIZE") < 256 << 20
-    assert mind.begin(backends.position(load("tictactoe").start().node)) == 9
+    assert native.begin(backends.position(load("tictactoe").start().node)) == 9

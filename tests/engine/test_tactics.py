@@ -93,7 +93,7 @@ def mate_in(board: chess.Board, moves: int) -> bool:
 
 def solved(moves: int, fen: str) -> bool:
     """Is a mate found in just so many moves, and told to its end?"""
-    native_of(load("chess").model).mind.forget()
+    native_of(load("chess").model).native.forget()
     line, board = think(fen, Budget(nodes=NODES)), chess.Board(fen)
     for text in line.moves:
         board.push_uci(text)

@@ -23,7 +23,7 @@ from lasker.engine import piece_values as values
 from lasker.engine import pool as opponents
 from lasker.engine import tiers
 from lasker.engine.lines import Line
-from lasker.engine.native_search import Mind, is_stored
+from lasker.engine.native_search import NativeSearch, is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.tiers import Tiers
 from lasker.kernel import cancel
@@ -213,7 +213,7 @@ def test_the_walk_alone_plays_and_keeps_no_values(tmp_path: Path, monkeypatch: p
     opponent = Opponent(game, walking=True)
     [line] = opponent.think(game.position(WINS), Budget(seconds=1))
     assert (line.moves, line.mate) == (("c3",), 1)
-    assert opponent.mind.walking
+    assert opponent.native.walking
     assert not list(tmp_path.glob("*" + values.SUFFIX))
     assert not is_stored(game.model)
     assert isinstance(opponents.open_opponent(game), Tiers)
@@ -223,14 +223,14 @@ def test_the_walk_alone_plays_and_keeps_no_values(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.glob("*" + values.SUFFIX))
     assert game.readiness.quick is not None
     assert not game.readiness.quick.engine.walking  # the walk has made room
-    assert not whole.mind.walking
+    assert not whole.native.walking
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "connect_four"])
 def test_the_walk_alone_has_the_same_moves(name: str) -> None:
     model = load(name).model
     start = backends.position(load(name).start().node)
-    walk = Mind(model, walking=True).successors(start)
+    walk = NativeSearch(model, walking=True).successors(start)
     assert walk == backends.open_engine("reference", model).successors(start)
 
 

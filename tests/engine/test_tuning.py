@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from lasker import backends
 from lasker.cli import main
-from lasker.compiler.ir.machine import Position as Stand
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine import opponent as thinking
 from lasker.engine import piece_values as values
 from lasker.engine import tuning
@@ -23,7 +23,7 @@ from lasker.engine.features import Ledger
 from lasker.engine.mirror import mirror, twins
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
-from lasker.engine.regression import Sheet, chances, error, regression
+from lasker.engine.regression import Features, chances, error, regression
 from lasker.engine.self_play import Ring, bouts
 from lasker.play.game import Position, load
 
@@ -43,18 +43,18 @@ def met(name: str, seed: int, size: int) -> list[Position]:
 @pytest.mark.parametrize("name", [SMALL, "chess"])
 def test_a_judgement_is_the_sum_of_its_terms(name: str) -> None:
     thinker = native_of(load(name).model)
-    appraisal = Appraisal(thinker.game.model, thinker.mind)
+    appraisal = Appraisal(thinker.game.model, thinker.native)
     ledger = Ledger(appraisal, thinker.weights, mirror(appraisal, None))
     weights = ledger.start()
     for position in met(name, 3, 40):
         stand = backends.position(position.node)
-        thinker.mind.begin(stand)
-        if not thinker.mind.quick:
+        thinker.native.begin(stand)
+        if not thinker.native.quick:
             continue
         early = ledger.mass(stand)
-        row = ledger.row(thinker.mind, stand)
+        row = ledger.row(thinker.native, stand)
         both = sum((times * weights[number] for number, times in row.items()), np.zeros(2))
-        told = thinker.mind.judgement * (-1 if position.node.state.player else 1)
+        told = thinker.native.judgement * (-1 if position.node.state.player else 1)
         assert abs(both[0] * early + both[1] * (1 - early) - told) < 2, position.fen
 
 
@@ -62,7 +62,7 @@ def test_a_judgement_is_the_sum_of_its_terms(name: str) -> None:
 def test_both_players_are_judged_alike(name: str) -> None:
     thinker = native_of(load(name).model)
     start = backends.position(load(name).start().node)
-    appraisal = Appraisal(thinker.game.model, thinker.mind)
+    appraisal = Appraisal(thinker.game.model, thinker.native)
     image, twin = mirror(appraisal, start.board), twins(appraisal)
     assert image is not None
     assert image != tuple(range(len(image)))
@@ -72,11 +72,11 @@ def test_both_players_are_judged_alike(name: str) -> None:
         for site, content in enumerate(here.board):
             kind, marks = divmod(content, appraisal.variants)
             board[image[site]] = twin[kind] * appraisal.variants + marks
-        there = Stand(1 - here.turn, tuple(board), here.counters)
+        there = ProgramPosition(1 - here.turn, tuple(board), here.counters)
         judged = []
         for stand in (here, there):
-            thinker.mind.begin(stand)
-            judged.append(thinker.mind.judgement)
+            thinker.native.begin(stand)
+            judged.append(thinker.native.judgement)
         assert abs(judged[0] - judged[1]) <= 2, position.fen
 
 
@@ -133,7 +133,7 @@ def test_regression_finds_the_weights_that_results_came_from() -> None:
     rows = np.repeat(np.arange(4000), 6)
     times = chance.integers(-2, 3, len(rows))
     early = chance.random(4000)
-    empty = Sheet(rows, columns, times, early, np.zeros(4000), np.zeros(4000))
+    empty = Features(rows, columns, times, early, np.zeros(4000), np.zeros(4000))
     scores = empty.sums(truth)
     results = (chance.random(4000) < chances(scores, 400.0)).astype(float)
     sheet = replace(empty, results=results, scores=scores)
@@ -145,9 +145,9 @@ def test_regression_finds_the_weights_that_results_came_from() -> None:
 
 def test_games_against_itself_are_determined_by_their_seed() -> None:
     game = load(SMALL)
-    mind = native_of(game.model).mind
+    native = native_of(game.model).native
     start = backends.position(game.start().node)
-    ring = Ring((mind, mind), start, 60)
+    ring = Ring((native, native), start, 60)
     [bout] = bouts(ring, 1, range(1))
     assert bout.payoff in (0.0, 0.5, 1.0)
     assert bout.seen

@@ -18,7 +18,7 @@ from eventually import eventually
 from lasker.engine import pool as opponents
 from lasker.engine import tiers
 from lasker.engine.opponent import Budget
-from lasker.engine.python_search import Plain
+from lasker.engine.python_search import PythonOpponent
 from lasker.match.clock import Allowance, Limit
 from lasker.play.game import Game, load
 from lasker.protocols.clients.ours import OurPlayer
@@ -53,7 +53,7 @@ def unknown(tmp_path: Path) -> Game:
 
 
 def test_python_sees_wins_and_captures() -> None:
-    plain = Plain(load("breakthrough"), "nothing")
+    plain = PythonOpponent(load("breakthrough"), "nothing")
     [line] = plain.think(plain.game.position(WINS), Budget(nodes=1))
     assert (line.moves[0][:2], line.mate) == ("b7", 1)
     [line] = plain.think(plain.game.position(TAKES), Budget(depth=2))
@@ -62,7 +62,7 @@ def test_python_sees_wins_and_captures() -> None:
 
 
 def test_python_keeps_to_what_is_asked() -> None:
-    plain = Plain(load("tictactoe"), "nothing")
+    plain = PythonOpponent(load("tictactoe"), "nothing")
     position = plain.game.position("XX1/OO1/3 x 3")
     lines = plain.think(position, Budget(depth=3), lines=3)
     assert [line.rank for line in lines] == [1, 2, 3]
@@ -76,7 +76,7 @@ def test_python_keeps_to_what_is_asked() -> None:
 
 
 def test_python_plays_games_of_chance(tmp_path: Path) -> None:
-    plain = Plain(load("einstein"), "nothing")
+    plain = PythonOpponent(load("einstein"), "nothing")
     position = plain.game.start()
     while position.node.state.by_chance:
         position = position.play(position.moves[0])

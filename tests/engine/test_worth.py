@@ -6,10 +6,10 @@ import pytest
 
 from lasker import backends
 from lasker.compiler.emit.c.evaluation_terms import STEPS, term_of_player
-from lasker.engine.calibration import tried
+from lasker.engine.calibration import calibrate
 from lasker.engine.evaluation import MOST, UNIT, Appraisal
 from lasker.engine.levels import LOWEST, opponent, play
-from lasker.engine.native_search import Mind, attack
+from lasker.engine.native_search import NativeSearch, attack
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import native_of
 from lasker.kernel.errors import LimitError
@@ -19,7 +19,7 @@ from lasker.table import Table
 
 def appraised(name: str) -> Appraisal:
     model = load(name).model
-    return Appraisal(model, native_of(model).mind)
+    return Appraisal(model, native_of(model).native)
 
 
 def test_chessmen_are_worth_what_they_are() -> None:
@@ -99,11 +99,11 @@ def test_it_is_known_which_end_asks_for_an_attack() -> None:
 
 def test_random_games_tell_whether_pieces_are_taken() -> None:
     game = load("breakthrough")
-    told = tried(native_of(game.model).mind, backends.position(game.start().node))
+    told = calibrate(native_of(game.model).native, backends.position(game.start().node))
     assert told.takes
     assert not told.forced
     empty = load("tictactoe")
-    assert not tried(Mind(empty.model), backends.position(empty.start().node)).takes
+    assert not calibrate(NativeSearch(empty.model), backends.position(empty.start().node)).takes
 
 
 def test_levels_are_checked_and_lower_ones_look_at_less() -> None:
@@ -145,7 +145,7 @@ def test_the_opponent_answers_at_the_table() -> None:
 )
 def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
     game = load("crazyhouse")
-    times = Mind(game.model).times(backends.position(game.position(fen).node))
+    times = NativeSearch(game.model).times(backends.position(game.position(fen).node))
     size = len(game.model.rules.vocabulary.pieces) + 1
     assert tuple(times[term_of_player(size, 1, name)] for name in ("bare", "checks", "drops")) == told
 
@@ -166,7 +166,7 @@ def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
 def test_how_far_kings_are_from_winning(fen: str, white: int, black: int) -> None:
     game = load("racing_kings")
     size = len(game.model.rules.vocabulary.pieces) + 1
-    times = native_of(game.model).mind.times(backends.position(game.position(fen).node))
+    times = native_of(game.model).native.times(backends.position(game.position(fen).node))
     for player, steps in enumerate((white, black)):
         terms = [times[term_of_player(size, player, "steps", number)] for number in range(STEPS)]
         assert terms == [int(number == steps) for number in range(STEPS)]

@@ -10,7 +10,7 @@ import pytest
 
 from lasker import backends
 from lasker.algebra.meaning import Chosen, Configuration
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.errors import NativeError
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_text
@@ -57,7 +57,7 @@ def differences(
     return []
 
 
-def by_text(game: Game, engine: backends.Engine, position: Position) -> dict[str, Position]:
+def by_text(game: Game, engine: backends.Engine, position: ProgramPosition) -> dict[str, ProgramPosition]:
     """The legal moves of a position, by their texts."""
     state = list(game.model.states.values())[position.turn]
     node = Node(game.model, Configuration(position.board, (), position.counters), state)

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from lasker.cli import main
 from lasker.kernel.errors import EngineError, NameProblem
 from lasker.match.clock import Limit
-from lasker.match.game import Table
+from lasker.match.game import GameArbiter
 from lasker.match.ledger import Ledger
 from lasker.match.match import Match, Plan
 from lasker.match.openings import Openings
@@ -37,7 +37,7 @@ def played(
 ) -> Match:
     """A match that no busy machine decides: where time is not the subject, there is plenty of it."""
     game = load(GAME)
-    table = Table(margin=margin)
+    table = GameArbiter(margin=margin)
     both = contender(first).within(limit or Limit(depth=1)), contender(second)
     match = Match(both, Plan(game, Openings(game, plies=2), games, table=table, seed=3), Ledger(None, {}))
     match.run()

@@ -19,7 +19,7 @@ from lasker.kernel.errors import LaskerError, NotationError
 from lasker.match.adjudication import Adjudication, End, drawn, lost
 from lasker.match.clock import Limit
 from lasker.match.elo import Sprt
-from lasker.match.game import Seat, Table, Told
+from lasker.match.game import GameArbiter, PlyRecord, Side
 from lasker.match.ledger import Entry, Ledger
 from lasker.match.match import Match, Plan
 from lasker.match.openings import Opening, Openings, played
@@ -127,7 +127,7 @@ def test_a_decided_match_stops() -> None:
 )
 def test_games_are_records_that_read_back(name: str) -> None:
     """Chance, three players, placing, two plies a turn, the right to go on: all are written and replayed."""
-    one = match(name, 2, table=Table(Adjudication(plies=16)))
+    one = match(name, 2, table=GameArbiter(Adjudication(plies=16)))
     one.run()
     game = load(name)
     entries = [one.ledger.entries[number] for number in range(2)]
@@ -143,8 +143,8 @@ def test_games_are_records_that_read_back(name: str) -> None:
 
 def test_comments_tell_times_and_judgements() -> None:
     plies = (
-        Told("a1", 0, Answer("a1", 35, depth=4), 0.25, 9.5),
-        Told("b2", 1, Answer("b2", mate=-2), 1.0, 3661.0),
+        PlyRecord("a1", 0, Answer("a1", 35, depth=4), 0.25, 9.5),
+        PlyRecord("b2", 1, Answer("b2", mate=-2), 1.0, 3661.0),
     )
     entry = Entry(0, Opening(), (0, 1), plies, End(drawn(2), "a } brace"))
     [found] = read_text("".join(records(load(GAME), ["A", "B"], [entry])))
@@ -153,7 +153,7 @@ def test_comments_tell_times_and_judgements() -> None:
 
 
 def test_players_of_three_share_the_point() -> None:
-    one = match("chinese_checkers_3", 4, table=Table(Adjudication(plies=9)))
+    one = match("chinese_checkers_3", 4, table=GameArbiter(Adjudication(plies=9)))
     one.run()
     assert {entry.seats for entry in one.ledger.entries.values()} == {(0, 1, 0), (1, 0, 1)}
     assert one.standing.points == pytest.approx(2)  # everything drawn: two thirds and one third in turn
@@ -214,8 +214,8 @@ def test_the_judge_makes_claims() -> None:
             at = len(list(position.past())) - 1
             return Answer(["g1f3", "g8f6", "f3g1", "f6g8"][at % 4])
 
-    seats = [Seat(Shuffler(), Limit()), Seat(Shuffler(), Limit())]
-    game = Table().play(load("chess").start(), (), seats, 0)
+    seats = [Side(Shuffler(), Limit()), Side(Shuffler(), Limit())]
+    game = GameArbiter().play(load("chess").start(), (), seats, 0)
     assert game.end.reason == "threefold repetition"
     assert len(game.plies) == 8
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol
 
-from lasker.compiler.ir.machine import Position, Successor, position
+from lasker.compiler.ir.machine import ProgramPosition, Successor, position
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
 from lasker.runtime.playouts import Playout, Tally
@@ -17,25 +17,25 @@ __all__ = ["Engine", "names", "open_engine", "position"]
 class Engine(Protocol):
     """What a backend makes of a game."""
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
 
-    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+    def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are; a `table` of so many bytes may help to count."""
 
-    def verdict(self, position: Position) -> int:
+    def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
 
-    def adjudged(self, position: Position, number: int) -> bool:
+    def adjudged(self, position: ProgramPosition, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
 
-    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+    def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
 
-    def playout(self, position: Position, seed: int, number: int, most: int) -> Playout:
+    def playout(self, position: ProgramPosition, seed: int, number: int, most: int) -> Playout:
         """One random game, determined by its seed and its number."""
 
-    def tally(self, position: Position, seed: int, numbers: range, most: int) -> Tally:
+    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int) -> Tally:
         """How random games ended."""
 
 

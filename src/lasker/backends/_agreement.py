@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
@@ -28,7 +28,7 @@ class Sight(NamedTuple):
     chances: tuple[tuple[int, frozenset[Successor]], ...]
 
 
-def sight(engine: Engine, game: Game, position: Position) -> Sight:
+def sight(engine: Engine, game: Game, position: ProgramPosition) -> Sight:
     """What an engine says: moves with labels in their order, how the game ends, what chance may do."""
     return Sight(
         engine.successors(position),
@@ -50,7 +50,7 @@ def seen_otherwise(found: Sight, wanted: Sight) -> str | None:
 
 
 def difference(
-    engine: Engine, game: Game, position: Position, wanted: Sight, counts: list[int]
+    engine: Engine, game: Game, position: ProgramPosition, wanted: Sight, counts: list[int]
 ) -> str | None:
     """How an engine sees a position otherwise than it should, in words; None if it does not."""
     if told := seen_otherwise(sight(engine, game, position), wanted):
@@ -61,7 +61,7 @@ def difference(
     return None
 
 
-def counted(engine: Engine, position: Position, most: int, first: int) -> list[int]:
+def counted(engine: Engine, position: ProgramPosition, most: int, first: int) -> list[int]:
     """The sequences of one ply, two, three, as long as there were not too many of one less, and the engine
     can count them."""
     counts = [first]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lasker.algebra.meaning import Configuration
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.model.position import Node, Step, perft
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
@@ -18,24 +18,24 @@ class Reference:
         self.game = game
         self._turns = {name: turn for turn, name in enumerate(game.states)}
 
-    def verdict(self, position: Position) -> int:
+    def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
         node = self._node(position)
         return next((number for number, rule in enumerate(self.game.endings) if node.meets(rule)), -1)
 
-    def adjudged(self, position: Position, number: int) -> bool:
+    def adjudged(self, position: ProgramPosition, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
         return self._node(position).meets(self.game.adjudications[number])
 
-    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+    def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
         return tuple((weight, self._told(steps)) for weight, steps in self._node(position).chances)
 
-    def _node(self, position: Position) -> Node:
+    def _node(self, position: ProgramPosition) -> Node:
         state = list(self.game.states.values())[position.turn]
         return Node(self.game, Configuration(position.board, (), position.counters), state)
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label, and where two moves have one label by where they lead."""
         return self._told(self._node(position).steps)
 
@@ -43,7 +43,7 @@ class Reference:
         found = (
             Successor(
                 tuple((note.start, note.end, note.symbol, note.was) for note in step.label),
-                Position(
+                ProgramPosition(
                     self._turns[step.after.state.name],
                     step.after.configuration.board,
                     step.after.configuration.counters,
@@ -53,15 +53,15 @@ class Reference:
         )
         return tuple(sorted(found))
 
-    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+    def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
-    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended."""
         return tally(self.game, self, position, seed, numbers, most)
 
-    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+    def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are."""
         return perft(self._node(position), depth)
 

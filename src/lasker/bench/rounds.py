@@ -13,7 +13,7 @@ from statistics import median
 from lasker import backends
 from lasker.backends import Engine
 from lasker.bench.peers import Count, Peer
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.play.game import load
 from lasker.runtime.playouts import MOST_PLIES
 
@@ -130,7 +130,7 @@ def playouts(game: str, engines: Iterable[str], rounds: int, seconds: float) -> 
     return _compared(rows.values())
 
 
-def _timed(engine: Engine, start: Position, games: int) -> Count:
+def _timed(engine: Engine, start: ProgramPosition, games: int) -> Count:
     """The plies of so many random games, and how long they took."""
     began = time.process_time()
     return sum(engine.tally(start, SEED, range(games), MOST_PLIES).lengths), _since(began)

@@ -98,7 +98,7 @@ def match(
     played twice, so that everybody has both sides.
     """
     from lasker.kernel.files import expect_to_write
-    from lasker.match.game import Table
+    from lasker.match.game import GameArbiter
     from lasker.match.ledger import Ledger
     from lasker.match.match import Match, Plan
     from lasker.match.openings import Openings
@@ -113,7 +113,7 @@ def match(
     game = load(name)
     both = contender(first).within(limit), contender(second).within(limit)
     openings = Openings(game, told["openings"], told["first_plies"], told["plies"], told["seed"])
-    table = Table(rules, told["margin"], told["patience"])
+    table = GameArbiter(rules, told["margin"], told["patience"])
     plan = Plan(game, openings, games, told["tables"], told["seed"], table, test)
     facts = {
         "players": [first, second],

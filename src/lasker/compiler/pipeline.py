@@ -14,7 +14,7 @@ from lasker.compiler.groups.path import NotFlat
 from lasker.compiler.groups.residual_cost import worth_it
 from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.lower import lower
-from lasker.compiler.ir.machine import Position, position
+from lasker.compiler.ir.machine import ProgramPosition, position
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached
@@ -57,7 +57,7 @@ class Compiled:
     """A game on its way: the program after every stage, and its classes, or why it has none."""
 
     early: dict[str, Program]  # the stages as long as it is a tree
-    start: Callable[[], Position | None]  # of the game, if it has one
+    start: Callable[[], ProgramPosition | None]  # of the game, if it has one
     without: frozenset[str] = frozenset()  # what is left out
 
     @property
@@ -121,7 +121,7 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
         return Compiled(dict(_stages({"lower": lower(game)}, TREE, without)), lambda: _start(game), without)
 
 
-def _start(game: Game) -> Position | None:
+def _start(game: Game) -> ProgramPosition | None:
     try:
         node = read(game, game.start)
     except LaskerError:  # there is none, or it is wrong, which is told elsewhere

@@ -8,9 +8,9 @@ from html import escape
 
 from lasker.drawing.style import BLUE, GREEN, RED, WRITING, legal, legend, n
 from lasker.drawing.svg import board_svg
-from lasker.movement.description import Way, nearest
+from lasker.movement.description import MoveDescription, nearest
 from lasker.movement.diagram import Diagram
-from lasker.space.plane import Ground, Point
+from lasker.space.plane import PlaneLayout, Point
 from lasker.space.space import LatticeSpace, Space
 
 HOP = "#a8741a"
@@ -51,7 +51,7 @@ def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False
     signs = _signs(diagram)
     shown = dict.fromkeys(sign for sign, _ in signs)
 
-    def under(drawn: Ground) -> Iterator[str]:
+    def under(drawn: PlaneLayout) -> Iterator[str]:
         yield from _rides(space, drawn, diagram)
         for sign, site in signs:
             if site < len(drawn.centres):
@@ -126,7 +126,7 @@ def _signs(diagram: Diagram) -> list[tuple[str, int]]:
     return sorted(found, key=lambda each: (order.index(each[0]), each[1]))
 
 
-def _sign(way: Way) -> str:
+def _sign(way: MoveDescription) -> str:
     if way.kind in ("jump", "helped", "aside", "shift"):
         return way.kind
     if way.kind == "shot":
@@ -140,7 +140,7 @@ def _sign(way: Way) -> str:
     return "line" if way.kind == "ride" else "both"
 
 
-def _rides(space: Space, drawn: Ground, diagram: Diagram) -> Iterator[str]:
+def _rides(space: Space, drawn: PlaneLayout, diagram: Diagram) -> Iterator[str]:
     """A line from every square of a ride to the one before it; over a seam, the two halves of it."""
     path: list[str] = []
     for way in diagram.ways:
@@ -152,7 +152,7 @@ def _rides(space: Space, drawn: Ground, diagram: Diagram) -> Iterator[str]:
         yield f'<path class="ride" {look} d="{"".join(path)}"/>'
 
 
-def _pieces(space: Space, drawn: Ground, a: int, b: int) -> Iterator[str]:
+def _pieces(space: Space, drawn: PlaneLayout, a: int, b: int) -> Iterator[str]:
     start, end = drawn.centres[a], drawn.centres[b]
     if not isinstance(space, LatticeSpace):
         yield _line(start, end)
@@ -171,7 +171,7 @@ def _pieces(space: Space, drawn: Ground, a: int, b: int) -> Iterator[str]:
         yield _line((end[0] - half[0], end[1] - half[1]), end)
 
 
-def _upright(drawn: Ground) -> bool:
+def _upright(drawn: PlaneLayout) -> bool:
     """Is the board drawn with its last rank on top?"""
     return drawn.centres[0][1] >= drawn.centres[-1][1]
 

@@ -10,7 +10,7 @@ from lasker.drawing.style import Beside, Box, corners, n, words
 from lasker.drawing.svg import board_svg
 from lasker.kernel.errors import PictureError
 from lasker.space import layout
-from lasker.space.plane import Ground
+from lasker.space.plane import PlaneLayout
 from lasker.space.space import Space
 
 COLD, HOT = (0xF4, 0xF1, 0xE6), (0x1F, 0x6F, 0x78)
@@ -39,7 +39,7 @@ def heat_svg(
         raise PictureError("a heat map shows finite numbers", remedy="use None where there is none")
     low, high = min(known, default=0.0), max(known, default=0.0)
 
-    def under(drawn: Ground) -> Iterator[str]:
+    def under(drawn: PlaneLayout) -> Iterator[str]:
         for site, (x, y) in enumerate(drawn.centres):
             value = values[site]
             if value is None or (content is not None and content[0] == site):

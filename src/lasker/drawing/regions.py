@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from lasker.algebra.contents import Vocabulary
 from lasker.drawing.pieces import Hue, colours
 from lasker.drawing.style import WRITING, corners, n
-from lasker.space.plane import Ground, Point
+from lasker.space.plane import PlaneLayout, Point
 from lasker.space.space import LatticeSpace, Owner, Space
 
 Regions = Mapping[tuple[str, Owner], frozenset[int]]
@@ -16,7 +16,7 @@ Edge = tuple[Point, Point]
 LARGE = 1 / 6  # of the board: what is larger is outlined and not tinted
 
 
-def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Ground) -> Iterator[str]:
+def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: PlaneLayout) -> Iterator[str]:
     """Every region worth seeing; edges that are the board's own are left to its frame."""
     hues = colours(vocabulary.players)
     sites = frozenset(range(len(space.sites)))
@@ -68,7 +68,7 @@ def _is_band(space: Space, region: frozenset[int]) -> bool:
     return False
 
 
-def _edges(drawn: Ground, region: frozenset[int]) -> set[Edge]:
+def _edges(drawn: PlaneLayout, region: frozenset[int]) -> set[Edge]:
     """The sides of squares that only one square of the region has."""
     seen: Counter[Edge] = Counter()
     for site in region:
@@ -78,7 +78,7 @@ def _edges(drawn: Ground, region: frozenset[int]) -> set[Edge]:
     return {edge for edge, count in seen.items() if count == 1}
 
 
-def _tints(drawn: Ground, region: frozenset[int], hue: Hue) -> Iterator[str]:
+def _tints(drawn: PlaneLayout, region: frozenset[int], hue: Hue) -> Iterator[str]:
     look = f'class="region" fill="{hue.fill}" fill-opacity=".16"'
     if drawn.kind == "node":
         for x, y in (drawn.centres[site] for site in sorted(region)):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from html import escape
 
-from lasker.space.plane import Ground, Point
+from lasker.space.plane import PlaneLayout, Point
 
 ILLEGAL = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")  # in XML
 UNIT = 100  # of the drawing, for one square
@@ -19,7 +19,7 @@ BLUE = "#3d6fa3"
 RED = "#b8452f"
 
 Box = tuple[float, float, float, float]  # left, top, right and bottom
-Under = Callable[[Ground], Iterable[str]]  # something drawn on the squares, below the pieces
+Under = Callable[[PlaneLayout], Iterable[str]]  # something drawn on the squares, below the pieces
 Beside = Callable[[Box], tuple[list[str], Box]]  # something drawn beside a box, and the box with it
 
 

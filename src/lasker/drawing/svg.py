@@ -12,7 +12,7 @@ from lasker.drawing.pieces import CHEQUERED, figures, on_lines
 from lasker.drawing.regions import outlines
 from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, legal, n
 from lasker.kernel.errors import PictureError
-from lasker.space.plane import Ground, Point, Seam, cropped, ground
+from lasker.space.plane import PlaneLayout, Point, Seam, cropped, ground
 from lasker.space.space import LatticeSpace, Space
 
 Square = str | int  # by its name or by its number
@@ -94,7 +94,7 @@ def _empty(
     coordinates: bool,
     regions: bool | None,
     named: tuple[object, ...],  # regions and squares may be named after a board was drawn
-) -> tuple[Ground, tuple[str, ...]]:
+) -> tuple[PlaneLayout, tuple[str, ...]]:
     """The squares before anything stands on them; they keep their names and their regions when empty layers
     of the whole are left out."""
     drawn = ground(space, flipped, coordinates)
@@ -135,7 +135,7 @@ def _pixels(units: float) -> float:
     return min(960, max(40 * units, min(480, 80 * units)))
 
 
-def _squares(space: Space, chequered: bool, drawn: Ground) -> Iterator[str]:
+def _squares(space: Space, chequered: bool, drawn: PlaneLayout) -> Iterator[str]:
     """Every site once, above the frame or the links."""
     sites = range(len(drawn.centres))
     if drawn.kind == "node":
@@ -158,7 +158,7 @@ def _squares(space: Space, chequered: bool, drawn: Ground) -> Iterator[str]:
         yield f'<path {name} d="M{corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
 
 
-def _lines(space: Space, drawn: Ground) -> Iterator[str]:
+def _lines(space: Space, drawn: PlaneLayout) -> Iterator[str]:
     """On a plane of squares: lines through their middles, where stones stand."""
     if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
         return
@@ -174,7 +174,7 @@ def _lines(space: Space, drawn: Ground) -> Iterator[str]:
     yield f'<path class="lines" d="{"".join(paths)}" {look}/>'
 
 
-def _link(drawn: Ground, a: int, b: int, both: bool) -> str:
+def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
     """A line; with a head in its middle if there is no way back, a ring if it leads nowhere else."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
     look = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
@@ -201,7 +201,7 @@ def _seam(seam: Seam) -> str:
     )
 
 
-def _tints(drawn: Ground, tints: list[tuple[int, str]]) -> Iterator[str]:
+def _tints(drawn: PlaneLayout, tints: list[tuple[int, str]]) -> Iterator[str]:
     for site, colour in tints:
         look = f'class="highlight" fill="{escape(legal(colour))}" fill-opacity=".6"'
         x, y = drawn.centres[site]
@@ -211,7 +211,7 @@ def _tints(drawn: Ground, tints: list[tuple[int, str]]) -> Iterator[str]:
             yield f'<path {look} d="M{corners(drawn.outline(site))}Z"/>'
 
 
-def _signs(drawn: Ground) -> Iterator[str]:
+def _signs(drawn: PlaneLayout) -> Iterator[str]:
     look = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
     if drawn.signs:
         texts = (
@@ -227,7 +227,7 @@ def _pictures(vocabulary: Vocabulary, flipped: bool) -> tuple[str, ...]:
 
 
 def _pieces(
-    space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: Ground, flipped: bool
+    space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: PlaneLayout, flipped: bool
 ) -> Iterator[str]:
     pictures = _pictures(vocabulary, flipped)
     lasting = [mark.name for mark in vocabulary.marks.values() if mark.life is Life.LASTING]
@@ -243,7 +243,7 @@ def _pieces(
             yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
 
 
-def _arrow(drawn: Ground, a: int, b: int) -> str:
+def _arrow(drawn: PlaneLayout, a: int, b: int) -> str:
     """From the edge of one square's middle into the middle of another; a ring if they are the same."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
     look = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'

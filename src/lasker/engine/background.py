@@ -17,15 +17,15 @@ GRACE = 1.0  # seconds in which a compiler ends that is to end at once
 Hear = Callable[[str], None]  # hears what is being done
 
 _changed = threading.Condition()  # guards what follows
-_busy: set[Making] = set()  # of at most AT_ONCE games
-_begun: WeakSet[Making] = WeakSet()
+_busy: set[BackgroundTask] = set()  # of at most AT_ONCE games
+_begun: WeakSet[BackgroundTask] = WeakSet()
 
 
-class Making:
+class BackgroundTask:
     """Something that is being compiled; it ends soon after nobody wants it any more.
 
     >>> made = []
-    >>> making = Making("Nim", lambda: made.append("nim"))
+    >>> making = BackgroundTask("Nim", lambda: made.append("nim"))
     >>> making.join()
     >>> made, making.done
     (['nim'], True)

@@ -6,8 +6,8 @@ import math
 import statistics
 from dataclasses import dataclass
 
-from lasker.compiler.ir.machine import Position
-from lasker.engine.native_search import Mind
+from lasker.compiler.ir.machine import ProgramPosition
+from lasker.engine.native_search import NativeSearch
 from lasker.kernel import cancel
 
 GAMES, LONG = 400, 400  # random games, and how long they may be
@@ -16,7 +16,7 @@ LEAST = 0.1  # a correlation below this says nothing
 
 
 @dataclass(frozen=True)
-class Tried:
+class Calibration:
     """What random games told: how well the judgement foretells who wins, and whether captures are forced."""
 
     games: int
@@ -40,21 +40,21 @@ class Tried:
         return self.takes or abs(self.foretells) > self.sure
 
 
-def tried(mind: Mind, start: Position, share: float = 1.0) -> Tried:
+def calibrate(native: NativeSearch, start: ProgramPosition, share: float = 1.0) -> Calibration:
     """Random games from a position: the same everywhere, since work is counted in moves, not in seconds."""
-    mind.begin(start)
-    work = (QUICK_WORK if mind.quick else WORK) * share
+    native.begin(start)
+    work = (QUICK_WORK if native.quick else WORK) * share
     pairs, takes, forced = [], 0, 0
     for seed in range(GAMES):
         cancel.check()
-        game = mind.wander(seed, LONG) if work > 0 else None
+        game = native.wander(seed, LONG) if work > 0 else None
         if game is None:
             break
         work -= game.moves
         takes, forced = takes + game.takes, forced + game.forced
         at = len(game.judgements) * 2 // 3
         pairs.append((game.judgements[at], game.payoff))
-    return Tried(len(pairs), correlation(pairs), takes > 0, takes > 0 and forced > takes / 2)
+    return Calibration(len(pairs), correlation(pairs), takes > 0, takes > 0 and forced > takes / 2)
 
 
 def correlation(pairs: list[tuple[int, int]]) -> float:

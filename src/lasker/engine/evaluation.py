@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from lasker.compiler.emit.c.evaluation_terms import EXPOSED, FREE, STEPS, term_of_kind, term_of_player, terms
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.mirror import mirror, twins
 from lasker.engine.native_search import Weights
-from lasker.engine.random_boards import Fillings
+from lasker.engine.random_boards import RandomBoards
 from lasker.kernel.errors import LaskerError
 
 PRICELESS = 4000  # what cannot be done without
@@ -37,7 +37,7 @@ HELD = 120  # an empty square that is surrounded, where pieces do not move: more
 LITTLE = 0.02  # moves; what has fewer does not move at all
 
 
-class Appraisal(Fillings):
+class Appraisal(RandomBoards):
     """What the pieces of a game are worth."""
 
     @cached_property
@@ -144,9 +144,9 @@ class Appraisal(Fillings):
             ):
                 continue
             counters = (*self.counters[:slot], counter.start + 1, *self.counters[slot + 1 :])
-            position = Position(self.turns[counter.owner][0], (0,) * self.sites, counters)
+            position = ProgramPosition(self.turns[counter.owner][0], (0,) * self.sites, counters)
             try:
-                moves = self.mind.successors(position)
+                moves = self.native.successors(position)
             except LaskerError:
                 continue
             for label, after in moves:
@@ -154,7 +154,7 @@ class Appraisal(Fillings):
                     found[slot] = (label[0][2], counter.owner)
         return found
 
-    def weights(self, start: Position | None) -> Weights:
+    def weights(self, start: ProgramPosition | None) -> Weights:
         """Everything, as the search wants it; a game is early while there is as much as in `start`."""
         none = (0, 0, 0, 0)
         kinds = [(none,) * self.sites]
@@ -195,11 +195,11 @@ class Appraisal(Fillings):
         goals = self.goal(kind)
         return frozenset(site for site, ends in self.seen[kind].steps.items() if ends & goals)
 
-    def _clocks(self, start: Position) -> set[int]:
+    def _clocks(self, start: ProgramPosition) -> set[int]:
         """The counters that most first moves change, and their like of other players: they tell the time,
         not who is ahead."""
         counters = list(self.game.rules.vocabulary.counters.values())
-        afters = [each.after.counters for each in self.mind.successors(start)]
+        afters = [each.after.counters for each in self.native.successors(start)]
         ticking = {
             counter.name
             for slot, counter in enumerate(counters)

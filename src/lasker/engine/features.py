@@ -16,11 +16,11 @@ from lasker.compiler.emit.c.evaluation_terms import (
     term_of_kind,
     term_of_player,
 )
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.mirror import twins
-from lasker.engine.native_search import Mind, Weights
-from lasker.engine.regression import Array, Sheet
+from lasker.engine.native_search import NativeSearch, Weights
+from lasker.engine.regression import Array, Features
 from lasker.engine.self_play import Bout
 
 SPREAD = {  # how far from what the rules say a weight is thought to be, in hundredths of a piece
@@ -110,7 +110,7 @@ class Ledger:
                 found[number] = [sign * n for n in self.weights.terms[term]]
         return found
 
-    def row(self, mind: Mind, position: Position) -> dict[int, int]:
+    def row(self, native: NativeSearch, position: ProgramPosition) -> dict[int, int]:
         """Which weights are in a position, and how often."""
         found: dict[int, int] = {}
         variants = self.appraisal.variants
@@ -126,20 +126,20 @@ class Ledger:
             found[number] = found.get(number, 0) + sign
         for slot, (number, sign) in self.counters.items():
             found[number] = found.get(number, 0) + sign * position.counters[slot]
-        for term, times in enumerate(mind.times(position)):
+        for term, times in enumerate(native.times(position)):
             if times and term in self.terms:
                 number, sign = self.terms[term]
                 found[number] = found.get(number, 0) + sign * times
         return {number: times for number, times in found.items() if times}
 
-    def mass(self, position: Position) -> float:
+    def mass(self, position: ProgramPosition) -> float:
         """How early in a game a position is, between 0 and 1."""
         variants, full = self.appraisal.variants, self.weights.full
         mass = sum(self.weights.kinds[content // variants][0][3] for content in position.board)
         mass += sum(held * w[3] for held, w in zip(position.counters, self.weights.counters, strict=True))
         return min(1.0, mass / full) if full else 0.0
 
-    def sheet(self, mind: Mind, bouts: Iterable[Bout]) -> Sheet:
+    def sheet(self, native: NativeSearch, bouts: Iterable[Bout]) -> Features:
         """What is to be learned from some games."""
         rows: list[int] = []
         columns: list[int] = []
@@ -151,14 +151,14 @@ class Ledger:
             for seen in bout.seen:
                 if seen.score is None:
                     continue
-                found = self.row(mind, seen.position)
+                found = self.row(native, seen.position)
                 rows += [len(results)] * len(found)
                 columns += list(found)
                 times += list(found.values())
                 early.append(self.mass(seen.position))
                 results.append(bout.payoff)
                 scores.append(seen.score)
-        return Sheet(*(np.array(each) for each in (rows, columns, times, early, results, scores)))
+        return Features(*(np.array(each) for each in (rows, columns, times, early, results, scores)))
 
     def written(self, learned: Array) -> Weights:
         """Weights as the search wants them; on the whole as much is on the board as before."""

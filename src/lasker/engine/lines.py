@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from lasker import backends
-from lasker.compiler.ir.machine import Position as Stand
-from lasker.engine.native_search import ATTACKS, EVERYTHING, FAR, LOST, WON, Found, Mind
+from lasker.compiler.ir.machine import ProgramPosition
+from lasker.engine.native_search import ATTACKS, EVERYTHING, FAR, LOST, WON, Found, NativeSearch
 from lasker.play.game import Position
 
 LONGEST = 24  # moves of a line that are told
@@ -65,22 +65,22 @@ class Ladder:
     least: int = 64  # nodes with which it is worth while to go on
 
 
-class Thought:
+class RootSearch:
     """One position that is being thought about."""
 
-    def __init__(self, mind: Mind, position: Position, only: Collection[str]) -> None:
-        self.mind, self.position, self.began = mind, position, time.monotonic()
+    def __init__(self, native: NativeSearch, position: Position, only: Collection[str]) -> None:
+        self.native, self.position, self.began = native, position, time.monotonic()
         past = [backends.position(each.node) for each in position.past()][1:REMEMBERED]
         here = backends.position(position.node)
         self.texts = [str(move) for move in position.moves]
-        if mind.begin(here, past) != len(self.texts):  # the past forbids some
+        if native.begin(here, past) != len(self.texts):  # the past forbids some
             texts = {backends.position(move.step.after): str(move) for move in position.moves}
-            self.texts = [texts.get(each.after, "") for each in mind.successors(here)]
+            self.texts = [texts.get(each.after, "") for each in native.successors(here)]
         self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
         self.nodes = 0
-        self._ladders = [Ladder(ATTACKS), Ladder(EVERYTHING)] if mind.dangerous else [Ladder(EVERYTHING)]
+        self._ladders = [Ladder(ATTACKS), Ladder(EVERYTHING)] if native.dangerous else [Ladder(EVERYTHING)]
         self._reached: dict[tuple[str, ...], Position] = {(): position}
-        self._named: dict[tuple[tuple[str, ...], Stand], str] = {}
+        self._named: dict[tuple[tuple[str, ...], ProgramPosition], str] = {}
 
     @property
     def seconds(self) -> float:
@@ -95,29 +95,29 @@ class Thought:
         for rank in range(1, min(lines, sum(free)) + 1):
             known = next((line for line in before if line.rank == rank), None)
             found = self._looked(free, depth, known, nodes)
-            if found is None or (self.mind.halted and rank > 1):
+            if found is None or (self.native.halted and rank > 1):
                 return
             free[found.move] = False
             line = self._line(found, depth, rank)
             if tell is not None:
                 tell(line)
             yield line
-            if self.mind.halted:
+            if self.native.halted:
                 return
 
     def _looked(self, free: list[bool], depth: int, known: Line | None, nodes: int) -> Found | None:
         """One search, first in a window around the score that is expected."""
         first = self.texts.index(known.moves[0]) if known else -1
         if known is None or depth <= SETTLED or known.plies is not None:
-            return self._counted(self.mind.search(free, depth, (LOST, WON), nodes - self.nodes, first))
+            return self._counted(self.native.search(free, depth, (LOST, WON), nodes - self.nodes, first))
         low, high, best = known.score - WINDOW, known.score + WINDOW, None
         while True:
-            found = self._counted(self.mind.search(free, depth, (low, high), nodes - self.nodes, first))
+            found = self._counted(self.native.search(free, depth, (low, high), nodes - self.nodes, first))
             if found is None or found.score <= low:  # a first move that turned out worse is no answer
-                if found is None or self.mind.halted or low <= LOST:
+                if found is None or self.native.halted or low <= LOST:
                     return best
                 low = known.score - WIDER * (known.score - low)
-            elif found.score < high or self.mind.halted or high >= WON:
+            elif found.score < high or self.native.halted or high >= WON:
                 return found
             else:
                 best, first = found, found.move
@@ -129,7 +129,7 @@ class Thought:
         be shorter."""
         most = min(nodes, SURPLUS + 2 * self.nodes)
         for plies in range(self._ladders[-1].plies, won.plies or 0, 2):
-            if self.mind.halted or self.nodes >= most:
+            if self.native.halted or self.nodes >= most:
                 break
             if (found := self.won(plies, most - self.nodes, EVERYTHING)) is not None:
                 return replace(found, depth=won.depth, rank=won.rank)
@@ -139,7 +139,7 @@ class Thought:
         """A sure win within so many plies, by any moves or by attacks alone; None if there is none, or if it
         was not found within so many nodes."""
         window = WON - plies - 1, WON
-        found = self._counted(self.mind.search(self.allowed, plies, window, max(1, nodes), sure=by))
+        found = self._counted(self.native.search(self.allowed, plies, window, max(1, nodes), sure=by))
         if found is None or found.score <= window[0] or not found.line:
             return None
         return self._line(found, plies, 1)
@@ -148,22 +148,22 @@ class Thought:
         """A sure win that is found in a part of the nodes that have been looked at so far."""
         for ladder in self._ladders:
             part = PART if score < AHEAD else LARGER_PART[ladder.by]
-            while not self.mind.halted and ladder.plies < LONGEST:
+            while not self.native.halted and ladder.plies < LONGEST:
                 most = min(int(self.nodes * part) - ladder.spent, nodes - self.nodes)
                 if most < ladder.least:
                     break
                 line = self.won(ladder.plies, most, ladder.by)
-                ladder.spent += self.mind.nodes
+                ladder.spent += self.native.nodes
                 if line is not None:
                     return line
-                if self.mind.nodes >= most:
+                if self.native.nodes >= most:
                     ladder.least = 2 * most
                     break
                 ladder.plies += 2
         return None
 
     def _counted(self, found: Found | None) -> Found | None:
-        self.nodes += self.mind.nodes
+        self.nodes += self.native.nodes
         return found
 
     def _line(self, found: Found, depth: int, rank: int) -> Line:
@@ -180,7 +180,7 @@ class Thought:
             rank,
         )
 
-    def _moves(self, stands: tuple[Stand, ...]) -> tuple[str, ...]:
+    def _moves(self, stands: tuple[ProgramPosition, ...]) -> tuple[str, ...]:
         """The moves that lead through some positions, as texts; lines begin alike, so it is noted what was
         found."""
         path: tuple[str, ...] = ()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from lasker.engine.random_boards import Fillings
+from lasker.engine.random_boards import RandomBoards
 from lasker.space.space import LatticeSpace
 
 TRIED = 12  # boards on which a map is put to the test
 
 
-def mirror(fillings: Fillings, board: tuple[int, ...] | None) -> tuple[int, ...] | None:
+def mirror(fillings: RandomBoards, board: tuple[int, ...] | None) -> tuple[int, ...] | None:
     """By site its image, if the players of a game for two are alike; `board` is that of the start."""
     twin = twins(fillings)
     for image in _maps(fillings):
@@ -22,7 +22,7 @@ def mirror(fillings: Fillings, board: tuple[int, ...] | None) -> tuple[int, ...]
     return None
 
 
-def twins(fillings: Fillings) -> dict[int, int]:
+def twins(fillings: RandomBoards) -> dict[int, int]:
     """By kind the kind of the same name that belongs to the other player, or itself."""
     by_name = {(piece.name, piece.owner): kind for kind, piece in enumerate(fillings.pieces, 1)}
     return {0: 0} | {
@@ -31,7 +31,7 @@ def twins(fillings: Fillings) -> dict[int, int]:
     }
 
 
-def _maps(fillings: Fillings) -> Iterator[tuple[int, ...]]:
+def _maps(fillings: RandomBoards) -> Iterator[tuple[int, ...]]:
     """The identity, and on a lattice the board with some axes turned round."""
     space = fillings.game.space
     if not isinstance(space, LatticeSpace):
@@ -48,14 +48,16 @@ def _maps(fillings: Fillings) -> Iterator[tuple[int, ...]]:
             yield tuple(numbers[image] for image in images)
 
 
-def _same(fillings: Fillings, board: tuple[int, ...], image: tuple[int, ...], twin: dict[int, int]) -> bool:
+def _same(
+    fillings: RandomBoards, board: tuple[int, ...], image: tuple[int, ...], twin: dict[int, int]
+) -> bool:
     return all(
         twin[content // fillings.variants] == board[image[site]] // fillings.variants
         for site, content in enumerate(board)
     )
 
 
-def _alike(fillings: Fillings, image: tuple[int, ...], twin: dict[int, int]) -> bool:
+def _alike(fillings: RandomBoards, image: tuple[int, ...], twin: dict[int, int]) -> bool:
     """Has one player as many moves on a random board as the other on its image?"""
     plain = [kind for kind in range(1, len(fillings.pieces) + 1) if kind not in fillings.royal]
     board = fillings.filling(plain, 0.3)

@@ -15,7 +15,7 @@ from lasker.algebra.moves import Sequence as Sequence_
 from lasker.backends.c import Machine, Native
 from lasker.backends.c.naming import library_name
 from lasker.compiler.emit.c.evaluation_terms import terms
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Ending, Game
 from lasker.runtime import store
@@ -57,11 +57,11 @@ class Found:
     score: int
     nodes: int
     deepest: int
-    line: tuple[Position, ...]
+    line: tuple[ProgramPosition, ...]
 
 
 @dataclass(frozen=True)
-class Wandered:
+class Playout:
     """A random game: the payoff of the first player in thousandths, how often something could be taken and
     how often it had to be, how many moves there were to choose from in all, and every position's judgement
     for the first player."""
@@ -73,16 +73,16 @@ class Wandered:
     judgements: tuple[int, ...]
 
 
-class Thinker:
+class SearchThread:
     """The memory of one thread that thinks: a machine, positions that are being searched, what it learns."""
 
-    def __init__(self, mind: Mind) -> None:
-        ffi, code = mind.doors
-        self.machine = Machine(ffi, code, mind.size, mind.game.rules.limits)
+    def __init__(self, native: NativeSearch) -> None:
+        ffi, code = native.c_functions
+        self.machine = Machine(ffi, code, native.size, native.game.rules.limits)
         self._thoughts = ffi.new_allocator(should_clear_after_alloc=False)("char[]", ROOM)
-        self.at = ffi.new("uint64_t[]", code.lasker_thinker_size() // 8 + 1)
+        self.at = ffi.new("uint64_t[]", code.lasker_search_size() // 8 + 1)
         self._halt = ffi.cast("int32_t *", self.at)
-        code.lasker_mind(self.at, self.machine.at, self._thoughts, ROOM)
+        code.lasker_search_open(self.at, self.machine.at, self._thoughts, ROOM)
 
     @property
     def halted(self) -> bool:
@@ -94,7 +94,7 @@ class Thinker:
         self._halt[0] = int(stopping)
 
 
-class Mind(Native):
+class NativeSearch(Native):
     """A game in machine code that thinks about its positions, with one thread or several that share what
     they know."""
 
@@ -104,14 +104,14 @@ class Mind(Native):
         self._roomy = self._ffi.new_allocator(should_clear_after_alloc=False)
         self._earth, self._tree = None, None
         try:
-            self._thinkers = [Thinker(self) for _ in range(threads)]
+            self._threads = [SearchThread(self) for _ in range(threads)]
             self.forget()
         except (MemoryError, OSError):
             raise LimitError(
                 f"there is no memory for {threads} threads and a table of {megabytes} MB",
                 remedy="give fewer threads, or a smaller table",
             ) from None
-        self._thinker = self._thinkers[0].at
+        self._thinker = self._threads[0].at
         self._numbers = self._ffi.new("uint64_t[8]")
         self.nodes = 0
         self.terms = terms(len(game.rules.vocabulary.pieces) + 1, len(game.players))
@@ -120,7 +120,7 @@ class Mind(Native):
         self._judge(game)
 
     @property
-    def doors(self) -> tuple[Any, Any]:
+    def c_functions(self) -> tuple[Any, Any]:
         """How native code is called."""
         return self._ffi, self._code
 
@@ -137,8 +137,8 @@ class Mind(Native):
         ]
         told = ([*numbers, 0] for numbers in (payoffs, rulings, again))
         facts = [*told, attack(game), stale(game)]
-        for thinker in self._thinkers:
-            self._code.lasker_judge(thinker.at, *facts)
+        for thinker in self._threads:
+            self._code.lasker_search_set_payoffs(thinker.at, *facts)
 
     def weigh(self, weights: Weights) -> None:
         """Say what pieces are worth; what was known before is forgotten."""
@@ -152,34 +152,36 @@ class Mind(Native):
             [int(site in one) for one in (each or none) for site in sites]
             for each in (weights.goals, weights.aims)
         ]
-        for thinker in self._thinkers:
-            self._code.lasker_weigh(thinker.at, *told, weights.full, weights.passes, weights.forced)
-            self._code.lasker_hold(thinker.at, weights.holds, self._near)
-            self._code.lasker_aim(thinker.at, *ways)
+        for thinker in self._threads:
+            self._code.lasker_search_set_weights(
+                thinker.at, *told, weights.full, weights.passes, weights.forced
+            )
+            self._code.lasker_search_set_territory(thinker.at, weights.holds, self._near)
+            self._code.lasker_search_set_goals(thinker.at, *ways)
         self.forget()
 
     def forget(self) -> None:
         """Nothing is known any more of what was found. The table that all threads share is a new one: the
         system gives its pages when they are first written, so that a large one is there at once."""
         self._table = self._ffi.from_buffer("char[]", mmap.mmap(-1, self._slots * SLOT))
-        for thinker in self._thinkers:
-            self._code.lasker_forget(thinker.at, self._table, self._slots)
+        for thinker in self._threads:
+            self._code.lasker_search_clear_table(thinker.at, self._table, self._slots)
 
-    def times(self, position: Position) -> tuple[int, ...]:
+    def times(self, position: ProgramPosition) -> tuple[int, ...]:
         """How often each term is there in a position; nothing where no look can be taken."""
         out = self._ffi.new("int16_t[]", self.terms)
-        known = self._code.lasker_terms(self._thinker, self.pack(position), out)
+        known = self._code.lasker_search_terms(self._thinker, self.pack(position), out)
         return tuple(self._ffi.unpack(out, self.terms)) if known else ()
 
-    def begin(self, position: Position, past: Iterable[Position] = ()) -> int:
+    def begin(self, position: ProgramPosition, past: Iterable[ProgramPosition] = ()) -> int:
         """Think about a position, which other positions led to; the answer is how many moves it has."""
         here, before = self.pack(position), [self.pack(earlier) for earlier in past]
-        for thinker in self._thinkers:
-            found = self._code.lasker_begin(thinker.at, here)
+        for thinker in self._threads:
+            found = self._code.lasker_search_set_root(thinker.at, here)
             if found < 0:
                 raise thinker.machine.error(-found)
             for earlier in before:
-                self._code.lasker_remember(thinker.at, earlier)
+                self._code.lasker_search_add_past(thinker.at, earlier)
         return int(found)
 
     def search(
@@ -196,10 +198,10 @@ class Mind(Native):
         flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
         with self._helped(flags, first, depth, window, sure):
             best = self._code.lasker_search(self._thinker, flags, first, depth, *window, nodes, sure)
-        length = self._code.lasker_told(self._thinker, self._numbers)
+        length = self._code.lasker_search_result(self._thinker, self._numbers)
         self.nodes, score, deepest = (signed(self._numbers[i]) for i in range(3))
-        for helper in self._thinkers[1:]:
-            self._code.lasker_told(helper.at, self._numbers)
+        for helper in self._threads[1:]:
+            self._code.lasker_search_result(helper.at, self._numbers)
             self.nodes += signed(self._numbers[0])
         if best < 0:
             return None
@@ -210,7 +212,7 @@ class Mind(Native):
         self, flags: Any, first: int, depth: int, window: tuple[int, int], sure: int
     ) -> Iterator[None]:
         """Let the other threads search the same, some of them deeper: what they find out is in the table."""
-        helpers, search = self._thinkers[1:], self._code.lasker_search
+        helpers, search = self._threads[1:], self._code.lasker_search
         threads = [
             threading.Thread(
                 target=search,
@@ -231,9 +233,9 @@ class Mind(Native):
             for helper in helpers:
                 helper.halt(False)
 
-    def _position(self, ply: int) -> Position:
+    def _position(self, ply: int) -> ProgramPosition:
         out = self._ffi.new("char[]", self.size)
-        self._code.lasker_line(self._thinker, ply, out)
+        self._code.lasker_search_line(self._thinker, ply, out)
         return self.unpack(self._ffi.buffer(out)[:])
 
     def plant(self, seed: int) -> None:
@@ -241,51 +243,51 @@ class Mind(Native):
         if self._tree is None:
             self._earth = self._roomy("char[]", EARTH)
             self._tree = self._ffi.new("uint64_t[]", self._code.lasker_tree_size() // 8 + 1)
-        self._code.lasker_plant(self._thinker, self._tree, self._earth, EARTH, seed)
+        self._code.lasker_tree_open(self._thinker, self._tree, self._earth, EARTH, seed)
 
     def grow(self, allowed: Sequence[bool], games: int) -> int:
         """Play random games more; the answer is the most promising move by its place in the list."""
         flags = self._ffi.new("uint8_t[]", [*map(int, allowed), 0])
-        return int(self._code.lasker_grow(self._thinker, self._tree, flags, games))
+        return int(self._code.lasker_tree_grow(self._thinker, self._tree, flags, games))
 
     def leaf(self, move: int) -> tuple[int, int, int]:
         """Of a move: how many games began with it, what its mover got in thousandths, what is sure: 1 that it
         wins, 2 that it loses."""
         out = self._ffi.new("int64_t[3]")
-        self._code.lasker_leaf(self._tree, move, out)
+        self._code.lasker_tree_child(self._tree, move, out)
         return int(out[0]), int(out[1]), int(out[2])
 
-    def wander(self, seed: int, most: int) -> Wandered | None:
+    def wander(self, seed: int, most: int) -> Playout | None:
         """A random game of at most so many plies from the position that is thought about."""
         out = self._ffi.new("int32_t[]", most + 5)
-        length = self._code.lasker_wander(self._thinker, seed, most, out)
+        length = self._code.lasker_search_playout(self._thinker, seed, most, out)
         if length < 0:
             return None
-        return Wandered(out[0], out[1], out[2], out[3], tuple(self._ffi.unpack(out, length + 5)[4:]))
+        return Playout(out[0], out[1], out[2], out[3], tuple(self._ffi.unpack(out, length + 5)[4:]))
 
     def halt(self) -> None:
         """Stop a search that another thread is running."""
-        self._thinkers[0].halt()
+        self._threads[0].halt()
 
     def go_on(self) -> None:
         """Forget that it was stopped."""
-        self._thinkers[0].halt(False)
+        self._threads[0].halt(False)
 
     @property
     def halted(self) -> bool:
         """Has the search been stopped?"""
-        return self._thinkers[0].halted
+        return self._threads[0].halted
 
     @property
     def judgement(self) -> int:
         """What the position that is thought about is worth to the player to move, before any search."""
-        self._code.lasker_told(self._thinker, self._numbers)
+        self._code.lasker_search_result(self._thinker, self._numbers)
         return signed(self._numbers[4])
 
     @property
     def quick(self) -> bool:
         """Does the search run on bitboards here?"""
-        self._code.lasker_told(self._thinker, self._numbers)
+        self._code.lasker_search_result(self._thinker, self._numbers)
         return bool(self._numbers[3])
 
 

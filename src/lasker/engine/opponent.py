@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from lasker import backends
 from lasker.engine import piece_values as values
 from lasker.engine.background import Hear
-from lasker.engine.calibration import tried
+from lasker.engine.calibration import calibrate
 from lasker.engine.evaluation import Appraisal, calm, nothing, turned_round
-from lasker.engine.lines import Line, Tell, Thought
-from lasker.engine.native_search import MOST, Mind
+from lasker.engine.lines import Line, RootSearch, Tell
+from lasker.engine.native_search import MOST, NativeSearch
 from lasker.engine.piece_values import Values
 from lasker.engine.tree_search import grown
 from lasker.play.game import Game, Position
-from lasker.play.native import Quick
+from lasker.play.native import NativeGame
 
 DEEPEST = 90  # plies
 ENOUGH = 0.9  # what part of the time may be over when a deeper search is begun: part of one tells something
@@ -68,11 +68,11 @@ class Opponent:
     doing = ""  # nothing is being compiled any more
 
     def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, walking: bool = False) -> None:
-        self.game, self.mind = game, Mind(game.model, megabytes, threads, walking)
+        self.game, self.native = game, NativeSearch(game.model, megabytes, threads, walking)
         self.missing, self._thinking = "", threading.Lock()
         quick = game.readiness.quick
         if quick is None or quick.engine.walking > walking:  # positions need not be compiled again
-            game.readiness.quick = Quick(game.model, self.mind)
+            game.readiness.quick = NativeGame(game.model, self.native)
         self.searches = len(game.players) == 2 and not any(s.by_chance for s in game.model.states.values())
         found = values.known(game.model)
         if found is None:
@@ -80,19 +80,19 @@ class Opponent:
             if not walking:
                 values.keep(game.model, found)
         self.weights, self.judges = found.weights, found.judges
-        self.mind.weigh(self.weights)
+        self.native.weigh(self.weights)
         self._halted = False
 
     def _appraised(self, share: float) -> Values:
         """What pieces are worth by the rules, and by random games, or a share of them."""
         model = self.game.model
         start = backends.position(self.game.start().node) if model.start else None
-        appraisal = Appraisal(model, self.mind, share=share)
+        appraisal = Appraisal(model, self.native, share=share)
         weights = appraisal.weights(start)
         if start is None or not self.searches:
             return Values(weights, self.searches)
-        self.mind.weigh(weights)
-        told = tried(self.mind, start, share)
+        self.native.weigh(weights)
+        told = calibrate(self.native, start, share)
         weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
         if appraisal.still:
             many = told.takes and told.foretells > MANY_WIN
@@ -102,9 +102,9 @@ class Opponent:
         return Values(weights, told.judges or any(appraisal.goals.values()))
 
     @property
-    def engine(self) -> Mind:
+    def engine(self) -> NativeSearch:
         """What lists and counts moves for it."""
-        return self.mind
+        return self.native
 
     def prepare(self) -> None:
         """It is ready."""
@@ -118,7 +118,7 @@ class Opponent:
     def forget(self) -> None:
         """Nothing is known any more of what was found."""
         with self._thinking:
-            self.mind.forget()
+            self.native.forget()
 
     def ready(self) -> None:
         """Forget that it was told to stop."""
@@ -127,7 +127,7 @@ class Opponent:
     def stop(self) -> None:
         """Let thinking end as soon as it can; from another thread."""
         self._halted = True
-        self.mind.halt()
+        self.native.halt()
 
     def think(
         self,
@@ -145,7 +145,7 @@ class Opponent:
     def _thought(
         self, position: Position, budget: Budget, lines: int, only: Collection[str], tell: Tell | None
     ) -> list[Line]:
-        thought = Thought(self.mind, position, only)
+        thought = RootSearch(self.native, position, only)
         if not any(thought.allowed):
             return []
         best: list[Line] = []
@@ -161,11 +161,11 @@ class Opponent:
             and not self._halted
             and not (best and best[0].plies is not None and best[0].score > 0)
         ):
-            self.mind.go_on()
+            self.native.go_on()
             best = self._grown(thought, budget, lines, tell) or best
         return best or [thought.any_line()]
 
-    def _searched(self, thought: Thought, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
+    def _searched(self, thought: RootSearch, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
         """Deeper and deeper."""
         best: list[Line] = []
         with self._no_longer_than(rest(budget, thought)):
@@ -177,14 +177,14 @@ class Opponent:
                 if lines == 1 and best and (won := self._won(thought, best[0], budget, tell)):
                     best = [won]
                     break
-                if self._halted or self.mind.halted or enough(best, budget, depth, self.judges):
+                if self._halted or self.native.halted or enough(best, budget, depth, self.judges):
                     break
             if best and len(best) == 1 and (best[0].mate or 0) > 1:
                 best = [self._sooner(thought, best[0], budget, tell)]
         return best
 
     @staticmethod
-    def _won(thought: Thought, best: Line, budget: Budget, tell: Tell | None) -> Line | None:
+    def _won(thought: RootSearch, best: Line, budget: Budget, tell: Tell | None) -> Line | None:
         """A win that the search has not seen."""
         if best.plies is not None and best.score > 0:
             return None
@@ -195,14 +195,14 @@ class Opponent:
         return won
 
     @staticmethod
-    def _sooner(thought: Thought, won: Line, budget: Budget, tell: Tell | None) -> Line:
+    def _sooner(thought: RootSearch, won: Line, budget: Budget, tell: Tell | None) -> Line:
         """The same, or a line that wins sooner."""
         sooner = thought.sooner(won, budget.nodes)
         if tell is not None and sooner is not won:
             tell(sooner)
         return sooner
 
-    def _grown(self, thought: Thought, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
+    def _grown(self, thought: RootSearch, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
         """Random games, more and more."""
         best: list[Line] = []
         most = min(
@@ -221,7 +221,7 @@ class Opponent:
         if seconds > threading.TIMEOUT_MAX:
             yield
             return
-        timer = threading.Timer(max(0.0, seconds), self.mind.halt)
+        timer = threading.Timer(max(0.0, seconds), self.native.halt)
         timer.daemon = True
         timer.start()
         try:
@@ -233,7 +233,7 @@ class Opponent:
 DEPTH_GAMES = 200  # random games that stand for one ply of depth
 
 
-def rest(budget: Budget, thought: Thought) -> float:
+def rest(budget: Budget, thought: RootSearch) -> float:
     """How long to think still: a little at least, where listing so many moves took long."""
     return max(budget.seconds - thought.seconds, min(LITTLE_TIME, budget.seconds / 2))
 

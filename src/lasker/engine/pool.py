@@ -19,7 +19,7 @@ from lasker.engine.background import Hear
 from lasker.engine.lines import Line, Tell
 from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
-from lasker.engine.python_search import Plain
+from lasker.engine.python_search import PythonOpponent
 from lasker.engine.tiers import Tiers
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game as Model
@@ -77,7 +77,7 @@ def open_opponent(game: Game, megabytes: int = 16, threads: int = 1, hear: Hear 
     try:
         stored = is_stored(game.model)
     except NativeError as error:
-        return Plain(game, error.message)
+        return PythonOpponent(game, error.message)
     return whole_opponent(game, megabytes, threads) if stored else Tiers(game, megabytes, threads, hear)
 
 
@@ -87,7 +87,7 @@ def whole_opponent(game: Game, megabytes: int = 16, threads: int = 1) -> Thinks:
         try:
             return Opponent(game, megabytes, threads)
         except NativeError as error:
-            return Plain(game, error.message)
+            return PythonOpponent(game, error.message)
 
 
 class Pool:

@@ -16,8 +16,7 @@ from random import Random
 from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
-from lasker.compiler.ir.machine import Note
-from lasker.compiler.ir.machine import Position as Stand
+from lasker.compiler.ir.machine import Note, ProgramPosition
 from lasker.engine import piece_values as values
 from lasker.engine.background import Hear
 from lasker.engine.lines import Line, Tell
@@ -49,15 +48,15 @@ class Option:
     """A move at the root: its text, and where it leads."""
 
     text: str
-    after: Stand
+    after: ProgramPosition
 
 
-class Plain:
+class PythonOpponent:
     """Plays a game without native code; `missing` says why there is none.
 
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
-    >>> [line] = Plain(game, "no compiler").think(game.position("XX1/OO1/3 x 3"), Budget(depth=2))
+    >>> [line] = PythonOpponent(game, "no compiler").think(game.position("XX1/OO1/3 x 3"), Budget(depth=2))
     >>> line.moves, line.mate
     (('c3',), 1)
     """
@@ -118,16 +117,18 @@ class Plain:
         ]
         if not options:
             return []
-        look = Look(self, position, budget, lambda: self._halted)
+        look = PositionSearch(self, position, budget, lambda: self._halted)
         if self.searches:
             return look.deepened(options, lines, tell)
         return look.played_out(options, lines, tell)
 
 
-class Look:
+class PositionSearch:
     """One position that is being thought about."""
 
-    def __init__(self, plain: Plain, here: Position, budget: Budget, halted: Callable[[], bool]) -> None:
+    def __init__(
+        self, plain: PythonOpponent, here: Position, budget: Budget, halted: Callable[[], bool]
+    ) -> None:
         self.plain, self.engine, self.budget = plain, plain.engine, budget
         self.me, self._worth = here.node.state.player, plain.valued(here)
         self.game, self._halted = plain.game.model, halted
@@ -179,13 +180,13 @@ class Look:
                 break
         return best
 
-    def _beyond(self, stand: Stand, mover: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _beyond(self, stand: ProgramPosition, mover: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The score for the player who moved there, who may be to move again."""
         if self._players[stand.turn] == mover:
             return self._search(stand, depth, alpha, beta, ply)
         return -self._search(stand, depth, -beta, -alpha, ply)
 
-    def _search(self, stand: Stand, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _search(self, stand: ProgramPosition, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The score for the player to move."""
         self._check()
         me = self._players[stand.turn]
@@ -210,15 +211,15 @@ class Look:
                 break
         return best
 
-    def _ended(self, stand: Stand, ply: int) -> int:
+    def _ended(self, stand: ProgramPosition, ply: int) -> int:
         rule = self.engine.verdict(stand)
         share = payoff(self.game.endings[rule], 2) if rule >= 0 else 500
         return WON - ply if share == 1000 else LOST + ply if share == 0 else share - 500
 
-    def _judged(self, stand: Stand) -> int:
+    def _judged(self, stand: ProgramPosition) -> int:
         return self._balance(stand, self._players[stand.turn])
 
-    def _balance(self, stand: Stand, player: int) -> int:
+    def _balance(self, stand: ProgramPosition, player: int) -> int:
         """What a player has more on the board than the other."""
         worth, symbol, total = self._worth, self.game.rules.vocabulary.symbol, 0
         for content in stand.board:
@@ -228,7 +229,7 @@ class Look:
                 total += 0 if owner is None else worth[kind] if owner == player else -worth[kind]
         return total
 
-    def _glance(self, stand: Stand) -> int:
+    def _glance(self, stand: ProgramPosition) -> int:
         """The score of a move at first sight: what it takes, and whether it ends the game. There is always
         time for that, but not for long."""
         over = self.seconds < self.plain.first_look and not self.engine.successors(stand)
@@ -263,7 +264,7 @@ class Look:
                 tell(best[-1])
         return best
 
-    def _share(self, stand: Stand, number: int) -> Fraction:
+    def _share(self, stand: ProgramPosition, number: int) -> Fraction:
         """What I get from one random game."""
         found = self.engine.playout(stand, 1, number, self.plain.plies)
         if found.rule < 0:

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 from random import Random
 
 from lasker.backends.c.packed import FIRST, first_note
-from lasker.compiler.ir.machine import Position
-from lasker.engine.native_search import Mind, payoff
+from lasker.compiler.ir.machine import ProgramPosition
+from lasker.engine.native_search import NativeSearch, payoff
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
@@ -33,7 +33,7 @@ SOON = 10  # steps of a counter to its end that are few enough to be counted on
 
 
 @dataclass
-class Seen:
+class PieceSample:
     """What was seen of one kind of piece: how often it stood somewhere, how many moves it had, where to."""
 
     stood: dict[int, int] = field(default_factory=lambda: defaultdict(int))
@@ -99,11 +99,11 @@ class Roles:
     needed: set[int]
 
 
-class Fillings:
+class RandomBoards:
     """A game whose pieces are being looked at."""
 
-    def __init__(self, game: Game, mind: Mind, seed: int = 1, share: float = 1.0) -> None:
-        self.game, self.mind, self.random = game, mind, Random(seed)
+    def __init__(self, game: Game, native: NativeSearch, seed: int = 1, share: float = 1.0) -> None:
+        self.game, self.native, self.random = game, native, Random(seed)
         self.share = share  # of the boards that are looked at
         self.pieces = game.rules.vocabulary.pieces
         self.variants = game.rules.vocabulary.size // (len(self.pieces) + 1)
@@ -120,10 +120,10 @@ class Fillings:
 
     def moves(self, turn: int, kinds: list[int]) -> list[bytes]:
         """The labels of the moves on a board of some kinds, packed: nobody asks where so many moves lead."""
-        board, size = tuple(kind * self.variants for kind in kinds), self.mind.label
+        board, size = tuple(kind * self.variants for kind in kinds), self.native.label
         try:
-            packed = self.mind.pack(Position(turn, board, self.counters))
-            labels, _ = self.mind.moves_of(packed, self.mind.lead)
+            packed = self.native.pack(ProgramPosition(turn, board, self.counters))
+            labels, _ = self.native.moves_of(packed, self.native.lead)
         except LaskerError:  # a board that could never be
             return []
         return [labels[at : at + size] for at in range(0, len(labels), size)]
@@ -168,9 +168,9 @@ class Fillings:
         return Roles({k for k in own if binding[k] > few}, {k for k in own if needed[k] > few})
 
     @cached_property
-    def seen(self) -> dict[int, Seen]:
+    def seen(self) -> dict[int, PieceSample]:
         """What was seen of every kind."""
-        found = {kind: Seen() for kind in range(1, len(self.pieces) + 1)}
+        found = {kind: PieceSample() for kind in range(1, len(self.pieces) + 1)}
         plain = [kind for kind in found if kind not in self.royal]
         for player, turns in self.turns.items():
             own, work = set(self.owned(player)), 0
@@ -196,7 +196,7 @@ class Fillings:
         return found
 
     @staticmethod
-    def _look(found: dict[int, Seen], own: set[int], board: list[int], moves: list[bytes]) -> None:
+    def _look(found: dict[int, PieceSample], own: set[int], board: list[int], moves: list[bytes]) -> None:
         if not moves:  # the game is over here, whatever the pieces could do
             return
         notes = set(filter(None, map(first_note, {label[:FIRST] for label in moves})))
@@ -218,13 +218,13 @@ class Fillings:
     ) -> int | None:
         """What a player gets, in thousandths, where a rule ends the game on a board; None if it goes on."""
         board = tuple([kind * self.variants for kind in kinds])
-        packed = self.mind.pack(Position(turn, board, counters or self.counters))
+        packed = self.native.pack(ProgramPosition(turn, board, counters or self.counters))
         return self._paid(turn, packed, player)
 
     def _paid(self, turn: int, packed: bytes, player: int) -> int | None:
         """The same for a position that is packed."""
         try:
-            rule = self.mind.verdict_of(packed)
+            rule = self.native.verdict_of(packed)
         except LaskerError:
             return None
         if rule < 0:
@@ -298,8 +298,8 @@ class Fillings:
         """Those of some sites where a single piece of a kind wins, whoever is to move next."""
         contents = tuple([kind * self.variants for kind in board])
         every = [turn for turns in self.turns.values() for turn in turns[:1]]
-        packed = {turn: self.mind.pack(Position(turn, contents, self.counters)) for turn in every}
-        put, content = self.mind.packing.put, kind * self.variants
+        packed = {turn: self.native.pack(ProgramPosition(turn, contents, self.counters)) for turn in every}
+        put, content = self.native.packing.put, kind * self.variants
         return {
             site
             for site in sites

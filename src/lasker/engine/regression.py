@@ -21,7 +21,7 @@ Array = Any  # an array of numpy, whose types say nothing here
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Features:
     """Positions as rows of a sparse matrix: which weights are in them and how often; and what to foretell."""
 
     rows: Array
@@ -56,7 +56,7 @@ def chances(scores: Array, scale: float) -> Array:
     return 1 / (1 + 10 ** (-scores / scale))
 
 
-def regression(sheet: Sheet, start: Array, spreads: Array, scale: float, rounds: int = ROUNDS) -> Array:
+def regression(sheet: Features, start: Array, spreads: Array, scale: float, rounds: int = ROUNDS) -> Array:
     """Weights that foretell results better than those at the start."""
     weights, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
     goals, size = sheet.goals(scale), max(1, len(sheet.results))
@@ -71,11 +71,11 @@ def regression(sheet: Sheet, start: Array, spreads: Array, scale: float, rounds:
     return weights
 
 
-def error(sheet: Sheet, weights: Array, scale: float) -> float:
+def error(sheet: Features, weights: Array, scale: float) -> float:
     """How far results are from what is foretold: the mean of the squares."""
     return float(((chances(sheet.sums(weights), scale) - sheet.results) ** 2).mean())
 
 
-def best_scale(sheet: Sheet, weights: Array) -> float:
+def best_scale(sheet: Features, weights: Array) -> float:
     """The scale on which the scores of some weights foretell results best."""
     return min((100.0 * 1.2**n for n in range(20)), key=lambda scale: error(sheet, weights, scale))

@@ -17,11 +17,11 @@ from functools import cached_property
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.engine.background import Hear, Making
+from lasker.engine.background import BackgroundTask, Hear
 from lasker.engine.lines import Line, Tell
 from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
-from lasker.engine.python_search import Plain, by_mobility, known
+from lasker.engine.python_search import PythonOpponent, by_mobility, known
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, NativeError
 from lasker.play.game import Game, Position
@@ -31,7 +31,7 @@ WORTH = 0.3  # what part of the time must be left for a better opponent to begin
 NO_CODE = "no native code, so I play plainly in Python: "
 
 
-class AtOnce(Plain):
+class ReferenceOpponent(PythonOpponent):
     """The opponent for which nothing is generated: it asks the reference, and does not look far."""
 
     first_look, plies = 0.15, 4
@@ -66,10 +66,10 @@ class Tiers:
         self._wanted, self._hear = (game, megabytes, threads), hear
         self._changed = threading.Condition()  # guards what follows
         self._walk: Opponent | None = None
-        self._whole: Opponent | Plain | None = None
+        self._whole: Opponent | PythonOpponent | None = None
         self._error: Exception | None = None
-        self._making: Making | None = None
-        self._now: Opponent | Plain | None = None  # who thinks
+        self._making: BackgroundTask | None = None
+        self._now: Opponent | PythonOpponent | None = None  # who thinks
         self._until = math.inf  # when a better one would come too late
         self._halted = self._replaced = False
         self._thinking = threading.Lock()
@@ -84,13 +84,13 @@ class Tiers:
     @property
     def engine(self) -> Engine:
         """What lists and counts moves for it."""
-        return (self._whole or self._walk or Plain(self.game, "")).engine
+        return (self._whole or self._walk or PythonOpponent(self.game, "")).engine
 
     def _begin(self, quickly: bool) -> None:
         """Let it be made, with something that is there sooner if that is wanted; under the guard."""
         making = self._making
         if self._whole is None and self._error is None and (making is None or making.token.cancelled()):
-            self._making = Making(self.game.model.title, lambda: self._make(quickly), self._say)
+            self._making = BackgroundTask(self.game.model.title, lambda: self._make(quickly), self._say)
 
     def _make(self, quickly: bool) -> None:
         with self._changed:  # which it has been begun under
@@ -116,18 +116,18 @@ class Tiers:
         with ready.opening[walking], ready.lock if self._walk is None else nullcontext():
             return Opponent(*self._wanted, walking=walking)
 
-    def _plainly(self, why: str) -> Plain:
+    def _plainly(self, why: str) -> PythonOpponent:
         self.missing = why
         if self._hear is None:
             warnings.warn(f"no native code, so the opponent is weak: {why}", stacklevel=2)
         self._say(NO_CODE + why)
-        return Plain(self.game, why)
+        return PythonOpponent(self.game, why)
 
     def _publish(
         self,
         *,
         walk: Opponent | None = None,
-        whole: Opponent | Plain | None = None,
+        whole: Opponent | PythonOpponent | None = None,
         error: Exception | None = None,
     ) -> None:
         """There is something better: whoever thinks is stopped, unless too little time would be left."""
@@ -232,7 +232,7 @@ class Tiers:
             if self._error is not None:
                 raise self._error
 
-    def _next(self, until: float) -> Opponent | Plain:
+    def _next(self, until: float) -> Opponent | PythonOpponent:
         """Who is to think now."""
         with self._changed:
             thinker = self._whole or self._walk or self._at_once
@@ -249,8 +249,8 @@ class Tiers:
             return self._replaced and not self._halted
 
     @cached_property
-    def _at_once(self) -> AtOnce:
-        return AtOnce(self.game, "")
+    def _at_once(self) -> ReferenceOpponent:
+        return ReferenceOpponent(self.game, "")
 
 
 SHORTEST = 0.05  # seconds that there are at least, or all of the time

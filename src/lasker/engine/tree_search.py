@@ -5,35 +5,35 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from lasker.engine.lines import Line, Thought
+from lasker.engine.lines import Line, RootSearch
 
 BATCH = 64  # random games between two looks at the clock
 ODDS = 400  # hundredths of a piece for which the chances are ten to one
 
 
-def grown(thought: Thought, most: int) -> Iterator[list[Line]]:
+def grown(thought: RootSearch, most: int) -> Iterator[list[Line]]:
     """The lines as they look after more and more random games; `most` of them at the end."""
-    mind, told = thought.mind, 1
-    mind.plant(1)
+    native, told = thought.native, 1
+    native.plant(1)
     games = 0
     while games < most:
         batch = min(BATCH, most - games) if games else min(8, most)
-        best = mind.grow(thought.allowed, batch)
+        best = native.grow(thought.allowed, batch)
         games += batch
-        if best >= 0 and (games >= told or mind.halted):
+        if best >= 0 and (games >= told or native.halted):
             told = games * 2
             yield ranked(thought, games)
-        if best < 0 or mind.halted or mind.leaf(best)[2] == 1:
+        if best < 0 or native.halted or native.leaf(best)[2] == 1:
             break
     yield ranked(thought, games)
 
 
-def ranked(thought: Thought, games: int) -> list[Line]:
+def ranked(thought: RootSearch, games: int) -> list[Line]:
     """The moves by how many games began with them; those that surely win first, those that lose last."""
     found = []
     for move, text in enumerate(thought.texts):
         if thought.allowed[move]:
-            visits, mean, sure = thought.mind.leaf(move)
+            visits, mean, sure = thought.native.leaf(move)
             order = (sure == 1, sure != 2, visits)
             found.append((order, text, 1000 if sure == 1 else 0 if sure == 2 else mean))
     found.sort(key=lambda each: each[0], reverse=True)

@@ -10,7 +10,7 @@ from lasker import backends
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import Ledger
 from lasker.engine.mirror import mirror
-from lasker.engine.native_search import Mind, Weights
+from lasker.engine.native_search import NativeSearch, Weights
 from lasker.engine.opponent import Opponent
 from lasker.engine.regression import best_scale, error, regression
 from lasker.engine.self_play import Bout, Ring, bouts
@@ -46,7 +46,7 @@ def rounds(
     while len(found) < most and (not found or found[-1].stronger):
         found.append(tune(opponent, games, nodes, seed + len(found), checks, tell))
         opponent.weights = found[-1].weights
-        opponent.mind.weigh(opponent.weights)
+        opponent.native.weigh(opponent.weights)
     return found
 
 
@@ -58,12 +58,12 @@ def tune(opponent: Opponent, games: int, nodes: int, seed: int, checks: int, tel
             "there is nothing to be learned: this game has no start, or is not one for two, or positions are "
             "not judged by what stands on the board"
         )
-    mind, start = opponent.mind, backends.position(game.start().node)
-    appraisal = Appraisal(game.model, mind)
+    native, start = opponent.native, backends.position(game.start().node)
+    appraisal = Appraisal(game.model, native)
     ledger = Ledger(appraisal, opponent.weights, mirror(appraisal, start.board))
-    ring = Ring((mind, mind), start, nodes)
+    ring = Ring((native, native), start, nodes)
     played = list(_counted(bouts(ring, seed, range(games)), games, tell))
-    sheet, before = ledger.sheet(mind, played), ledger.start()
+    sheet, before = ledger.sheet(native, played), ledger.start()
     scale = best_scale(sheet, before)
     after = regression(sheet, before, ledger.spreads(), scale)
     weights = ledger.written(after)
@@ -89,11 +89,11 @@ def _match(
     game: Game, weights: Weights, former: Opponent, ring: Ring, seed: int, pairs: int, tell: Tell
 ) -> float:
     """The points of new weights against those before, each opening played from both sides."""
-    new = Mind(game.model)
+    new = NativeSearch(game.model)
     new.weigh(weights)
-    former.mind.weigh(former.weights)
+    former.native.weigh(former.weights)
     points = 0.0
-    for mine, minds in enumerate(((new, former.mind), (former.mind, new))):
+    for mine, minds in enumerate(((new, former.native), (former.native, new))):
         for bout in bouts(Ring(minds, ring.start, ring.nodes), seed, range(pairs)):
             points += 1 - bout.payoff if mine else bout.payoff
     tell(f"{points:g} of {2 * pairs} points against what was known before")

@@ -18,7 +18,7 @@ from lasker import backends
 from lasker.backends import Engine
 from lasker.backends._agreement import Sight, counted, difference, shaken, sight
 from lasker.backends.c.native import Native
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.pipeline import SWITCHES
 from lasker.fuzzing.report import REFERENCE, Report
 from lasker.fuzzing.sample import sample
@@ -97,7 +97,7 @@ def _all_agree(
     report: Report,
     others: dict[str, Engine],
     game: Game,
-    position: Position,
+    position: ProgramPosition,
     wanted: Sight,
     counts: list[int],
 ) -> None:
@@ -127,7 +127,7 @@ def _all_agree(
 
 
 def _all_refuse(
-    report: Report, others: dict[str, Engine], game: Game, position: Position, error: LaskerError
+    report: Report, others: dict[str, Engine], game: Game, position: ProgramPosition, error: LaskerError
 ) -> None:
     """The rules do not say what follows, as the reference has found: every engine has to find that too."""
     for name, engine in others.items():
@@ -166,7 +166,7 @@ def other_games(game: Playable, seed: int, number: int = 4) -> list[str]:
     return found
 
 
-def blame(game: Game, position: Position, wanted: Sight, counts: list[int]) -> str:
+def blame(game: Game, position: ProgramPosition, wanted: Sight, counts: list[int]) -> str:
     """The passes without which native code is right."""
 
     def wrong(without: str) -> bool:

@@ -8,7 +8,7 @@ from random import Random
 from lasker.algebra.meaning import Configuration
 from lasker.fuzzing.mutation.declarations import change
 from lasker.fuzzing.mutation.mutant import Mutant
-from lasker.fuzzing.sampling.game import Sheet
+from lasker.fuzzing.sampling.game import SampledGame
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source
@@ -45,7 +45,7 @@ def sample(seed: int, mutate: str | None = None) -> Game:
         return _mutated(seed, mutate)
     for attempt in count():
         random = Random(f"{seed}.{attempt}")
-        sheet = Sheet(random, f"Sample {seed}")
+        sheet = SampledGame(random, f"Sample {seed}")
         text = sheet.text(_start(sheet, random))
         if _playable(Model(Source(text, f"sample {seed}"), limits=TRIED), random):
             return Game(Model(Source(text, f"sample {seed}")), f"sample {seed}")
@@ -80,7 +80,7 @@ def _read(text: str, name: str, limits: Limits = DEFAULT) -> Model:
     return Model(*library.as_rules(source), limits)
 
 
-def _start(sheet: Sheet, random: Random) -> str:
+def _start(sheet: SampledGame, random: Random) -> str:
     """A first position: a few pieces of everybody, at home or anywhere."""
     model = Model(Source(sheet.text(""), sheet.title), limits=TRIED)
     vocabulary, space = model.rules.vocabulary, model.space

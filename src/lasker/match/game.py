@@ -18,7 +18,7 @@ LONGEST_TEXT = 60  # characters of a bad move that are told
 
 
 @dataclass(frozen=True)
-class Seat:
+class Side:
     """A player with the time that he has."""
 
     player: Player
@@ -26,7 +26,7 @@ class Seat:
 
 
 @dataclass
-class Told:
+class PlyRecord:
     """A ply of a game: the move, who made it, what he said, how long he took, what his clock shows after.
 
     Where chance moved, and in the opening, nobody said anything."""
@@ -44,17 +44,17 @@ class Played:
 
     position: Position
     end: End
-    plies: list[Told] = field(default_factory=list)
+    plies: list[PlyRecord] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Table:
+class GameArbiter:
     """Where a game is played: by which rules it is broken off, and how much a player may be late.
 
     >>> from lasker.match.players import RandomPlayer
     >>> from lasker.play.game import load
-    >>> seats = [Seat(RandomPlayer(), Limit()), Seat(RandomPlayer(), Limit())]
-    >>> game = Table().play(load("tictactoe").start(), (), seats, seed=1)
+    >>> seats = [Side(RandomPlayer(), Limit()), Side(RandomPlayer(), Limit())]
+    >>> game = GameArbiter().play(load("tictactoe").start(), (), seats, seed=1)
     >>> game.end.reason, len(game.plies)
     ('three in a line', 5)
     """
@@ -64,12 +64,12 @@ class Table:
     patience: float = 120.0
     stopped: Callable[[], bool] = field(default=lambda: False, repr=False)
 
-    def play(self, start: Position, opening: Sequence[str], seats: Sequence[Seat], seed: int) -> Played:
+    def play(self, start: Position, opening: Sequence[str], seats: Sequence[Side], seed: int) -> Played:
         """A whole game. Who does not answer with a legal move in time has lost it."""
-        chance, position, played = Random(seed), start, list[Told]()
+        chance, position, played = Random(seed), start, list[PlyRecord]()
         for text in opening:
             position = position.play(text)
-            played.append(Told(text))
+            played.append(PlyRecord(text))
         clocks, said = [Clock(seat.limit) for seat in seats], list[tuple[int, Answer]]()
         for number, seat in enumerate(seats):
             try:
@@ -79,7 +79,7 @@ class Table:
         while True:
             while (after := position.roll(chance)) is not position:
                 position = after
-                played.append(Told(str(after.last)))
+                played.append(PlyRecord(str(after.last)))
             end = by_the_rules(position) or self.adjudication.ruling(len(seats), said)
             if end is not None or self.stopped():
                 return Played(position, end or self._stopped(position), played)
@@ -97,11 +97,11 @@ class Table:
                 return Played(position, self._late(position, turn), played)
             clocks[turn].ran(took)
             left = None if seats[turn].limit.base is None else max(0.0, clocks[turn].left)
-            played.append(Told(str(after.last or answer.move), turn, answer, took, left))
+            played.append(PlyRecord(str(after.last or answer.move), turn, answer, took, left))
             said.append((turn, answer))
             position = after
 
-    def _allowance(self, seats: Sequence[Seat], clocks: Sequence[Clock], turn: int) -> Allowance:
+    def _allowance(self, seats: Sequence[Side], clocks: Sequence[Clock], turn: int) -> Allowance:
         limit = seats[turn].limit
         mine = clocks[turn].left  # who has no clock is taken to have as much
         shown = (

@@ -17,7 +17,7 @@ from typing import Any, Self
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import contents, descriptor, naming
 from lasker.match.adjudication import End
-from lasker.match.game import Played, Told
+from lasker.match.game import Played, PlyRecord
 from lasker.match.openings import Opening
 from lasker.match.players import Answer
 
@@ -32,7 +32,7 @@ class Entry:
     number: int
     opening: Opening
     seats: tuple[int, ...]  # for every player of the game: which player of the match he is
-    plies: tuple[Told, ...]
+    plies: tuple[PlyRecord, ...]
     end: End
 
     @property
@@ -59,7 +59,7 @@ class Entry:
         """The game that a line tells.
 
         >>> from lasker.match.adjudication import drawn
-        >>> plies = Told("a1"), Told("b2", 0, Answer("b2", 12), 0.5, 0.0)
+        >>> plies = PlyRecord("a1"), PlyRecord("b2", 0, Answer("b2", 12), 0.5, 0.0)
         >>> entry = Entry(3, Opening(None, ("a1",)), (1, 0), plies, End(drawn(2), "x"))
         >>> Entry.read(entry.line()) == entry
         True
@@ -83,10 +83,10 @@ def _sparse(facts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def _told(facts: Mapping[str, Any]) -> Told:
+def _told(facts: Mapping[str, Any]) -> PlyRecord:
     answer = facts.get("answer")
     said = None if answer is None else Answer(**({"move": None} | answer))
-    return Told(**(dict(facts) | {"answer": said}))
+    return PlyRecord(**(dict(facts) | {"answer": said}))
 
 
 class Ledger:

@@ -10,7 +10,7 @@ from typing import Protocol
 from lasker.kernel.errors import DeclarationError
 from lasker.match.clock import Limit
 from lasker.match.elo import Sprt, Standing, standing
-from lasker.match.game import Seat, Table
+from lasker.match.game import GameArbiter, Side
 from lasker.match.ledger import Entry, Ledger
 from lasker.match.openings import Openings
 from lasker.match.players import Player
@@ -41,7 +41,7 @@ class Plan:
     games: int = 100
     tables: int = 1
     seed: int = 0
-    table: Table = field(default_factory=Table)
+    table: GameArbiter = field(default_factory=GameArbiter)
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
@@ -141,9 +141,9 @@ class Match:
             for player in players:
                 player.close()
 
-    def _played(self, number: int, players: Sequence[Player], table: Table) -> Entry:
+    def _played(self, number: int, players: Sequence[Player], table: GameArbiter) -> Entry:
         opening, who = self.plan.openings[number // 2], self.plan.seats(number)
-        seats = [Seat(players[each], self.contenders[each].limit) for each in who]
+        seats = [Side(players[each], self.contenders[each].limit) for each in who]
         start = opening.start(self.plan.game)
         game = table.play(start, opening.moves, seats, self.plan.seed * 1_000_003 + number)
         return Entry.of(number, opening, who, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from lasker.match.game import Told
+from lasker.match.game import PlyRecord
 from lasker.match.ledger import Entry
 from lasker.model.position import Outcome
 from lasker.notation.pgn import Record, write_games
@@ -41,11 +41,11 @@ def record(game: Game, names: Sequence[str], entry: Entry, event: str = "?") -> 
     return found
 
 
-def comment(told: Told) -> str:
+def comment(told: PlyRecord) -> str:
     """What is said of a move: the judgement for the first player, the time it took, what the clock shows.
 
     >>> from lasker.match.players import Answer
-    >>> comment(Told("e7e5", 1, Answer("e7e5", 25, depth=12), 1.5, 61.25))
+    >>> comment(PlyRecord("e7e5", 1, Answer("e7e5", 25, depth=12), 1.5, 61.25))
     '[%eval -0.25,12] [%emt 0:00:01.500] [%clk 0:01:01.250]'
     """
     parts = []

@@ -17,14 +17,14 @@ from lasker.algebra.moves import Move
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
-from lasker.model.parts import NOBODY, Count, Ending, Parts, State
+from lasker.model.parts import NOBODY, Ending, Parts, PerftClaim, State
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 
 if TYPE_CHECKING:
     from lasker.model.weights import Weight
 
-__all__ = ["NOBODY", "Count", "Ending", "Game", "State", "game_of", "row_of_start"]
+__all__ = ["NOBODY", "Ending", "Game", "PerftClaim", "State", "game_of", "row_of_start"]
 
 
 class Game:
@@ -53,7 +53,7 @@ class Game:
     passes: bool
     by_label: bool
     forbids_repetition: bool
-    counts: tuple[Count, ...]
+    counts: tuple[PerftClaim, ...]
 
     def __init__(
         self,

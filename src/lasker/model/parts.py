@@ -50,7 +50,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Count:
+class PerftClaim:
     """A check that the rules file carries: so many sequences of so many moves."""
 
     depth: int
@@ -73,7 +73,7 @@ class Facts:
     passes: bool  # may a move leave everything as it was?
     by_label: bool  # is one delta by two labels two moves?
     forbids_repetition: bool
-    counts: tuple[Count, ...]
+    counts: tuple[PerftClaim, ...]
 
 
 class Parts:

@@ -18,7 +18,7 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
 from lasker.model.closed import closed, condition
-from lasker.model.parts import NAMES, NOBODY, Count, Ending, Facts, Parts, State
+from lasker.model.parts import NAMES, NOBODY, Ending, Facts, Parts, PerftClaim, State
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
@@ -260,7 +260,7 @@ def _facts(rules: Rules) -> Facts:
         passes="pass" in facts,
         by_label="by label" in facts.get("moves", ()),
         forbids_repetition="repetition" in facts.get("forbid", ()),
-        counts=tuple(Count(*check) for check in rules.declared.perfts),
+        counts=tuple(PerftClaim(*check) for check in rules.declared.perfts),
     )
 
 

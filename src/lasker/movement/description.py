@@ -16,7 +16,7 @@ MOST_PIECES = 12  # on such a board
 
 
 @dataclass(frozen=True)
-class Way:
+class MoveDescription:
     """One way to one square.
 
     `blockers` are the squares on which any piece is in the way, `over` those on one of which a piece must
@@ -59,7 +59,7 @@ class Special:
         return f"{label(self.to)}: from {label(self.site)} with {self.name} on {label(self.partner)}, {what}"
 
 
-def ways(trials: Trials, site: int) -> tuple[Way, ...]:
+def ways(trials: Trials, site: int) -> tuple[MoveDescription, ...]:
     """Every way from a square, shown with at most two other pieces on the board."""
     alone = trials.goes(site)
     others = [each for each in trials.around(site) if each != site]
@@ -76,17 +76,19 @@ def ways(trials: Trials, site: int) -> tuple[Way, ...]:
         ) or frozenset(_blockers_of_capture(trials, site, to, others) if to not in moves else ())
         ends = [how for how in taken.get(to, ()) if not how.stays]
         vanishes = bool(ends) and not any(how.symbol for how in ends)
-        way = Way(to, "lame" if blockers else "leap", to in moves, to in takes, blockers, vanishes=vanishes)
+        way = MoveDescription(
+            to, "lame" if blockers else "leap", to in moves, to in takes, blockers, vanishes=vanishes
+        )
         found.append(replace(way, conditional=to in moves and _conditional(trials, site, way)))
     return (
         *_lines(trials, site, found),
         *_over(trials, site, alone, friends, foes, takes),
-        *(Way(each, "shot", False, True, over=frozenset([each])) for each in shots),
+        *(MoveDescription(each, "shot", False, True, over=frozenset([each])) for each in shots),
         *_shifts(friends, foes),
     )
 
 
-def _shifts(friends: dict[int, Goings], foes: dict[int, Goings]) -> Iterator[Way]:
+def _shifts(friends: dict[int, Goings], foes: dict[int, Goings]) -> Iterator[MoveDescription]:
     """Ways that move or change another piece."""
     found: dict[int, set[int]] = {}
     for each, goings in (*friends.items(), *foes.items()):
@@ -94,7 +96,7 @@ def _shifts(friends: dict[int, Goings], foes: dict[int, Goings]) -> Iterator[Way
             if any(each in how.shifted for how in arrivals):
                 found.setdefault(to, set()).add(each)
     for to, over in sorted(found.items()):
-        yield Way(to, "shift", True, False, over=frozenset(over))
+        yield MoveDescription(to, "shift", True, False, over=frozenset(over))
 
 
 def between(space: Space, start: int, each: int, end: int) -> bool:
@@ -122,7 +124,7 @@ def between(space: Space, start: int, each: int, end: int) -> bool:
     return False
 
 
-def _lines(trials: Trials, site: int, found: list[Way]) -> Iterator[Way]:
+def _lines(trials: Trials, site: int, found: list[MoveDescription]) -> Iterator[MoveDescription]:
     """The same ways; those on which one goes on, and those that go on, are rides."""
     reached = {way.to: way for way in found}
     via: dict[int, tuple[int, ...]] = {}
@@ -198,7 +200,7 @@ def _over(
     friends: dict[int, Goings],
     foes: dict[int, Goings],
     takes: set[int],
-) -> Iterator[Way]:
+) -> Iterator[MoveDescription]:
     """Ways that exist only because something stands between: opened by it, or blocked but for a shot."""
     hops: dict[int, set[int]] = {}
     jumps: dict[int, set[int]] = {}
@@ -225,10 +227,10 @@ def _over(
         moved, taken = (_apart(space, site, each, straight) for each in (hops, shots))
         for to in sorted(moved.keys() | taken.keys()):
             over = moved.get(to, frozenset()) | taken.get(to, frozenset())
-            yield Way(to, kind, to in moved, to in taken, over=over)
+            yield MoveDescription(to, kind, to in moved, to in taken, over=over)
     for straight, kind in ((True, "jump"), (False, "aside")):
         for to, victims in _apart(space, site, jumps, straight).items():
-            yield Way(to, kind, False, True, over=victims)
+            yield MoveDescription(to, kind, False, True, over=victims)
 
 
 def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) -> dict[int, frozenset[int]]:
@@ -240,7 +242,7 @@ def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) 
     return {to: sites for to, sites in sorted_out.items() if sites}
 
 
-def unshown(trials: Trials, site: int, known: tuple[Way, ...]) -> bool:
+def unshown(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> bool:
     """Does the piece take, on some crowded board, in a way that none of the known ones is?"""
     explained = {(way.to, each) for way in known for each in way.over if way.takes}
     explained |= {(way.to, way.to) for way in known if way.takes}
@@ -256,7 +258,7 @@ def unshown(trials: Trials, site: int, known: tuple[Way, ...]) -> bool:
     return False
 
 
-def _conditional(trials: Trials, site: int, way: Way) -> bool:
+def _conditional(trials: Trials, site: int, way: MoveDescription) -> bool:
     """Is the same way closed somewhere else, though it would end where such a piece may go?"""
     space = trials.space
     if not isinstance(space, LatticeSpace):
@@ -275,7 +277,7 @@ def _conditional(trials: Trials, site: int, way: Way) -> bool:
     return False
 
 
-def specials(trials: Trials, site: int, known: tuple[Way, ...]) -> tuple[Special, ...]:
+def specials(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> tuple[Special, ...]:
     """What marks open: on a piece and its fellows as they stand at the start, and on enemies beside it."""
     if not trials.vocabulary.marks:
         return ()

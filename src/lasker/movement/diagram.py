@@ -9,7 +9,7 @@ from typing import Any
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game
-from lasker.movement.description import Special, Way, specials, unshown, ways
+from lasker.movement.description import MoveDescription, Special, specials, unshown, ways
 from lasker.movement.environment import MOST_SITES, kinds
 from lasker.movement.trials import Trials
 from lasker.space import layout
@@ -41,7 +41,7 @@ class Diagram:
     game: Game
     piece: Piece
     site: int | None  # where it stands; nowhere if it is only ever put on the board
-    ways: tuple[Way, ...]
+    ways: tuple[MoveDescription, ...]
     specials: tuple[Special, ...]
     becomes: tuple[tuple[tuple[str, ...], frozenset[int]], ...]  # other pieces, and where it becomes them
     placed: frozenset[int]  # where it may be put from outside the board
@@ -177,7 +177,7 @@ class Diagram:
         )
 
 
-def sign(way: Way) -> tuple[str, str]:
+def sign(way: MoveDescription) -> tuple[str, str]:
     """The sign of a way in a text picture, and what it means."""
     does = "moves or takes" if way.moves and way.takes else "only moves" if way.moves else "only takes"
     if way.kind in ("jump", "aside", "shot"):

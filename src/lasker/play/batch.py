@@ -15,7 +15,7 @@ from lasker.model.game import NOBODY
 from lasker.model.position import Label
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
-from lasker.play.native import PackedNode, Quick
+from lasker.play.native import NativeGame, PackedNode
 
 if TYPE_CHECKING:
     import numpy
@@ -41,7 +41,7 @@ class Batch:
         self, game: Game, packed: NDArray[numpy.uint8], plies: NDArray[numpy.int32] | None = None
     ) -> None:
         self.game, self.packed = game, packed
-        self._quick: Quick = game.readiness.compile()
+        self._quick: NativeGame = game.readiness.compile()
         self.plies = _numpy().zeros(len(packed), "int32") if plies is None else plies
 
     @classmethod
@@ -170,7 +170,7 @@ def _turns(packed: NDArray[numpy.uint8]) -> NDArray[numpy.int32]:
     return found
 
 
-def labels(quick: Quick) -> dict[Label, int]:
+def labels(quick: NativeGame) -> dict[Label, int]:
     """Every label that moves of a game can have, and its number."""
     if quick.actions is None:
         quick.actions = {

@@ -33,7 +33,7 @@ FEW = 200  # random games up to which lists of moves are not worth their compili
 SWITCH = "LASKER_BACKEND"  # `reference` if positions are to stay with the reference
 
 
-class Quick:
+class NativeGame:
     """A game in machine code, and what is remembered of it."""
 
     def __init__(self, game: Game, engine: Native) -> None:
@@ -120,7 +120,7 @@ class Quick:
 class PackedNode(Node):
     """A position whose squares are unpacked when somebody looks at them."""
 
-    def __init__(self, quick: Quick, packed: bytes, ply: int) -> None:
+    def __init__(self, quick: NativeGame, packed: bytes, ply: int) -> None:
         self.game, self.quick, self.packed, self.ply = quick.game, quick, packed, ply
         self.turn_number = int.from_bytes(packed[:4], sys.byteorder)
         self.state = quick.states[self.turn_number]
@@ -219,7 +219,7 @@ class Moves(Sequence[Move]):
 
     __slots__ = ("_afters", "_labels", "_made", "_node", "_packed", "_quick", "_size", "_told")
 
-    def __init__(self, quick: Quick, node: Node) -> None:
+    def __init__(self, quick: NativeGame, node: Node) -> None:
         self._quick, self._node, self._packed = quick, node, quick.pack(node)
         self._labels, self._afters = quick.moves_of(self._packed, quick.lead)
         self._size = len(self._labels) // quick.label_size
@@ -315,7 +315,7 @@ class Readiness:
     native code is made beside it. Only one thread at a time makes it; the others wait for what it made."""
 
     def __init__(self, game: Game) -> None:
-        self.quick: Quick | None = None
+        self.quick: NativeGame | None = None
         self.thread: threading.Thread | None = None
         self._game, self._spent = game, 0.0
         self._walk: Native | None = None
@@ -346,7 +346,7 @@ class Readiness:
         except LaskerError:  # then too
             pass
 
-    def compile(self) -> Quick:
+    def compile(self) -> NativeGame:
         """Native code, now; an error if it cannot be had."""
         with self.lock:
             if self.quick is None or self.quick.engine.walking:
@@ -354,7 +354,7 @@ class Readiness:
                     Native,
                 )  # reading the generator takes time that reading a game need not
 
-                self.quick = Quick(self._game, Native(self._game, frozenset(), listing=True))
+                self.quick = NativeGame(self._game, Native(self._game, frozenset(), listing=True))
             return self.quick
 
     def playing(self, games: float) -> Native:

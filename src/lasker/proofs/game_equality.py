@@ -14,7 +14,7 @@ from lasker.model.game import Game, State
 from lasker.play import library
 from lasker.play.game import load
 from lasker.proofs.rule_comparison import Comparison, Part
-from lasker.proofs.symbolic_moves import Ways
+from lasker.proofs.symbolic_moves import SymbolicMoves
 
 BOARD = 3  # so many of the first parts must be the same for games to be played on one board
 GAMES, PLIES = 3, 40  # played side by side where there is no proof
@@ -60,14 +60,14 @@ def _played(one: str, two: str) -> Part:
     return Part("play", None, f"the same moves and results in {met} positions of {GAMES} random games")
 
 
-def _in_play(games: list[Game]) -> list[Ways]:
+def _in_play(games: list[Game]) -> list[SymbolicMoves]:
     """The ways of two games on boards that can come up in either."""
     try:
-        one, two = (Ways(game).squares for game in games)
+        one, two = (SymbolicMoves(game).squares for game in games)
     except NotFlat:
         one = two = None
     squares = [a | b for a, b in zip(one, two, strict=True)] if one and two else None
-    return [Ways(game, squares) for game in games]
+    return [SymbolicMoves(game, squares) for game in games]
 
 
 # --- declarations -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lasker.compiler.groups.path import NotFlat
 from lasker.compiler.ir.ops import Turn
-from lasker.proofs.symbolic_moves import Box, Condition, Effect, Way, Ways
+from lasker.proofs.symbolic_moves import Box, Condition, Effect, SymbolicMove, SymbolicMoves
 
 Key = tuple[int | None, Effect]
 Grouped = dict[Key, frozenset[Condition]]
@@ -37,7 +37,7 @@ class Part:
 class Comparison:
     """The ways of two games, which must have one board and one vocabulary."""
 
-    def __init__(self, one: Ways, two: Ways) -> None:
+    def __init__(self, one: SymbolicMoves, two: SymbolicMoves) -> None:
         self.one, self.two = one, two
         self._names: dict[str, str] = {}  # what a test of the second game is called in the first
         self._looks = MOST_LOOKS
@@ -122,7 +122,7 @@ class Comparison:
         first, second = self.one.tidied(), self.two.tidied()
         return len(first) == len(second) and all(map(self._each, first, second))
 
-    def _each(self, first: Iterable[Way], second: Iterable[Way]) -> bool:
+    def _each(self, first: Iterable[SymbolicMove], second: Iterable[SymbolicMove]) -> bool:
         one, two = _grouped(first), _grouped(second)
         return one.keys() == two.keys() and all(
             one[kind].keys() == two[kind].keys()
@@ -226,7 +226,7 @@ class Comparison:
         return self._cover(mine, theirs, first.box) and self._cover(theirs, mine, first.box)
 
 
-def _grouped(ways: Iterable[Way]) -> dict[int, Grouped]:
+def _grouped(ways: Iterable[SymbolicMove]) -> dict[int, Grouped]:
     """Ways by the kind of piece, then by what they do; for each, when it can be done."""
     found: dict[int, dict[Key, set[Condition]]] = defaultdict(lambda: defaultdict(set))
     for way in ways:
@@ -234,7 +234,7 @@ def _grouped(ways: Iterable[Way]) -> dict[int, Grouped]:
     return {kind: {key: frozenset(each) for key, each in many.items()} for kind, many in found.items()}
 
 
-def _refused(ways: Ways, condition: Condition) -> set[Box]:
+def _refused(ways: SymbolicMoves, condition: Condition) -> set[Box]:
     """The boards that the tests of a condition refuse."""
     return set().union(
         *(ways.answers(each, condition.box) for each in condition.questions if not each.wanted)

@@ -41,7 +41,7 @@ class Effect(NamedTuple):
     counters: Counters
 
 
-class Way(NamedTuple):
+class SymbolicMove(NamedTuple):
     """One way to move: who goes from where, when, and what happens."""
 
     symbol: int
@@ -50,7 +50,7 @@ class Way(NamedTuple):
     effect: Effect
 
 
-class Ways(Walk):
+class SymbolicMoves(Walk):
     """The ways of one game, block by block."""
 
     def __init__(self, game: Game, squares: list[int] | None = None) -> None:
@@ -67,7 +67,7 @@ class Ways(Walk):
         super().__init__(lowering.program())
         self.asked: dict[frozenset[Condition], str] = {}  # the tests that were left, each by one name
         self._counting: dict[str, bool] = {}
-        self._found: dict[str, list[Way]] = {}
+        self._found: dict[str, list[SymbolicMove]] = {}
         self._conditions: dict[str, frozenset[Condition]] = {}
         self._equal: dict[frozenset[Condition], frozenset[Condition]] = {}  # large sets are compared once
 
@@ -121,7 +121,7 @@ class Ways(Walk):
 
     # --- what is found ------------------------------------------------------------------------------
 
-    def ways(self, block: str) -> list[Way]:
+    def ways(self, block: str) -> list[SymbolicMove]:
         """Every way through a block, one for each kind of piece that goes it."""
         if self.program.frames > 1:
             raise NotFlat("the board turns the compass over")
@@ -201,7 +201,7 @@ class Ways(Walk):
                 found[site] |= after
         return found
 
-    def _held(self, way: Way, site: int) -> int:
+    def _held(self, way: SymbolicMove, site: int) -> int:
         return dict(way.condition.box).get(site, self.first(site))
 
     def _fading(self, contents: int) -> int:
@@ -211,7 +211,7 @@ class Ways(Walk):
             found |= sum({1 << (content & ~bit) for content in members(found) if content & bit})
         return found
 
-    def tidied(self) -> list[list[Way]]:
+    def tidied(self) -> list[list[SymbolicMove]]:
         """What is done after every move, square by square, in its order."""
         if self.program.settle is None:
             return []
@@ -219,7 +219,7 @@ class Ways(Walk):
         for op in self.program.blocks[self.program.settle].body:
             if not isinstance(op, Each) or op.others or op.cursors:
                 raise NotFlat("`settle` does more than change single squares")
-            block, ways = self.program.blocks[op.block], list[Way]()
+            block, ways = self.program.blocks[op.block], list[SymbolicMove]()
             for site in members(op.sites):
                 start = Path(origin=site, cursors=((block.cursors[0], site),))
                 for path in self.restrict(start, site, op.contents):
@@ -240,11 +240,11 @@ class Ways(Walk):
             variants = (1 << (1 << self.program.marks)) - 1 << (symbol << self.program.marks)
             yield symbol, {**known, path.origin: held & variants}
 
-    def _split(self, path: Path) -> Iterator[Way]:
+    def _split(self, path: Path) -> Iterator[SymbolicMove]:
         for symbol, known in self._kinds(path):
             yield self._way(symbol, path.origin, path, known)
 
-    def _way(self, symbol: int, origin: int | None, path: Path, known: dict[int, int]) -> Way:
+    def _way(self, symbol: int, origin: int | None, path: Path, known: dict[int, int]) -> SymbolicMove:
         box = frozenset((site, held) for site, held in known.items() if held != self.first(site))
         questions = frozenset(
             q._replace(writes=tuple(sorted(self._plain(q.writes, known)))) for q in path.questions
@@ -252,7 +252,7 @@ class Ways(Walk):
         writes = frozenset(self._settled(self._plain(path.writes, known)))
         limits = any(isinstance(each, Compare) or each.relative for each in path.counters)
         condition = Condition(box, questions, path.counters if limits else ())
-        return Way(symbol, origin, condition, Effect(writes, path.counters))
+        return SymbolicMove(symbol, origin, condition, Effect(writes, path.counters))
 
     def _plain(
         self, writes: Iterable[tuple[int, Becomes]], known: dict[int, int]

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from lasker.engine.background import GRACE
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.protocols.session import Desk, Left
+from lasker.protocols.session import Left, Session
 
 LONGEST_LINE = 1_000_000  # characters; a longer line is refused whole,
 ENDLESS = 100  # and one that is so many times as long has no end, and ends the talk
@@ -23,11 +23,11 @@ BURST = 0.1  # seconds between lines that were sent together, as those of a scri
 Words = dict[str, Callable[[str], object]]
 
 
-class Talk:
+class LineProtocol:
     """One talk with another program. A protocol says which words it knows, and how it complains."""
 
     def __init__(self, game: str, version: str = "") -> None:
-        self.desk = Desk(game, lambda what: self.complain(what, ""), lambda text: self.remark(text))
+        self.desk = Session(game, lambda what: self.complain(what, ""), lambda text: self.remark(text))
         self.version = version
         self.words: Words = {}
 

@@ -63,7 +63,7 @@ class Left(Exception):
     """The talk has ended while something was being prepared."""
 
 
-class Desk:
+class Session:
     """A game and a position, and at most one search that runs while lines are read."""
 
     def __init__(

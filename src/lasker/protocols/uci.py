@@ -17,7 +17,7 @@ from lasker.engine.opponent import DEEPEST, Budget
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.play import library
 from lasker.play.record import result_of
-from lasker.protocols.line_protocol import Talk, number
+from lasker.protocols.line_protocol import LineProtocol, number
 from lasker.protocols.session import MOST_MEMORY, MOST_THREADS, Clock, Task
 
 MOST_LINES, SKILL = 256, 20  # of several lines; the scale that other engines count skill on
@@ -28,7 +28,7 @@ OPTION = re.compile(r"name\s+(?P<name>.+?)(?:\s+value(?:\s+(?P<value>.*))?)?", r
 FLAGS = ("searchmoves", "ponder", "infinite", "perft", "draw")
 
 
-class Uci(Talk):
+class Uci(LineProtocol):
     """One talk with another program.
 
     >>> talk = Uci("tictactoe")

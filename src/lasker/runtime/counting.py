@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.runtime.threads import shared
 
 PARTS = 40  # for each thread, so that all have something to do until nearly the end
@@ -17,16 +17,16 @@ Progress = Callable[[int, int], None]  # parts that are counted, and all of them
 class Counts(Protocol):
     """What counting needs of a backend."""
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move."""
 
-    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+    def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are; `table` is room for counts to be remembered."""
 
 
 def perft(
     engine: Counts,
-    position: Position,
+    position: ProgramPosition,
     depth: int,
     *,
     threads: int = 1,
@@ -42,7 +42,7 @@ def perft(
         return engine.perft(position, depth, table)
     parts, left = _parts(engine, position, depth, PARTS * threads, bool(table))
 
-    def count(part: tuple[Position, int]) -> int:
+    def count(part: tuple[ProgramPosition, int]) -> int:
         there, times = part
         return times * engine.perft(there, left, table // threads)
 
@@ -55,15 +55,15 @@ def perft(
 
 
 def _parts(
-    engine: Counts, position: Position, depth: int, wanted: int, merged: bool
-) -> tuple[list[tuple[Position, int]], int]:
+    engine: Counts, position: ProgramPosition, depth: int, wanted: int, merged: bool
+) -> tuple[list[tuple[ProgramPosition, int]], int]:
     """The positions after the first few moves, with how often each comes, and the depth that is left."""
     parts = [(position, 1)]
     while depth > SMALL and 0 < len(parts) < wanted:
         parts = [(move.after, times) for there, times in parts for move in engine.successors(there)]
         depth -= 1
         if merged:
-            together: Counter[Position] = Counter()
+            together: Counter[ProgramPosition] = Counter()
             for there, times in parts:
                 together[there] += times
             parts = list(together.items())

@@ -25,7 +25,7 @@ TINY = "int lasker_sound(void) { return 1; }\n"
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredLibrary:
     """A library of the store: how large it is, whether it is sound, and what is known about it."""
 
     name: str
@@ -57,7 +57,7 @@ class Kept:
         }
 
 
-def libraries() -> list[Kept]:
+def libraries() -> list[StoredLibrary]:
     """Everything in the store, by game and kind."""
     found = [_kept(name) for name in {path.stem for path in _files()}]
     return sorted(found, key=lambda each: (*_named(each.record), each.name))
@@ -73,10 +73,10 @@ def _named(record: records.Record | None) -> tuple[str, str]:
     return (record.game, record.kind) if record else ("", "")
 
 
-def _kept(name: str) -> Kept:
+def _kept(name: str) -> StoredLibrary:
     path, record = store.folder() / (name + store.SUFFIX), store.record(name)
     size = path.stat().st_size if path.exists() else 0
-    return Kept(name, size, bool(record and record.refused) or store.sound(path), record)
+    return StoredLibrary(name, size, bool(record and record.refused) or store.sound(path), record)
 
 
 def python() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
 
 WORD = (1 << 64) - 1
@@ -23,16 +23,16 @@ Draw = Callable[[int], int]
 class Plays(Protocol):
     """What random games need of a backend."""
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
 
-    def verdict(self, position: Position) -> int:
+    def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
 
-    def adjudged(self, position: Position, number: int) -> bool:
+    def adjudged(self, position: ProgramPosition, number: int) -> bool:
         """Does the test of an adjudication hold here?"""
 
-    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+    def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here."""
 
 
@@ -92,7 +92,9 @@ def retold(recorded: tuple[int, ...]) -> Draw:
     return lambda below: next(left)
 
 
-def playout(game: Game, engine: Plays, position: Position, draw: Draw, most: int = MOST_PLIES) -> Playout:
+def playout(
+    game: Game, engine: Plays, position: ProgramPosition, draw: Draw, most: int = MOST_PLIES
+) -> Playout:
     """One random game from a position, to its end or up to `most` plies.
 
     >>> from lasker.backends import open_engine, position
@@ -118,7 +120,7 @@ def playout(game: Game, engine: Plays, position: Position, draw: Draw, most: int
     return Playout(tuple(drawn), len(past) - 1, past[-1].turn, -1 if rule is None else rule)
 
 
-def _drawn(game: Game, engine: Plays, past: list[Position], draw: Draw) -> Position | None:
+def _drawn(game: Game, engine: Plays, past: list[ProgramPosition], draw: Draw) -> ProgramPosition | None:
     """The position after a move drawn at random, or None if there is none."""
     position = past[-1]
     if list(game.states.values())[position.turn].by_chance:
@@ -137,7 +139,7 @@ def _drawn(game: Game, engine: Plays, past: list[Position], draw: Draw) -> Posit
     return moves[draw(len(moves))] if moves else None
 
 
-def ended(game: Game, engine: Plays, past: list[Position]) -> int | None:
+def ended(game: Game, engine: Plays, past: list[ProgramPosition]) -> int | None:
     """The number of the rule that ends a game with such a past, claims being made as soon as they can be."""
     verdict = engine.verdict(past[-1])
     if verdict >= 0:
@@ -149,7 +151,7 @@ def ended(game: Game, engine: Plays, past: list[Position]) -> int | None:
     return None
 
 
-def _falls_under(game: Game, engine: Plays, past: list[Position], number: int) -> bool:
+def _falls_under(game: Game, engine: Plays, past: list[ProgramPosition], number: int) -> bool:
     rule, states = game.adjudications[number], list(game.states.values())
     if not rule.repeated:
         return engine.adjudged(past[-1], number)
@@ -163,13 +165,13 @@ def _falls_under(game: Game, engine: Plays, past: list[Position], number: int) -
     return all(engine.adjudged(each, number) for each in since)
 
 
-def _key(game: Game, position: Position) -> tuple[object, ...]:
+def _key(game: Game, position: ProgramPosition) -> tuple[object, ...]:
     counters = zip(game.rules.vocabulary.counters.values(), position.counters, strict=True)
     return position.board, tuple(value for counter, value in counters if counter.keyed)
 
 
 def tally(
-    game: Game, engine: Plays, position: Position, seed: int, numbers: range, most: int = MOST_PLIES
+    game: Game, engine: Plays, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
 ) -> Tally:
     """Random games of one seed, by their numbers, and how they ended."""
     played = [playout(game, engine, position, draws(seed, number), most) for number in numbers]

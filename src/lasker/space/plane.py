@@ -27,7 +27,7 @@ class Seam:
 
 
 @dataclass
-class Ground:
+class PlaneLayout:
     """A drawn space, one unit a square, x to the right and y down."""
 
     kind: str  # what a site looks like: square, hex, hexfiles or node
@@ -66,13 +66,13 @@ class Ground:
         )
 
 
-def ground(space: Space, flipped: bool = False, coordinates: bool = True) -> Ground:
+def ground(space: Space, flipped: bool = False, coordinates: bool = True) -> PlaneLayout:
     """Where the sites lie, seen from the first player's side or from the other."""
     side = -1 if flipped else 1
     if isinstance(space, GraphSpace):
         return _graph(space, side, coordinates)
     if not isinstance(space, LatticeSpace):
-        return Ground("node", _circle(len(space.sites), side), [1] * len(space.sites))
+        return PlaneLayout("node", _circle(len(space.sites), side), [1] * len(space.sites))
     if space.compass.name in {"hex", "hexfiles"}:
         return _hexagons(space, side, coordinates)
     return _boxes(space, side, coordinates)
@@ -89,7 +89,7 @@ def cropped(space: Space, used: Iterable[int]) -> Space:
     return LatticeSpace(space.compass, sites, space.gluings) if sites else space
 
 
-def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
+def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
     files = space.compass.name == "hexfiles"
 
     def at(q: float, r: float) -> Point:
@@ -97,7 +97,7 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
         return (side * x, side * y)
 
     shades = [(q - r) % 3 for q, r in space.sites]
-    drawn = Ground(space.compass.name, [at(*site) for site in space.sites], shades)
+    drawn = PlaneLayout(space.compass.name, [at(*site) for site in space.sites], shades)
     if coordinates:  # at one end of every line; which one is chosen so that two signs never meet
         for q in sorted({q for q, _ in space.sites}):
             line = [r for p, r in space.sites if p == q]
@@ -112,7 +112,7 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
     return drawn
 
 
-def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
+def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
     """Squares; what lies beyond two dimensions becomes layers, each with its own place."""
     deep = space.dimension > 2
     low, high = (*space.low, 0)[:2], (*space.high, 0)[:2]
@@ -131,7 +131,7 @@ def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> Ground:
     order = {layer: number for number, layer in enumerate(layers)}
     centres = [at(order[site[2:]], *(*site, 0)[:2]) for site in space.sites]
     shades = [(sum(site) - sum(space.low)) % 2 for site in space.sites]
-    drawn = Ground("square", centres, shades)
+    drawn = PlaneLayout("square", centres, shades)
     for layer, name in enumerate(layers):
         left, top = corner(layer)
         if coordinates:
@@ -194,14 +194,14 @@ def _seams(
         yield Seam(start, end, axis)
 
 
-def _graph(space: GraphSpace, side: int, coordinates: bool) -> Ground:
+def _graph(space: GraphSpace, side: int, coordinates: bool) -> PlaneLayout:
     """Sites called like squares lie where squares would; others on a circle. Links are lines between them."""
     names = [SQUARE_NAME.fullmatch(str(name)) for name in space.sites]
     spots = [(file_number(name[1]), int(name[2][:9])) for name in names if name]
     plane = len(set(spots)) == len(names) and max(max(spot) for spot in spots) <= 64
     count = len(space.sites)
     centres = [(side * x, -side * y) for x, y in spots] if plane else _circle(count, side)
-    drawn = Ground("node", [(float(x), float(y)) for x, y in centres], [1] * count)
+    drawn = PlaneLayout("node", [(float(x), float(y)) for x, y in centres], [1] * count)
     ways = {(a, b) for (a, _), b in space.links.items()}
     for a, b in sorted(ways):
         if a <= b or (b, a) not in ways:

@@ -7,7 +7,7 @@ from typing import cast
 
 from lasker import backends
 from lasker.engine.evaluation import Appraisal
-from lasker.engine.native_search import Mind, Weights
+from lasker.engine.native_search import NativeSearch, Weights
 from lasker.model.position import Node
 from lasker.play.game import Game
 from lasker.play.playouts import quickest
@@ -25,7 +25,9 @@ class Judgement:
     """
 
     def __init__(self, game: Game) -> None:
-        engine = cast(Mind, quickest(game.model))  # it is only asked for moves and ends, as every engine is
+        engine = cast(
+            NativeSearch, quickest(game.model)
+        )  # it is only asked for moves and ends, as every engine is
         self.appraisal = Appraisal(game.model, engine)
         start = backends.position(game.start().node) if game.model.start else None
         self.weights: Weights = self.appraisal.weights(start)

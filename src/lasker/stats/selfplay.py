@@ -60,7 +60,7 @@ class Strength:
 
     def player(self, game: Game) -> Chooser:
         """Somebody who plays so well."""
-        return Thinker(game, self) if self.thinks else Chooser()
+        return EngineChooser(game, self) if self.thinks else Chooser()
 
 
 class Chooser:
@@ -74,7 +74,7 @@ class Chooser:
         return str(chance.choice(position.moves))
 
 
-class Thinker(Chooser):
+class EngineChooser(Chooser):
     """Plays as the opponent does."""
 
     def __init__(self, game: Game, strength: Strength) -> None:

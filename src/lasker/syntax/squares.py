@@ -10,10 +10,10 @@ from lasker.kernel.errors import NameProblem, SortError, did_you_mean
 from lasker.space.movement import Movement
 from lasker.syntax import tree as t
 from lasker.syntax.values import Value
-from lasker.syntax.words import Words
+from lasker.syntax.words import NameLookup
 
 
-class Squares(Words):
+class Squares(NameLookup):
     """Fragments of one square, and how more is said of them."""
 
     def value(self, node: t.Node) -> Value:

@@ -16,7 +16,7 @@ from lasker.syntax.context import Context
 from lasker.syntax.values import CounterRef, Function, RegionRef, Value, sort
 
 
-class Words:
+class NameLookup:
     """The words of some rules, with local names on top."""
 
     def __init__(

@@ -10,7 +10,7 @@ from lasker.backends.c.naming import COUNTING, library_name
 from lasker.backends.c.native import Native
 from lasker.backends.c.paranoia import paranoid
 from lasker.compiler.groups import NotFlat
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode
@@ -43,7 +43,7 @@ class Counting(Library[Abacus]):
         """The game with its moves listed on bitboards, which random games need."""
         return Native(self.game, self.without, listing=True)
 
-    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+    def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
         if table:
             return self.whole.perft(position, depth, table)
@@ -51,27 +51,27 @@ class Counting(Library[Abacus]):
         found = ask(lambda machine: machine.count(packed, depth))
         return self.walk.perft(position, depth) if found is None else found
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label."""
         return self.walk.successors(position)
 
-    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+    def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
         return self.walk.chances(position)
 
-    def verdict(self, position: Position) -> int:
+    def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
         return self.walk.verdict(position)
 
-    def adjudged(self, position: Position, number: int) -> bool:
+    def adjudged(self, position: ProgramPosition, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
         return self.walk.adjudged(position, number)
 
-    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+    def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
         return self.listing.playout(position, seed, number, most)
 
-    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended; they can be interrupted."""
         return self.listing.tally(position, seed, numbers, most)
 

@@ -27,19 +27,25 @@ class Refused(Exception):
     """A limit was passed, or the rules do not say what follows: there is nothing to compare."""
 
 
-class Way:
+class Answerer:
     """One way to answer: a library, with the memory in which it works, on bitboards or by the walk alone."""
 
     def __init__(self, code: Any, facts: Answer, walks: bool) -> None:
         self.code, self.facts, self.walks, self.thinker = code, facts, walks, None
-        for door in ("lasker_room", "lasker_size", "lasker_label", "lasker_spent", "lasker_thinker_size"):
+        for door in (
+            "lasker_memory_needed",
+            "lasker_size",
+            "lasker_label",
+            "lasker_spent",
+            "lasker_search_size",
+        ):
             if hasattr(code, door):
                 getattr(code, door).restype = ctypes.c_uint64
-        self.size = facts["memory"] + code.lasker_room()
+        self.size = facts["memory"] + code.lasker_memory_needed()
         self.memory, self.machine = _room(self.size), _room(code.lasker_size())
         ctypes.memset(self.memory, RUBBISH, min(self.size, UNCLEAN))
         self.counts_only = not hasattr(code, "lasker_list")
-        self.lists = not self.counts_only and (walks or bool(code.lasker_quick()))
+        self.lists = not self.counts_only and (walks or bool(code.lasker_lists_on_bitboards()))
         if self.lists:
             for door in ("lasker_list", "lasker_playouts", "lasker_actions", "lasker_legal", "lasker_step"):
                 getattr(code, door).restype = ctypes.c_int64
@@ -82,7 +88,7 @@ class Way:
             questions["moves"] = lambda: self._list(packed, EVERY_MOVE)
         if self.lists and far:
             questions["games"] = lambda: self._games(packed, seed)
-        if not self.walks and hasattr(self.code, "lasker_seen"):
+        if not self.walks and hasattr(self.code, "lasker_search_root_moves"):
             questions["search"] = lambda: self.seen(packed)
         if self.walks:
             questions["end"] = lambda: self._end(packed)
@@ -130,7 +136,7 @@ class Way:
 
     def _adjudged(self, packed: bytes) -> list[int]:
         rules = range(self.facts["adjudications"])
-        return [_fine(self.code.lasker_adjudged(self.machine, packed, rule)) for rule in rules]
+        return [_fine(self.code.lasker_adjudicated(self.machine, packed, rule)) for rule in rules]
 
     def _chances(self, packed: bytes) -> list[tuple[bytes, bytes]]:
         turn = int.from_bytes(packed[:4], sys.byteorder)
@@ -153,12 +159,12 @@ class Way:
     def seen(self, packed: bytes) -> int:
         """How many moves a search sees, in a library that thinks."""
         if self.thinker is None:
-            self.thinker = _room(self.code.lasker_thinker_size())
+            self.thinker = _room(self.code.lasker_search_size())
             self.thoughts = _room(THOUGHTS)
             size = ctypes.c_uint64(THOUGHTS)
-            self.code.lasker_mind(self.thinker, self.machine, self.thoughts, size)
-        _fine(self.code.lasker_begin(self.thinker, packed))
-        return int(self.code.lasker_seen(self.thinker))
+            self.code.lasker_search_open(self.thinker, self.machine, self.thoughts, size)
+        _fine(self.code.lasker_search_set_root(self.thinker, packed))
+        return int(self.code.lasker_search_root_moves(self.thinker))
 
     def batch(self, packed: bytes, wanted: tuple[bytes, bytes], chosen: int) -> str | None:
         """What is wrong with actions by number, if they are used: which are legal, and where one leads."""
@@ -208,7 +214,7 @@ def _say(answer: Answer) -> None:
     sys.stdout.flush()
 
 
-def answer(walk: Way, fast: Way | None, question: Answer) -> None:
+def answer(walk: Answerer, fast: Answerer | None, question: Answer) -> None:
     """Answer a question: first by the walk, then tell how the fast path differs."""
     packed, lot = bytes.fromhex(question["at"]), question["lot"]
     before = walk.spent()
@@ -254,8 +260,8 @@ def main() -> None:
         return
     quick = hasattr(code, "lasker_fast") and code.lasker_fast()
     try:
-        walk = Way(walking, facts, walks=True)
-        fast = Way(code, facts, walks=False) if quick else None
+        walk = Answerer(walking, facts, walks=True)
+        fast = Answerer(code, facts, walks=False) if quick else None
     except (OSError, MemoryError) as error:
         _say({"unable": str(error) or "no memory"})
         return

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 from warnings import warn
 
-from lasker.backends.c.api import doors
+from lasker.backends.c.api import c_interface
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.naming import library_name
 from lasker.backends.c.packed import Packing
@@ -45,7 +45,7 @@ class Library(Generic[Kind]):
             return making.trial(game, without, self.purpose, library)
 
         name = library_name(game, without | kinds)
-        self._ffi = doors()
+        self._ffi = c_interface()
         self._code = store.library(name, parts, compiler.find(), self._ffi.dlopen, trial if TRIED else None)
         self.packing = Packing(game)
         self.pack, self.unpack, self.size = self.packing.pack, self.packing.unpack, self.packing.size

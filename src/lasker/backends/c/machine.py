@@ -1,4 +1,4 @@
-"""The memory in which native code works, and the doors of a library."""
+"""The memory in which native code works, and the C functions of a library."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Memory:
     def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
         self._ffi, self._code, self._packed, self._limits = ffi, code, packed, limits
         roomy = ffi.new_allocator(should_clear_after_alloc=False)  # most of it is never touched
-        size = limits.memory + int(code.lasker_room())
+        size = limits.memory + int(code.lasker_memory_needed())
         self._memory = roomy("char[]", size)
         self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
         code.lasker_open(self._at, self._memory, size, limits.work * SWIFT)
@@ -81,7 +81,7 @@ class Machine(Memory):
         self.label: int = code.lasker_label()
         self._make_room(MOVES)
         self._doubts = paranoid()
-        code.lasker_doubt(self._at, self._doubts)
+        code.lasker_compare(self._at, self._doubts)
 
     def moves(self, packed: bytes, among: int = EVERY_MOVE, lead: int = 1) -> tuple[bytes, bytes | None]:
         """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""
@@ -148,7 +148,7 @@ class Machine(Memory):
 
     def adjudged(self, packed: bytes, number: int) -> bool:
         """Does the test of an adjudication hold here?"""
-        holds = int(self._code.lasker_adjudged(self._at, packed, number))
+        holds = int(self._code.lasker_adjudicated(self._at, packed, number))
         if holds < 0:
             raise self.error(-holds)
         return bool(holds)
@@ -161,7 +161,7 @@ class Machine(Memory):
         problem = self._code.lasker_perft(self._at, packed, depth, self._table, table, halves)
         if problem == DIFFERENT:
             where = self._ffi.new("char[]", self._packed)
-            self._code.lasker_doubted(self._at, where, halves)
+            self._code.lasker_compare_difference(self._at, where, halves)
             told = f"{halves[0]} sequences on bitboards, and {halves[1]} by the walk"
             raise Doubted(bytes(self._ffi.buffer(where)), told)
         if problem:

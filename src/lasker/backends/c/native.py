@@ -11,7 +11,7 @@ from lasker.backends.c.machine import EVERY_MOVE, Machine
 from lasker.backends.c.naming import LISTING, PLAYED, WALKING, library_name
 from lasker.backends.c.packed import notes
 from lasker.backends.c.paranoia import Doubted
-from lasker.compiler.ir.machine import Note, Position, Successor
+from lasker.compiler.ir.machine import Note, ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode
@@ -46,7 +46,9 @@ class Native(Library[Machine]):
         self._listing, self._plays_out, self.walking = listing, bool(switches), walking
         self.counts = not played  # on bitboards, if there are any: whoever plays is compiled without
         self.label: int = self._code.lasker_label()  # bytes
-        self.lead = 0 if self._code.lasker_quick() else 1  # must it be told at once where moves lead?
+        self.lead = (
+            0 if self._code.lasker_lists_on_bitboards() else 1
+        )  # must it be told at once where moves lead?
         self._rules = len(game.endings) + len(game.adjudications)
         self._kinds = len(game.states) * (self._rules + 1)
 
@@ -80,32 +82,32 @@ class Native(Library[Machine]):
         """Does the test of an adjudication hold here? Where chance moves none does."""
         return self.use(lambda machine: machine.adjudged(packed, number))
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label."""
         return self._listed(position, EVERY_MOVE)
 
-    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+    def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
         odds = list(self.game.states.values())[position.turn].odds
         found = ((weight, self._listed(position, option)) for option, (weight, _) in enumerate(odds))
         return tuple((weight, results) for weight, results in found if results)
 
-    def _listed(self, position: Position, among: int) -> tuple[Successor, ...]:
+    def _listed(self, position: ProgramPosition, among: int) -> tuple[Successor, ...]:
         packed = self.pack(position)
         labels, afters = self.use(lambda machine: machine.moves(packed, among))
         assert afters is not None
         places = map(self.unpack, self.packing.apart(afters))
         return tuple(map(Successor, self.notes(labels), places))
 
-    def verdict(self, position: Position) -> int:
+    def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
         return self.verdict_of(self.pack(position))
 
-    def adjudged(self, position: Position, number: int) -> bool:
+    def adjudged(self, position: ProgramPosition, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
         return self.adjudged_of(self.pack(position), number)
 
-    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+    def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
         if not self._plays_out:
             return self.listing.playout(position, seed, number, most)
@@ -114,7 +116,7 @@ class Native(Library[Machine]):
         turn, rule = divmod(kind, self._rules + 1)
         return Playout(tuple(told), plies, turn, rule - 1)
 
-    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended; they can be interrupted."""
         if not self._plays_out:
             return self.listing.tally(position, seed, numbers, most)
@@ -126,7 +128,7 @@ class Native(Library[Machine]):
         found = {(turn, rule - 1): count for (turn, rule), count in zip(ways, counts, strict=True) if count}
         return Tally(Counter(found), lengths)
 
-    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+    def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
         packed = self.pack(position)
         if depth < LONG:

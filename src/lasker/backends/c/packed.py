@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from lasker.compiler.ir.machine import Note, Position
+from lasker.compiler.ir.machine import Note, ProgramPosition
 from lasker.model.game import Game
 
 COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
@@ -30,14 +30,14 @@ class Packing:
         self._form = struct.Struct(f"=i{self._counters}i{self._sites}H")
         self.size = self._form.size
 
-    def pack(self, position: Position) -> bytes:
+    def pack(self, position: ProgramPosition) -> bytes:
         """A position as machines take it."""
         return self._form.pack(position.turn, *position.counters, *position.board)
 
-    def unpack(self, packed: bytes) -> Position:
+    def unpack(self, packed: bytes) -> ProgramPosition:
         """A position as a machine tells it."""
         turn, *numbers = self._form.unpack(packed)
-        return Position(turn, tuple(numbers[self._counters :]), tuple(numbers[: self._counters]))
+        return ProgramPosition(turn, tuple(numbers[self._counters :]), tuple(numbers[: self._counters]))
 
     def put(self, packed: bytes, site: int, content: int) -> bytes:
         """A packed position with another content of a site."""

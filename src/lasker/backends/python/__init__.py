@@ -7,7 +7,7 @@ from typing import Any
 
 from lasker.compiler.emit.python import python_text
 from lasker.compiler.ir.collect import each_site, most, star
-from lasker.compiler.ir.machine import Configuration, Machine, Note, Position
+from lasker.compiler.ir.machine import Configuration, Machine, Note, ProgramPosition
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
@@ -77,11 +77,11 @@ class InPython(Machine):
         super().__init__(program, Generated(program, game.rules.limits))
         self.game = game
 
-    def playout(self, position: Position, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
+    def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
         """One random game, determined by its seed and its number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
-    def tally(self, position: Position, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
         """How random games ended."""
         return tally(self.game, self, position, seed, numbers, most)
 

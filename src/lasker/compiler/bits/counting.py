@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from lasker.compiler.bits.drops import alike
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import Step, Way, groups
+from lasker.compiler.bits.grouping import MoverGroup, Step, groups
 from lasker.compiler.bits.language import (
     OCCUPIED,
     TRUE,
@@ -53,7 +53,7 @@ from lasker.compiler.groups.moves import (
 )
 
 
-class Count:
+class CountSink:
     """How many moves there are: `n`; or only whether there is one."""
 
     makes = False
@@ -77,7 +77,7 @@ class Count:
     def _one(self) -> Stmt:
         return Return(TRUE) if self.any_move else Assign(COUNT, "+=", Number(1))
 
-    def ways(self, moves: Moves) -> Iterable[Way]:
+    def ways(self, moves: Moves) -> Iterable[MoverGroup]:
         """Movers that go the same ways; with them, how many moves lead to each set of contents."""
         return groups(moves, self.common.layout, self.common.counts, self.writing.royal)
 
@@ -85,11 +85,11 @@ class Count:
         """Drops that differ in nothing but the piece and its counters."""
         return alike(drops)
 
-    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+    def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
         """A piece goes to any of some squares."""
         yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
 
-    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """All movers go the same way."""
         goals = shifted(movers, step.by)
         if step.over:

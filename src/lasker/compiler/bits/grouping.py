@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Way:
+class MoverGroup:
     """Movers that go the same ways. Where moves are made, they are of one kind and become the same."""
 
     movers: int
@@ -66,7 +66,7 @@ class Way:
 Weights = tuple[Outcome, ...]  # how many moves lead to a square, by what it holds
 
 
-def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[Way]:
+def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[MoverGroup]:
     """Classes of one kind of piece each, those together that differ only in what they go to, and if that is
     wanted in what is counted then."""
     found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
@@ -84,7 +84,7 @@ def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bo
                 layers.append(layer := {})
             layer[kept] = layer.get(kept, 0) | flat.targets
     return [
-        Way(*key, tuple(Outcome(ops, ((counts.possible(ops), held),)) for ops, held in layer.items()))
+        MoverGroup(*key, tuple(Outcome(ops, ((counts.possible(ops), held),)) for ops, held in layer.items()))
         for key, layers in found.items()
         for layer in layers
     ]
@@ -142,7 +142,7 @@ def _may(way: Flat | Drop | Rule, counts: Counts) -> Expr | None:
 
 def groups(
     moves: Moves, layout: Layout, counts: Counts, royal: Callable[[int, str | None], bool]
-) -> Iterator[Way]:
+) -> Iterator[MoverGroup]:
     """Movers that go the same ways; with them, how many moves lead to each set of contents."""
     alike: dict[tuple[int, Terms, Value, int, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
     for flat in moves.flats:
@@ -157,7 +157,7 @@ def groups(
         together[among, terms, value, screens, entries, weights(flats, counts)].append(movers)
     for (_, terms, value, screens, entries, found), all_movers in together.items():
         for movers in all_movers if terms.asks else joined(all_movers):
-            yield Way(movers, screens, value, terms, entries, found)
+            yield MoverGroup(movers, screens, value, terms, entries, found)
 
 
 def joined(sets: list[int]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import Step, Way, goings
+from lasker.compiler.bits.grouping import MoverGroup, Step, goings
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -77,7 +77,7 @@ class Make:
         self.settled = settled or follows  # the same, of a position that is `settled`, with its `turn`
         self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
 
-    def ways(self, moves: Moves) -> Iterable[Way]:
+    def ways(self, moves: Moves) -> Iterable[MoverGroup]:
         """Classes of one kind of piece each, those together that differ only in what they go to."""
         return goings(moves.flats, self.common.layout, self.counts, self.common.together)
 
@@ -85,7 +85,7 @@ class Make:
         """Each drop by itself."""
         return [[drop] for drop in drops]
 
-    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+    def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
         """A piece goes to each of some squares."""
         (was,), marks = self.common.layout.symbols(way.movers), self.common.program.marks
         becomes = was if way.value.site is not None else way.value.adds >> marks
@@ -93,7 +93,7 @@ class Make:
         made = self.writing.moved(way)
         yield Each("t", goals, (*made, *self._went(terms, step, self._counted_by_goal(way))))
 
-    def _counted_by_goal(self, way: Way) -> list[Stmt]:
+    def _counted_by_goal(self, way: MoverGroup) -> list[Stmt]:
         """What is counted after a move, by what stood where it went to."""
         told = [(tuple(self.counts.changed(each.payload, AFTER)), each.where[0][1]) for each in way.outcomes]
         if len(told) == 1:
@@ -104,7 +104,7 @@ class Make:
                 found = (If(any_of(TO_SQUARE & self.scope.squares(held)), lines, found),)
         return list(found)
 
-    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces are made to go one by one."""
         raise AssertionError("moves that are made are made one by one")
 

@@ -10,7 +10,7 @@ from typing import Protocol, assert_never
 
 from lasker.compiler.bits.discovered import foretold
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import Step, Way, guarded, same
+from lasker.compiler.bits.grouping import MoverGroup, Step, guarded, same
 from lasker.compiler.bits.language import (
     AFTER,
     ALL,
@@ -69,16 +69,16 @@ class Sink(Protocol):
     few: int  # ways up to which pieces are moved all at once
     none_yet: Expr | None  # the condition that no move has been found, if that is known
 
-    def ways(self, moves: Moves) -> Iterable[Way]:
+    def ways(self, moves: Moves) -> Iterable[MoverGroup]:
         """Classes, put together as far as they need not be told apart."""
 
     def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
         """Drops, put together as far as they need not be told apart."""
 
-    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterable[Stmt]:
+    def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterable[Stmt]:
         """A piece on `f` goes to any of `goals`; what must be asked after it is in the terms."""
 
-    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
+    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
         """All movers go the same way, as far as they may."""
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterable[Stmt]:
@@ -183,7 +183,7 @@ class Emission:
         if pinned:
             yield If(any_of(PINNED), tuple(pinned), note="Each stays on its line.")
 
-    def _free(self, way: Way, among: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def _free(self, way: MoverGroup, among: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces of which nothing has to be asked one by one."""
         steps = self._reach(way).shifts(self.sink.few)
         movers = self.scope.squares(way.movers)
@@ -194,11 +194,11 @@ class Emission:
                 way, Step(*step), movers & self.layout.these(step[1]) & among, allowed
             )
 
-    def _loop(self, way: Way, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def _loop(self, way: MoverGroup, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         goals = self._reach(way).targets(first(FROM)) & allowed
         yield Each("f", movers, tuple(self.sink.goes(way, goals, way.terms)))
 
-    def _way(self, way: Way, royal: bool) -> Iterator[Stmt]:
+    def _way(self, way: MoverGroup, royal: bool) -> Iterator[Stmt]:
         """Pieces one by one: each has goals, of which some may be left out."""
         terms, safety = way.terms, self.writing.safety
         sure = not royal and terms.question is None and not terms.asked and not self.sink.makes
@@ -219,7 +219,7 @@ class Emission:
         body += self.sink.goes(way, GOALS, terms)
         yield Each("f", self.scope.squares(way.movers), tuple(body))
 
-    def _reach(self, way: Way) -> Reach:
+    def _reach(self, way: MoverGroup) -> Reach:
         return self.common.tables.reach(way.entries, way.screens)
 
     def _answered(self, terms: Terms, becomes: int, made: list[Stmt], moves: bool) -> Iterator[Stmt]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lasker.compiler.bits.counting import Count
+from lasker.compiler.bits.counting import CountSink
 from lasker.compiler.bits.grouping import guarded
 from lasker.compiler.bits.language import (
     AFTER,
@@ -65,7 +65,7 @@ class TurnFunctions:
         if any(terms.branch for terms in self.moves.terms()):
             raise NotFlat("a test counts in different ways")
         writing = self._writing()
-        body = [*Emission(writing, Count(writing, any_move=True)).all(self.moves), Return(FALSE)]
+        body = [*Emission(writing, CountSink(writing, any_move=True)).all(self.moves), Return(FALSE)]
         return self._written(writing, writing.function(("inline bool", "holds"), ON_A_BOARD, body))
 
     def leaves(self, ends: tuple[str, ...]) -> Function:
@@ -76,7 +76,7 @@ class TurnFunctions:
             body.append(If(no(sure), (Return(call(f"{self.name}__sequences", GROUND, BOARD, 1)),)))
         one = (Assign(COUNT, "+=", Number(1)),)
         body += walked_first(writing, self.moves, lambda step: one, one)
-        body += Emission(writing, Count(writing)).all(self.listed)
+        body += Emission(writing, CountSink(writing)).all(self.listed)
         body.append(Return(COUNT))
         note = f"How many moves {self.name} has."
         made = writing.function(("uint64_t", "leaves"), ON_A_BOARD, body, ends=ends, note=note)

@@ -11,7 +11,7 @@ from lasker.compiler.bits.discovered import Discovered
 from lasker.compiler.bits.drops import Places
 from lasker.compiler.bits.effects import Surroundings
 from lasker.compiler.bits.figures import Figures
-from lasker.compiler.bits.grouping import Way
+from lasker.compiler.bits.grouping import MoverGroup
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -163,7 +163,7 @@ class Writing:
 
     # --- moves made on the board `after` ----------------------------------------------------------------
 
-    def moved(self, way: Way) -> Iterator[Stmt]:
+    def moved(self, way: MoverGroup) -> Iterator[Stmt]:
         """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
         yield from FROM_AND_TO
         yield from self.changed(way.movers, way.targets, way.value, way.terms)

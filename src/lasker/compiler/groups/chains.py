@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lasker.compiler.groups.alternatives import guards
 from lasker.compiler.groups.moves import EMPTY, Chain, Hop, Rule, RuleKey, Tail, Terms, image
-from lasker.compiler.groups.path import NotFlat, Path, Told, Value, certain
+from lasker.compiler.groups.path import CursorTrace, NotFlat, Path, Value, certain
 from lasker.compiler.groups.paths import Walk
 from lasker.compiler.groups.shapes import GONE
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
@@ -82,7 +82,7 @@ class _Chaining:
         """The ways of a body from a square that holds a piece of a kind, on boards of the alphabet."""
         (start,) = self.walk.restrict(Path(origin=site, cursors=((name, site),)), site, kind)
         if self.begin.noted and body is self.rest:
-            start = start._replace(notes=(Told(site, certain(self.walk.at(start, site))),))
+            start = start._replace(notes=(CursorTrace(site, certain(self.walk.at(start, site))),))
         ends = self.walk.body(body, start)
         settled = [end._replace(known=tuple((s, h & self.alphabet) for s, h in end.known)) for end in ends]
         return [end for end in settled if all(held for _, held in end.known)]

@@ -16,11 +16,11 @@ from lasker.compiler.groups.path import (
     Becomes,
     Branch,
     Case,
+    CursorTrace,
     Effects,
     Maybe,
     Path,
     Question,
-    Told,
     Value,
     Writes,
     looks_at,
@@ -129,7 +129,7 @@ class Mirror:
             ),
             path.branch and self._branch(path.branch),
             tuple(
-                Told(to[start], value(was), to[end], left if left is None else value(left))
+                CursorTrace(to[start], value(was), to[end], left if left is None else value(left))
                 for start, was, end, left in path.notes
             ),
             effects(path.effects),

@@ -77,7 +77,7 @@ class Branch(NamedTuple):
     no: tuple[Adjust | Compare, ...]
 
 
-class Told(NamedTuple):
+class CursorTrace(NamedTuple):
     """A noted cursor: where it was chosen and what stood there then, where it was left and what stood there
     then; None if not yet."""
 
@@ -101,7 +101,7 @@ class Path(NamedTuple):
     counters: tuple[Adjust | Compare, ...] = ()
     questions: tuple[Question, ...] = ()
     branch: Branch | None = None
-    notes: tuple[Told, ...] = ()  # what becomes the label
+    notes: tuple[CursorTrace, ...] = ()  # what becomes the label
     effects: Effects = ()  # what comes about after the writes, where it can
 
     @property
@@ -276,9 +276,9 @@ def may_write(effects: Effects) -> set[int]:
     return {site for effect in effects for case in effect for site, _ in case.writes}
 
 
-def _moved_note(note: Told, by: int) -> Told:
+def _moved_note(note: CursorTrace, by: int) -> CursorTrace:
     value = note.value if note.value is None else _moved_value(note.value, by)
-    return Told(note.start + by, _moved_value(note.was, by), note.end + by, value)
+    return CursorTrace(note.start + by, _moved_value(note.was, by), note.end + by, value)
 
 
 def _moved_writes(writes: Writes, by: int) -> Writes:

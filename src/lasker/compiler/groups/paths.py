@@ -22,12 +22,12 @@ from lasker.compiler.groups.effects import Places, Single, effects_of, single_of
 from lasker.compiler.groups.moves import image
 from lasker.compiler.groups.path import (
     Becomes,
+    CursorTrace,
     Effect,
     Maybe,
     NotFlat,
     Path,
     Question,
-    Told,
     Value,
     Writes,
     atoms,
@@ -371,7 +371,9 @@ class Walk:
                 cursors=tuple((dict(path.cursors) | {op.cursor: place}).items()),
             )
             for fit in self.restrict(there, place, op.contents) if bases else ():
-                noted = (*fit.notes, Told(place, certain(self.at(fit, place)))) if op.noted else fit.notes
+                noted = (
+                    (*fit.notes, CursorTrace(place, certain(self.at(fit, place)))) if op.noted else fit.notes
+                )
                 yield fit._replace(notes=noted)
 
     def _stand(self, op: Stand, path: Path) -> Iterator[Path]:

@@ -15,7 +15,7 @@ from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.moves import Moves, Residual
 from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
-from lasker.compiler.ir.machine import Configuration, Machine, Position
+from lasker.compiler.ir.machine import Configuration, Machine, ProgramPosition
 from lasker.compiler.ir.ops import Program
 from lasker.kernel.errors import LimitError
 
@@ -26,7 +26,7 @@ MADE = 4  # … as to put a position into a set
 LEAST = 1.5  # as many times as much must the walk of everything cost
 
 
-def worth_it(program: Program, classes: Classes, start: Position) -> bool:
+def worth_it(program: Program, classes: Classes, start: ProgramPosition) -> bool:
     """Does the walk of all moves cost clearly more than the walk of those that have no other form?"""
     return Comparison(program, classes).run(start)
 
@@ -42,7 +42,7 @@ class Comparison:
         tests = (test for test in classes.tests.values() if isinstance(test, Moves))
         self.tests = any(test.residuals for test in tests)  # is anything asked that is walked?
 
-    def run(self, start: Position) -> bool:
+    def run(self, start: ProgramPosition) -> bool:
         """Play a random game, and compare what its positions cost."""
         random, here = Random(0), start
         for _ in range(POSITIONS):
@@ -54,7 +54,7 @@ class Comparison:
             here = self.machine.after(random.choice(ends), here.turn) if ends else start
         return self.whole > LEAST * self.inside
 
-    def _look_inside(self, here: Position) -> None:
+    def _look_inside(self, here: ProgramPosition) -> None:
         for residual in self.classes.turns[here.turn].moves.residuals:
             self.inside += self._walked(residual, here)
         if self.tests:
@@ -65,14 +65,14 @@ class Comparison:
             for residual in test.residuals if isinstance(test, Moves) else ():
                 self.inside += self._walked(residual, here._replace(board=board))
 
-    def _walked(self, residual: Residual, here: Position) -> int:
+    def _walked(self, residual: Residual, here: ProgramPosition) -> int:
         """What a residual costs at a position, with all that is done to compare where it leads."""
         if not all(squares(here.board, contents) & sites for contents, sites in residual.needs):
             return 1
         steps, ends = self._steps(residual.block.name, here)
         return CALLED + steps + (MADE * len(ends) if residual.block.arrives else 0)
 
-    def _steps(self, block: str, here: Position) -> tuple[int, list[Configuration]]:
+    def _steps(self, block: str, here: ProgramPosition) -> tuple[int, list[Configuration]]:
         """How many parts of moves a block tries, and where the ways through it end; of a test, the first."""
         most = None if self.program.blocks[block].arrives else 1
         meter, found = self.machine.runner.meter, list[Configuration]()

@@ -15,7 +15,7 @@ from lasker.space.space import Space
 NOWHERE = -1
 
 
-class Ground:
+class BoardGeometry:
     """A board and what may stand on it, as the lowering sees them."""
 
     def __init__(self, space: Space, vocabulary: Vocabulary) -> None:

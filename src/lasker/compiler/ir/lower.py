@@ -10,7 +10,7 @@ from lasker.algebra.fragments import Cell
 from lasker.algebra.moves import CounterName, Move
 from lasker.algebra.search import free_cursors
 from lasker.compiler.ir import names
-from lasker.compiler.ir.geometry import Ground, changes, pinned
+from lasker.compiler.ir.geometry import BoardGeometry, changes, pinned
 from lasker.compiler.ir.ops import (
     NEVER,
     Adjudication,
@@ -21,7 +21,7 @@ from lasker.compiler.ir.ops import (
     Carry,
     Choose,
     Compare,
-    Count,
+    CounterSpec,
     Each,
     End,
     Fork,
@@ -53,7 +53,7 @@ class Lowering:
         self.tables: dict[Table, int] = {}
         self.blocks: dict[str, Block] = {}
         self.vocabulary = game.rules.vocabulary
-        self.ground = Ground(game.space, self.vocabulary)
+        self.ground = BoardGeometry(game.space, self.vocabulary)
         self.slots = {name: slot for slot, name in enumerate(self.vocabulary.counters)}
         self._known: dict[tuple[object, ...], str] = {}  # blocks by what they are made of
         # Terms are remembered by identity, and kept alive so that an identity is never reused.
@@ -123,10 +123,10 @@ class Lowering:
     def _settle(self, term: Move) -> str:
         return self.block("settle", term, {}, keeps=True)
 
-    def _count(self, name: CounterName) -> Count:
+    def _count(self, name: CounterName) -> CounterSpec:
         counter = self.vocabulary.counters[name]
         owner = "" if counter.owner is None else names.plain(self.vocabulary.players[counter.owner]) + "_"
-        return Count(
+        return CounterSpec(
             owner + names.plain(counter.name),
             counter.low,
             counter.high,

@@ -31,7 +31,7 @@ class Configuration(NamedTuple):
     open: tuple[int, ...] = ()
 
 
-class Position(NamedTuple):
+class ProgramPosition(NamedTuple):
     """A settled configuration, and which turn of the program it is."""
 
     turn: int
@@ -39,17 +39,17 @@ class Position(NamedTuple):
     counters: tuple[int, ...]
 
 
-def position(node: Node) -> Position:
+def position(node: Node) -> ProgramPosition:
     """A position of the model, as backends take it."""
     turn = list(node.game.states).index(node.state.name)
-    return Position(turn, node.configuration.board, node.configuration.counters)
+    return ProgramPosition(turn, node.configuration.board, node.configuration.counters)
 
 
 class Successor(NamedTuple):
     """A move: the least notes that lead there, and the position it leads to."""
 
     label: tuple[Note, ...]
-    after: Position
+    after: ProgramPosition
 
 
 class Runner(Protocol):
@@ -84,20 +84,20 @@ class Machine:
     ...   lay 0 : #0 in 0
     ... ''')
     >>> machine = Machine(program, Interpreter(program))
-    >>> [each.label for each in machine.successors(Position(0, (0, 0), ()))]
+    >>> [each.label for each in machine.successors(ProgramPosition(0, (0, 0), ()))]
     [((0, 0, 1, 0),), ((1, 1, 1, 0),)]
-    >>> machine.perft(Position(0, (0, 0), ()), 2)
+    >>> machine.perft(ProgramPosition(0, (0, 0), ()), 2)
     2
     """
 
     def __init__(self, program: Program, runner: Runner) -> None:
         self.program, self.runner = program, runner
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: ProgramPosition) -> bool:
         """Does a rule of the game end it here?"""
         return any(self.can(end.block, position) for end in self.program.turns[position.turn].ends)
 
-    def verdict(self, position: Position) -> int:
+    def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
         turn = self.program.turns[position.turn]
         for number, end in enumerate(turn.verdicts):
@@ -105,23 +105,23 @@ class Machine:
                 return number
         return -1
 
-    def adjudged(self, position: Position, number: int) -> bool:
+    def adjudged(self, position: ProgramPosition, number: int) -> bool:
         """Does the test of an adjudication hold here? Where chance moves none does."""
         tests = self.program.turns[position.turn].adjudications
         return bool(tests) and self.can(tests[number], position)
 
-    def chances(self, position: Position) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
+    def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""
         odds = self.program.turns[position.turn].odds
         found = ((weight, self.moves(position, block)) for weight, block in odds)
         return tuple((weight, results) for weight, results in found if results)
 
-    def successors(self, position: Position) -> tuple[Successor, ...]:
+    def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
         turn = self.program.turns[position.turn]
         return () if self.over(position) else self.moves(position, turn.move)
 
-    def moves(self, position: Position, block: str) -> tuple[Successor, ...]:
+    def moves(self, position: ProgramPosition, block: str) -> tuple[Successor, ...]:
         """Every move that a block makes, ordered by label."""
         found: dict[object, Successor] = {}
         by_chance = self.program.turns[position.turn].by_chance
@@ -141,27 +141,27 @@ class Machine:
                     found[key] = Successor(end.notes, after)
         return tuple(sorted(found.values()))
 
-    def perft(self, position: Position, depth: int, table: int = 0) -> int:
+    def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """How many sequences of so many moves there are."""
         if depth == 0:
             return 1
         following = self.successors(position)
         return len(following) if depth == 1 else sum(self.perft(s.after, depth - 1) for s in following)
 
-    def can(self, block: str, position: Position) -> bool:
+    def can(self, block: str, position: ProgramPosition) -> bool:
         """Is there a way through a block?"""
         start = Configuration(position.board, position.counters)
         with self.runner.meter.question():
             return next(self.runner.runs(block, start), None) is not None
 
-    def _key(self, position: Position) -> object:
+    def _key(self, position: ProgramPosition) -> object:
         pairs = zip(self.program.counters, position.counters, strict=True)
         return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
-    def after(self, end: Configuration, turn: int) -> Position:
+    def after(self, end: Configuration, turn: int) -> ProgramPosition:
         """The position after a move: the turn that follows, scratch wiped, everything settled."""
         program = self.program
-        here = Position(turn, end.board, end.counters)
+        here = ProgramPosition(turn, end.board, end.counters)
         after = next(
             (to for test, to in program.turns[turn].next if test is None or self.can(test, here)), None
         )
@@ -176,10 +176,10 @@ class Machine:
             for counter, value in zip(program.counters, end.counters, strict=True)
         )
         if program.settle is None:
-            return Position(after, board, counters)
+            return ProgramPosition(after, board, counters)
         start, meter = Configuration(board, counters), self.runner.meter
         with meter.question(), meter.holding() as held:
             settled = held.gather(run[:2] for run in self.runner.runs(program.settle, start))
         if len(settled) != 1:
             raise DeclarationError(f"`settle` should lead to one position, and leads to {len(settled)}")
-        return Position(after, *settled.pop())
+        return ProgramPosition(after, *settled.pop())

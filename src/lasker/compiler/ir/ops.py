@@ -216,7 +216,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Count:
+class CounterSpec:
     """A counter: its name for people, its bounds, and what happens to it at the end of a move."""
 
     name: str
@@ -279,7 +279,7 @@ class Program:
     moved: int  # marks that are lost by moving
     ended: int  # marks that are wiped after every move
     turned: tuple[tuple[int, ...], ...]  # for each player, what contents become when his turn comes
-    counters: tuple[Count, ...]
+    counters: tuple[CounterSpec, ...]
     turns: tuple[Turn, ...]
     settle: str | None
     passes: bool

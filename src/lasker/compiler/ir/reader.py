@@ -15,7 +15,7 @@ from lasker.compiler.ir.ops import (
     Carry,
     Choose,
     Compare,
-    Count,
+    CounterSpec,
     Each,
     End,
     Fork,
@@ -206,10 +206,10 @@ def _numbers(words: Words) -> dict[str, Any]:
     return found
 
 
-def _counter(words: Words) -> Count:
+def _counter(words: Words) -> CounterSpec:
     name, bounds, _, start, *flags = words
     low, _, high = bounds.partition("..")
-    return Count(name, int(low), int(high), int(start), "unkeyed" not in flags, "scratch" in flags)
+    return CounterSpec(name, int(low), int(high), int(start), "unkeyed" not in flags, "scratch" in flags)
 
 
 def _adjudication(words: Words) -> Adjudication:

@@ -9,7 +9,7 @@ from random import Random
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Configuration
 from lasker.fuzzing.mutation.clauses import Clause, clauses
-from lasker.fuzzing.mutation.terms import Words
+from lasker.fuzzing.mutation.terms import KnownWords
 from lasker.model.game import Game
 from lasker.model.position import settled
 from lasker.notation.fen import fen
@@ -32,14 +32,14 @@ class Mutant:
         self.placed: list[tuple[int, int]] = []  # site and player: where a new piece replaces an old one
 
     @property
-    def words(self) -> Words:
+    def words(self) -> KnownWords:
         """What the rules of the game can speak of, with what is new."""
         game, rules = self.game, self.game.rules
         single = all(len(name) == 1 for name in rules.compass.directions)
         directions = tuple(rules.compass.directions)
         pairs = tuple(a + b for a in directions for b in directions if a != b) if single else ()
         plain = tuple(name for name, each in rules.definitions.items() if not each.parameters)
-        return Words(
+        return KnownWords(
             directions + pairs,
             CLASSES + plain,
             (".", *(piece.letter for piece in rules.vocabulary.pieces), *self.symbols),

@@ -15,7 +15,7 @@ RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 OPERATORS = ("|", "//")
 
 
-class Words(NamedTuple):
+class KnownWords(NamedTuple):
     """What a game can speak of: what is exchanged is exchanged for one of these."""
 
     directions: tuple[str, ...]
@@ -26,14 +26,14 @@ class Words(NamedTuple):
     regions: tuple[tuple[str, str | None], ...]
 
 
-def changes(node: t.Node, words: Words, random: Random) -> Iterator[t.Node]:
+def changes(node: t.Node, words: KnownWords, random: Random) -> Iterator[t.Node]:
     """One node instead of this one for every kind of change that fits it.
 
     >>> from lasker.kernel.source import Source
     >>> from lasker.syntax.parse import parse_lines
     >>> from lasker.syntax.unparse import unparse
     >>> [line] = parse_lines(Source("![step(u)]"))
-    >>> words = Words(("u", "r"), (), (), (), (), ())
+    >>> words = KnownWords(("u", "r"), (), (), (), (), ())
     >>> [unparse(each) for each in changes(line.sides[0], words, Random(1))][:2]
     ['nil', '[step ( u )]']
     """
@@ -44,7 +44,7 @@ def changes(node: t.Node, words: Words, random: Random) -> Iterator[t.Node]:
                 yield changed
 
 
-def _drop(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | None:
+def _drop(node: t.Row | t.Joined, words: KnownWords, random: Random) -> t.Node | None:
     if len(node.items) < 2:
         return None
     at = random.randrange(len(node.items))
@@ -52,12 +52,12 @@ def _drop(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | None
     return left[0] if len(left) == 1 else replace(node, items=_separate(left))
 
 
-def _double(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | None:
+def _double(node: t.Row | t.Joined, words: KnownWords, random: Random) -> t.Node | None:
     item, at = random.choice(node.items), random.randint(0, len(node.items))
     return replace(node, items=_separate((*node.items[:at], item, *node.items[at:])))
 
 
-def _swap(node: t.Row | t.Joined, words: Words, random: Random) -> t.Node | None:
+def _swap(node: t.Row | t.Joined, words: KnownWords, random: Random) -> t.Node | None:
     items = list(node.items)
     if len(items) < 2:
         return None
@@ -71,39 +71,39 @@ def _separate(items: tuple[t.Node, ...]) -> tuple[t.Node, ...]:
     return tuple(bracketed(i) if isinstance(i, t.Bound | t.AnyOf | t.IfElse) else i for i in items)
 
 
-def _operator(node: t.Joined, words: Words, random: Random) -> t.Node | None:
+def _operator(node: t.Joined, words: KnownWords, random: Random) -> t.Node | None:
     if node.operator not in OPERATORS:
         return None
     return replace(node, operator=OPERATORS[1 - OPERATORS.index(node.operator)])
 
 
-def _no_test(node: t.Asked, words: Words, random: Random) -> t.Node | None:
+def _no_test(node: t.Asked, words: KnownWords, random: Random) -> t.Node | None:
     return t.Constant("nil", NOWHERE)
 
 
-def _negate(node: t.Asked, words: Words, random: Random) -> t.Node | None:
+def _negate(node: t.Asked, words: KnownWords, random: Random) -> t.Node | None:
     return replace(node, wanted=not node.wanted)
 
 
-def _relation(node: t.Asked, words: Words, random: Random) -> t.Node | None:
+def _relation(node: t.Asked, words: KnownWords, random: Random) -> t.Node | None:
     return None if node.relation is None else replace(node, relation=random.choice(RELATIONS))
 
 
-def _bounds(node: t.Repeated, words: Words, random: Random) -> t.Node | None:
+def _bounds(node: t.Repeated, words: KnownWords, random: Random) -> t.Node | None:
     low, high = random.choice(REPETITIONS)
     return replace(node, low=low, high=high)
 
 
-def _repeat(node: t.Node, words: Words, random: Random) -> t.Node | None:
+def _repeat(node: t.Node, words: KnownWords, random: Random) -> t.Node | None:
     low, high = random.choice(REPETITIONS)
     return bracketed(t.Repeated(bracketed(node), low, high, NOWHERE))
 
 
-def _test(node: t.Node, words: Words, random: Random) -> t.Node | None:
+def _test(node: t.Node, words: KnownWords, random: Random) -> t.Node | None:
     return t.Asked(node, None, None, random.random() < 0.5, NOWHERE)
 
 
-def _count(node: t.Node, words: Words, random: Random) -> t.Node | None:
+def _count(node: t.Node, words: KnownWords, random: Random) -> t.Node | None:
     """The move, and a counter that it raises, lowers, sets or is allowed by."""
     if not words.counters:
         return None
@@ -118,18 +118,18 @@ def _count(node: t.Node, words: Words, random: Random) -> t.Node | None:
     return t.Group((t.Row(items if random.random() < 0.5 else items[::-1], NOWHERE),), NOWHERE)
 
 
-def _word(node: t.Word, words: Words, random: Random) -> t.Node | None:
+def _word(node: t.Word, words: KnownWords, random: Random) -> t.Node | None:
     for known in (words.directions, words.contents):
         if node.text in known or (known is words.directions and {*node.text} <= {*known}):
             return replace(node, text=random.choice(known))
     return None
 
 
-def _symbol(node: t.Symbol, words: Words, random: Random) -> t.Node | None:
+def _symbol(node: t.Symbol, words: KnownWords, random: Random) -> t.Node | None:
     return replace(node, text=random.choice(words.symbols)) if words.symbols else None
 
 
-def _either(node: t.Symbol, words: Words, random: Random) -> t.Node | None:
+def _either(node: t.Symbol, words: KnownWords, random: Random) -> t.Node | None:
     """This piece or another one: so a piece gets the moves of another, or shares its fate."""
     if not words.symbols or node.text == "#":
         return None
@@ -137,46 +137,46 @@ def _either(node: t.Symbol, words: Words, random: Random) -> t.Node | None:
     return t.Group((t.Joined("|", (node, other), NOWHERE),), NOWHERE)
 
 
-def _mark(node: t.Symbol | t.Cursor, words: Words, random: Random) -> t.Node | None:
+def _mark(node: t.Symbol | t.Cursor, words: KnownWords, random: Random) -> t.Node | None:
     if not words.marks:
         return None
     return t.Marked(node, random.choice(words.marks), random.random() < 0.6, NOWHERE)
 
 
-def _other_mark(node: t.Marked, words: Words, random: Random) -> t.Node | None:
+def _other_mark(node: t.Marked, words: KnownWords, random: Random) -> t.Node | None:
     return replace(node, mark=random.choice(words.marks), has=random.random() < 0.5)
 
 
-def _no_mark(node: t.Marked | t.Inside | t.Narrowed, words: Words, random: Random) -> t.Node | None:
+def _no_mark(node: t.Marked | t.Inside | t.Narrowed, words: KnownWords, random: Random) -> t.Node | None:
     return node.body
 
 
-def _region(node: t.Inside, words: Words, random: Random) -> t.Node | None:
+def _region(node: t.Inside, words: KnownWords, random: Random) -> t.Node | None:
     region, owner = random.choice(words.regions)
     return replace(node, region=region, owner=owner, wanted=random.random() < 0.5)
 
 
-def _excluded(node: t.Narrowed, words: Words, random: Random) -> t.Node | None:
+def _excluded(node: t.Narrowed, words: KnownWords, random: Random) -> t.Node | None:
     return replace(node, wanted=not node.wanted)
 
 
-def _amount(node: t.Update, words: Words, random: Random) -> t.Node | None:
+def _amount(node: t.Update, words: KnownWords, random: Random) -> t.Node | None:
     operator = random.choice(("+=", "-=", ":="))
     return replace(node, operator=operator, amount=random.randint(0, 3))
 
 
-def _every(node: t.Bound, words: Words, random: Random) -> t.Node | None:
+def _every(node: t.Bound, words: KnownWords, random: Random) -> t.Node | None:
     """A binder that takes every square in turn instead of one of them, or the other way round."""
     items = node.head.items
     each = (t.EachOf(NOWHERE), *items) if not isinstance(items[0], t.EachOf) else items[1:]
     return bracketed(replace(node, head=replace(node.head, items=each)))
 
 
-def _sides(node: t.Arrow, words: Words, random: Random) -> t.Node | None:
+def _sides(node: t.Arrow, words: KnownWords, random: Random) -> t.Node | None:
     return replace(node, sides=node.sides[::-1])
 
 
-def _branches(node: t.IfElse, words: Words, random: Random) -> t.Node | None:
+def _branches(node: t.IfElse, words: KnownWords, random: Random) -> t.Node | None:
     return replace(node, yes=node.no, no=node.yes)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 
-class Words(NamedTuple):
+class DirectionWords(NamedTuple):
     """The words for going about on boards of one kind."""
 
     steps: tuple[str, ...]  # to neighbours
@@ -19,16 +19,16 @@ class Words(NamedTuple):
     mirrored: bool = True  # is there the word `both`?
 
 
-class Ground(NamedTuple):
+class SampledBoard(NamedTuple):
     """A board: what it is, how it is declared, and its words."""
 
     kind: str
-    words: Words
+    words: DirectionWords
     lines: tuple[str, ...]
 
 
 VIEWS = ("flipped", "rotated", "C")
-SQUARE = Words(
+SQUARE = DirectionWords(
     steps=("u", "ur"),
     leaps=("uu", "uur", "uurr", "uuur"),
     lame=(("u", "uu"), ("u", "uur"), ("ur", "uurr"), ("ur", "uur")),
@@ -37,7 +37,7 @@ SQUARE = Words(
     back="d",
     views=VIEWS,
 )
-ROWS = Words(
+ROWS = DirectionWords(
     steps=("r", "ur r"),
     leaps=("r r", "ur ur r", "ur ur"),
     lame=(("r", "r r"), ("r", "r ur"), ("ur", "ur ul")),
@@ -46,7 +46,7 @@ ROWS = Words(
     back="dl",
     views=VIEWS,
 )
-FILES = Words(
+FILES = DirectionWords(
     steps=("u", "u ur"),
     leaps=("u u", "u u ur", "ur ur"),
     lame=(("u", "u u"), ("u", "u ur"), ("ur", "ur dr")),
@@ -56,7 +56,7 @@ FILES = Words(
     views=VIEWS,
 )
 BOX = SQUARE._replace(steps=("u", "ur", "ura"), leaps=("uu", "uur", "uua"), views=("flipped", "T² C", "C"))
-LINE = Words(
+LINE = DirectionWords(
     steps=("r",),
     leaps=("rr", "rrr"),
     lame=(("r", "rr"), ("rr", "rrr")),
@@ -66,7 +66,7 @@ LINE = Words(
     views=("F C", "C"),
     mirrored=False,
 )
-RINGS = Words(
+RINGS = DirectionWords(
     steps=("e", "n"),
     leaps=("e e", "n e", "n n"),
     lame=(("e", "e e"), ("n", "n e")),
@@ -78,7 +78,7 @@ RINGS = Words(
 )
 
 
-def ground(random: Random) -> Ground:
+def ground(random: Random) -> SampledBoard:
     """A board, small as a rule, so that its games can be counted a few plies deep.
 
     >>> ground(Random(3)).lines
@@ -94,32 +94,32 @@ def _sides(random: Random, least: int = 3, most: int = 6) -> str:
     return f"{random.randint(least, most)}x{random.randint(least, most)}"
 
 
-def _rectangle(random: Random) -> Ground:
-    return Ground("rectangle", SQUARE, (f"board {_sides(random)}",))
+def _rectangle(random: Random) -> SampledBoard:
+    return SampledBoard("rectangle", SQUARE, (f"board {_sides(random)}",))
 
 
-def _large(random: Random) -> Ground:
+def _large(random: Random) -> SampledBoard:
     """More squares than a word has bits, or just as many; or than two words have."""
     sides = random.choice(("8x8", "9x8", "10x10", "12x11", "13x10"))
-    return Ground("large board", SQUARE, (f"board {sides}",))
+    return SampledBoard("large board", SQUARE, (f"board {sides}",))
 
 
-def _holes(random: Random) -> Ground:
+def _holes(random: Random) -> SampledBoard:
     width, height = random.randint(3, 6), random.randint(3, 6)
     rows = ["".join("#" if random.random() < 0.2 else "." for _ in range(width)) for _ in range(height)]
     rows[0], rows[-1] = "." * width, "." * width
-    return Ground("holes", SQUARE, ("board " + " ".join(f"'{row}'" for row in rows),))
+    return SampledBoard("holes", SQUARE, ("board " + " ".join(f"'{row}'" for row in rows),))
 
 
-def _glued(random: Random) -> Ground:
-    return Ground(
+def _glued(random: Random) -> SampledBoard:
+    return SampledBoard(
         "gluing", SQUARE, (f"board {random.choice(('cylinder', 'torus', 'möbius'))} {_sides(random, 3, 5)}",)
     )
 
 
-def _hexagons(random: Random) -> Ground:
+def _hexagons(random: Random) -> SampledBoard:
     if random.random() < 0.3:
-        return Ground("hexagons", FILES, (f"board hexagon files {random.randint(2, 3)}",))
+        return SampledBoard("hexagons", FILES, (f"board hexagon files {random.randint(2, 3)}",))
     shapes = (
         "hexagon 2",
         "hexagon 3",
@@ -127,20 +127,20 @@ def _hexagons(random: Random) -> Ground:
         "star 1",
         "hex ' . .' '. # .' ' . .'",
     )
-    return Ground("hexagons", ROWS, (f"board {random.choice(shapes)}",))
+    return SampledBoard("hexagons", ROWS, (f"board {random.choice(shapes)}",))
 
 
-def _box(random: Random) -> Ground:
-    return Ground(
+def _box(random: Random) -> SampledBoard:
+    return SampledBoard(
         "three dimensions", BOX, (f"board {random.choice(('3x3x2', '3x3x3', '4x2x3', '2x5x2', '4x4x2'))}",)
     )
 
 
-def _line(random: Random) -> Ground:
-    return Ground("line", LINE, (f"board {random.randint(5, 12)}",))
+def _line(random: Random) -> SampledBoard:
+    return SampledBoard("line", LINE, (f"board {random.randint(5, 12)}",))
 
 
-def _rings(random: Random) -> Ground:
+def _rings(random: Random) -> SampledBoard:
     """Rings around each other, joined by spokes; some are missing, the same on both sides of the first."""
     spokes, rings = random.randint(3, 5), random.randint(2, 4)
     missing = {min(spoke, spokes - spoke) for spoke in range(1, spokes) if random.random() < 0.15}
@@ -154,4 +154,4 @@ def _rings(random: Random) -> Ground:
         for spoke in range(spokes)
         if min(spoke, spokes - spoke) not in missing
     ]
-    return Ground("graph", RINGS, (*(f"link {each}" for each in links), "turn F: e -> w, w -> e"))
+    return SampledBoard("graph", RINGS, (*(f"link {each}" for each in links), "turn F: e -> w, w -> e"))

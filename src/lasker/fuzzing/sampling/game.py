@@ -38,10 +38,10 @@ SETTINGS = (0, 0, 0, 2)  # what a counter of plies becomes when a piece is taken
 RESULTS = ("lost", "lost", "lost", "won", "drawn", "1/4")
 
 
-class Sheet:
+class SampledGame:
     """The parts of one game, chosen at random, and the text they make.
 
-    >>> sheet = Sheet(Random(1), "one")
+    >>> sheet = SampledGame(Random(1), "one")
     >>> sheet.text("").splitlines()[:2]
     ['lasker 1', 'game   "one"']
     """

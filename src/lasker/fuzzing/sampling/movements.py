@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from string import Template
 
-from lasker.fuzzing.sampling.boards import Words
+from lasker.fuzzing.sampling.boards import DirectionWords
 
 # What it is called, how often it is chosen, and how it is written: $n and $k are steps, $m is a step or a
 # leap, $a a square on the way to $b.
@@ -31,7 +31,7 @@ WAYS = (
 )
 
 
-def way(random: Random, words: Words) -> tuple[str, str]:
+def way(random: Random, words: DirectionWords) -> tuple[str, str]:
     """A way to go, with the name of its kind; `%` is the piece and `t` what its goal may hold.
 
     >>> from lasker.fuzzing.sampling.boards import SQUARE

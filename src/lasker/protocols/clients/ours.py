@@ -36,7 +36,7 @@ class OurPlayer:
         levels.check(level)
         self.name, self._level, self._chance = name, level, Random(0)
         with suppress(NativeError):
-            game.compile()  # so that positions do not go through the mind that thinks
+            game.compile()  # so that positions do not go through the search that is running
         self._opponent = whole_opponent(game, megabytes)
         if self._opponent.missing:
             print(f"no native code, so {name} is weak: {self._opponent.missing}", file=sys.stderr)

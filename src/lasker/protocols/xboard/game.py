@@ -10,17 +10,17 @@ from lasker.engine.opponent import DEEPEST, Budget
 from lasker.kernel.errors import NotationError
 from lasker.play.game import Position
 from lasker.play.record import result_of
-from lasker.protocols.session import Clock, Desk, Task
+from lasker.protocols.session import Clock, Session, Task
 from lasker.protocols.xboard.moves import read, written
 
 OVERHEAD = 0.05  # seconds that the talk itself takes
 GLANCE = 0.3  # seconds to think about a hint
 
 
-class Seat:
+class EngineGame:
     """A game between the engine and somebody else, or one that the engine only watches."""
 
-    def __init__(self, desk: Desk, tell: Callable[[Line], None]) -> None:
+    def __init__(self, desk: Session, tell: Callable[[Line], None]) -> None:
         self.desk, self._tell = desk, tell
         self.side: int | None = 1  # whom the engine plays; None if nobody
         self.clock, self.session, self.seconds, self.depth = Clock(300.0), 0, 0.0, DEEPEST

@@ -13,11 +13,11 @@ from lasker.engine.lines import Line
 from lasker.engine.opponent import DEEPEST
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.play import library
-from lasker.protocols.line_protocol import Talk, number
+from lasker.protocols.line_protocol import LineProtocol, number
 from lasker.protocols.session import MOST_MEMORY, MOST_THREADS, Clock
 from lasker.protocols.xboard import fen as xboard_fen
 from lasker.protocols.xboard.edit import Edit
-from lasker.protocols.xboard.game import Seat
+from lasker.protocols.xboard.game import EngineGame
 from lasker.protocols.xboard.moves import choice, highlight, square_of
 from lasker.protocols.xboard.setup import setup
 
@@ -34,7 +34,7 @@ NAME = re.compile(r"[\w.-]+", re.ASCII)  # what XBoard takes for the name of a v
 SETTING = re.compile(r"(?P<name>[^=]+)(?:=(?P<value>.*))?", re.DOTALL)
 
 
-class Xboard(Talk):
+class Xboard(LineProtocol):
     """One talk with another program.
 
     >>> talk = Xboard("tictactoe")
@@ -45,7 +45,7 @@ class Xboard(Talk):
     def __init__(self, game: str, version: str = "", named: bool = False) -> None:
         super().__init__(game, version)
         self.game = game
-        self.seat, self._shows = Seat(self.desk, self._tell), False
+        self.seat, self._shows = EngineGame(self.desk, self._tell), False
         self._edit: Edit | None = None
         self._lifted = ""
         self._files = {Path(game).stem: game} if named and game not in library.names() else {}

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import Outcome, Step, Way
+from lasker.compiler.bits.grouping import MoverGroup, Outcome, Step
 from lasker.compiler.bits.language import (
     AFTER,
     OCCUPIED,
@@ -114,11 +114,11 @@ class List:
             if isinstance(op, Adjust):
                 yield Assign(Name("counter")[op.slot], "+=" if op.relative else "=", Number(op.amount))
 
-    def ways(self, moves: Moves) -> list[Way]:
+    def ways(self, moves: Moves) -> list[MoverGroup]:
         """Classes of one kind of piece each; those together that go the same ways, unless something must be
         asked after each."""
         alike: dict[Alike, list[tuple[Flat, int]]] = defaultdict(list)
-        found, numbers = list[Way](), self._numbers(moves.flats)
+        found, numbers = list[MoverGroup](), self._numbers(moves.flats)
         for flat in moves.flats:
             for movers in self.common.layout.apart(flat.movers):
                 number = numbers[making(movers, flat, self.common.together)]
@@ -130,14 +130,14 @@ class List:
                     alike[key].append((flat, number))
         return [*found, *(self._way(key[0], flats) for key, flats in alike.items())]
 
-    def _way(self, movers: int, flats: list[tuple[Flat, int]]) -> Way:
+    def _way(self, movers: int, flats: list[tuple[Flat, int]]) -> MoverGroup:
         outcomes = (
             Outcome(number, ((self.counts.possible(flat.terms.counters), flat.targets),))
             for flat, number in flats
         )
         (flat, _), *_ = flats
         terms = replace(flat.terms, counters=(), guards=())
-        return Way(movers, flat.screens, flat.value, terms, flat.entries, tuple(outcomes))
+        return MoverGroup(movers, flat.screens, flat.value, terms, flat.entries, tuple(outcomes))
 
     def _numbers(self, flats: tuple[Flat, ...]) -> dict[Making, int]:
         """The numbers of classes of pieces, by how their moves are made."""
@@ -162,14 +162,14 @@ class List:
         """Each drop by itself."""
         return [[drop] for drop in drops]
 
-    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+    def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
         """A piece with all its goals, those apart that differ in what becomes of it."""
         for each in way.outcomes:
             self.most += self.common.program.sites
             mine = goals if len(way.outcomes) == 1 else goals & self.scope.where(each.where)
             yield Do(call("one_goes", OPTIONS, first(FROM), mine, each.payload, 0))
 
-    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """All pieces that can go the same way."""
         for each in way.outcomes:
             self.most += 1
@@ -289,14 +289,14 @@ class Tell:
         self.ways, self.drops = listed.ways, listed.drops
         self.told_apart, self.some, self.bulk = listed.told_apart, listed.some, listed.bulk
 
-    def goes(self, way: Way, goals: Expr, terms: Terms) -> Iterator[Stmt]:
+    def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
         """A piece goes to each of some squares."""
         for each in way.outcomes:
             mine = goals & self.writing.scope.where(each.where)
             made = (*FROM_AND_TO, *self.listed.changes[each.payload])
             yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
 
-    def goes_along(self, way: Way, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces are made to go one by one."""
         raise AssertionError("moves that are made are made one by one")
 

@@ -18,7 +18,7 @@ from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.path import NotFlat
 from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
-from lasker.compiler.ir.machine import Machine, Position
+from lasker.compiler.ir.machine import Machine, ProgramPosition
 from lasker.compiler.ir.ops import Program
 
 Place = tuple[int, tuple[tuple[str, Any], ...]]  # a turn, and the fields of a board
@@ -75,7 +75,7 @@ class BitMeaning:
 
     # --- positions --------------------------------------------------------------------------------------
 
-    def board(self, made: BitProgram, position: Position) -> Board:
+    def board(self, made: BitProgram, position: ProgramPosition) -> Board:
         """A position as sets of squares."""
         layout, board = made.common.layout, dict.fromkeys(made.common.layout.fields(), 0)
         for site, content in enumerate(position.board):
@@ -87,27 +87,27 @@ class BitMeaning:
                         board[layout.marks[mark]] |= 1 << site
         return {**board, "counter": [position.counters[slot] for slot in made.common.counts.place]}
 
-    def position(self, made: BitProgram, turn: int, board: Board) -> Position:
+    def position(self, made: BitProgram, turn: int, board: Board) -> ProgramPosition:
         """A position again, where all marks and counters are kept."""
         layout, contents = made.common.layout, [0] * self.program.sites
         for symbol in range(1, len(layout.kinds)):
             for site in members(board[layout.kinds[symbol]]):
                 marks = sum(1 << m for m in layout.kept() if board[layout.marks[m]] >> site & 1)
                 contents[site] = symbol * layout.variants + marks
-        return Position(turn, tuple(contents), tuple(board["counter"]))
+        return ProgramPosition(turn, tuple(contents), tuple(board["counter"]))
 
-    def place(self, position: Position) -> Place:
+    def place(self, position: ProgramPosition) -> Place:
         """What bit programs that count know of a position."""
         return place(position.turn, self.board(self.counting, position))
 
-    def applies(self, position: Position) -> bool:
+    def applies(self, position: ProgramPosition) -> bool:
         """May bit programs be asked about a position, and about those that follow it?"""
         counts, counters = self.counting.common.counts, self.program.counters
         room = all(position.counters[s] + 2 * most <= counters[s].high for s, most in counts.rises().items())
         board = self.board(self.counting, position)
         return room and self.counter.call("sound", None, board, position.turn)
 
-    def fallen(self, position: Position) -> Position:
+    def fallen(self, position: ProgramPosition) -> ProgramPosition:
         """A position without the marks that have always fallen when its turn begins."""
         absent, marks = self.counting.settling.absent[position.turn], self.program.marks
         board = tuple(content & ~absent[content >> marks] for content in position.board)
@@ -115,12 +115,12 @@ class BitMeaning:
 
     # --- what follows -----------------------------------------------------------------------------------
 
-    def counted(self, position: Position) -> int:
+    def counted(self, position: ProgramPosition) -> int:
         """How many moves there are."""
         name = self.program.turns[position.turn].name
         return int(self.counter.call(f"{name}__leaves", None, self.board(self.counting, position)))
 
-    def made(self, position: Position) -> list[Place]:
+    def made(self, position: ProgramPosition) -> list[Place]:
         """Where moves lead that are followed by others."""
         found: list[Place] = []
         name, evaluator = self.program.turns[position.turn].name, self.counter
@@ -133,7 +133,7 @@ class BitMeaning:
         evaluator.runtime = meant
         return found
 
-    def listed(self, position: Position) -> list[Place] | None:
+    def listed(self, position: ProgramPosition) -> list[Place] | None:
         """Where moves lead that are listed and made one by one; None if they cannot be listed."""
         listing, functions = self.listings[position.turn]
         if not functions:
@@ -148,7 +148,7 @@ class BitMeaning:
             found.append(self._finished(self.counter, listing.name, before, deepcopy(end["after"])))
         return found
 
-    def seen(self, position: Position) -> list[Place] | None:
+    def seen(self, position: ProgramPosition) -> list[Place] | None:
         """Where moves lead that an opponent looks at; None if they cannot be written down."""
         if self.played is None:
             return None

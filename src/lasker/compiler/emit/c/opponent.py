@@ -20,7 +20,8 @@ DECLARED = (  # what a look at a board calls, defined by the runtime later
     "static inline bits safe_to_go(const Evaluation *x, int player);",
     "static inline bits safe_to_drop(const Evaluation *x, int player);",
     "static inline void add_king_pressure(Evaluation *x, int player, int32_t checks, int32_t drops);",
-    "static inline void add_passed_piece(Evaluation *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike);",
+    "static inline void add_passed_piece(Evaluation *x, int kind, bits ahead, bits bars, bits help,"
+    " bits chain, bits alike);",
     "/* Where a piece could stand after so many steps, where it could go, soon or later, where it was. */",
     "typedef struct { bits here, next, soon, later, past; int32_t steps; } Race;",
     "static inline bool counts_race(const Evaluation *x, int kind);",

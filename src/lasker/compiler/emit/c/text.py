@@ -94,12 +94,12 @@ def counting_parts(made: Compiled) -> list[str]:
         raise NotFlat(why)
     if made.classes is not None and made.classes.residuals:
         raise NotFlat("some moves are walked")
-    turns, doors = [turn.name for turn in made.tree.turns], ("api/bitboards", "api/open", "api/perft")
+    turns, interface = [turn.name for turn in made.tree.turns], ("api/bitboards", "api/open", "api/perft")
     whole = list(lines(quick))
     large = sum(map(len, whole)) > LARGE and len(turns) > 1
     common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(c_runtime, BITS)]
     first, *others = halves(quick, turns) if large else [whole]
-    texts = [[*common, *first, *map(c_runtime, doors)], *([*common, *other] for other in others)]
+    texts = [[*common, *first, *map(c_runtime, interface)], *([*common, *other] for other in others)]
     return [(Large if large else str)("\n".join(text)) for text in texts]
 
 

@@ -21,7 +21,7 @@ from lasker.compiler.groups.meaning.facts import (
 from lasker.compiler.groups.meaning.groups import Groups
 from lasker.compiler.groups.meaning.safety import attacked, several, struck
 from lasker.compiler.groups.moves import Move, Moves, Shared
-from lasker.compiler.ir.machine import Position, Successor
+from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.compiler.ir.ops import Adjust, Program
 
 
@@ -32,7 +32,7 @@ class GroupMeaning:
     >>> from lasker.play.library import model
     >>> made = compiled(model("tictactoe"))
     >>> meaning = GroupMeaning(made.tree, made.classes)
-    >>> len(meaning.successors(Position(0, (0, 1, 2, 0, 1, 2, 0, 0, 0), ())))
+    >>> len(meaning.successors(ProgramPosition(0, (0, 1, 2, 0, 1, 2, 0, 0, 0), ())))
     5
     """
 
@@ -47,7 +47,7 @@ class GroupMeaning:
         self.asked.append((block, board))
         return self.holds(block, board, counters, at)
 
-    def applies(self, position: Position) -> bool:
+    def applies(self, position: ProgramPosition) -> bool:
         """Do the classes speak of a position? It must be settled, and nothing is foretold of several royal
         pieces; else the walk is asked."""
         if any(not self.classes.alphabet >> content & 1 for content in position.board):
@@ -63,13 +63,13 @@ class GroupMeaning:
         attacks = (self.classes.tests[block] for block in blocks if block is not None)
         return {attack.royals for attack in attacks if isinstance(attack, Attack)}
 
-    def successors(self, position: Position) -> list[Successor]:
+    def successors(self, position: ProgramPosition) -> list[Successor]:
         """Every move, group by group; one that two groups make would be there twice."""
         turn = self.classes.turns[position.turn]
         if any(self.holds(end, position.board, position.counters) for end in turn.ends):
             return []
         found: list[Successor] = []
-        shared = dict[tuple[Move | None, Position], Successor]()
+        shared = dict[tuple[Move | None, ProgramPosition], Successor]()
         walked = bool(turn.moves.residuals)  # then all positions are compared with each other
         for move, result in self.results(position):
             each = Successor(result.label, self.after(position.turn, result))
@@ -80,11 +80,11 @@ class GroupMeaning:
                 shared[key] = min(shared.get(key, each), each)
         return found + list(shared.values())
 
-    def _key(self, position: Position) -> object:
+    def _key(self, position: ProgramPosition) -> object:
         pairs = zip(self.program.counters, position.counters, strict=True)
         return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
-    def results(self, position: Position) -> Iterator[tuple[Move, Result]]:
+    def results(self, position: ProgramPosition) -> Iterator[tuple[Move, Result]]:
         """Where the moves of each group lead, before anything is wiped or settled."""
         for move in self.classes.turns[position.turn].moves.every():
             for result in self.groups.results(move, position.board, position.counters):
@@ -121,7 +121,7 @@ class GroupMeaning:
         rows = ((rule, row) for rule in test.rules for row in self.groups.fitting(rule, board, counters))
         return struck(test.strikes, board, at) or any(row[0] == at for _, row in rows)
 
-    def after(self, turn: int, result: Result) -> Position:
+    def after(self, turn: int, result: Result) -> ProgramPosition:
         """The position after a move: the turn that follows, marks wiped, everything settled."""
         program, board = self.program, result.board
         following = next(
@@ -137,7 +137,7 @@ class GroupMeaning:
         counters = tuple(counter.start if counter.scratch else value for counter, value in pairs)
         for tidy in self.classes.settle:
             board = self._tidied(tidy, board, counters)
-        return Position(following, board, counters)
+        return ProgramPosition(following, board, counters)
 
     def _tidied(self, tidy: Tidy, board: Board, counters: Counters) -> Board:
         for site in members(squares(board, tidy.holds) & tidy.sites):

@@ -1,4 +1,4 @@
-/* The doors of the fast path: what the rest of the code may call. It is compiled by itself. */
+/* The interface of the bitboards to the rest of the code; they are compiled by themselves. */
 
 /* Are there bitboards, and do they count? */
 int32_t lasker_fast(void) { return FAST; }

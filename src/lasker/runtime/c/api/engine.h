@@ -1,16 +1,16 @@
-/* The doors of a mind: what it is told about a game and a position, and what it answers. */
+/* The interface of the search: weights, payoffs, root position, result. */
 
-uint64_t lasker_thinker_size(void) { return sizeof(Search); }
+uint64_t lasker_search_size(void) { return sizeof(Search); }
 
-/* Nothing is known any more: the table is another one, which may be shared, and is all zeros. */
-void lasker_forget(Search *t, char *table, uint64_t slots) {
+/* A new transposition table, all zeros, which threads may share. */
+void lasker_search_clear_table(Search *t, char *table, uint64_t slots) {
     t->age = 0, t->table = (TableSlot *)table, t->slots = slots;
     for (int i = 0; i < KINDS * SITES; i++) t->history[i] = 0;
     for (int i = 0; i < FOLLOWS; i++) t->follow[0][i] = t->follow[1][i] = 0;
 }
 
-/* A thinker with its memory; it has no table of what is known yet. */
-void lasker_mind(Search *t, Machine *m, char *memory, uint64_t bytes) {
+/* A search with its memory; it has no transposition table yet. */
+void lasker_search_open(Search *t, Machine *m, char *memory, uint64_t bytes) {
     char *at = memory;
     *t = (Search){.m = m, .end = memory + bytes};
     at += -(uintptr_t)at % 16;
@@ -20,8 +20,8 @@ void lasker_mind(Search *t, Machine *m, char *memory, uint64_t bytes) {
     t->base = t->fresh = at;
 }
 
-/* What pieces and counters are worth: `KINDS * SITES` weights, then those of the counters; and the terms. */
-void lasker_weigh(Search *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
+/* Piece-square values: `KINDS * SITES` weights, then those of the counters; and the evaluation terms. */
+void lasker_search_set_weights(Search *t, const int16_t *weights, const int16_t *terms, int32_t full, int32_t nulls, int32_t forced) {
     const Weight *w = (const Weight *)weights;
     t->evaluates_terms = t->counts_king_pressure = t->counts_race = 0, t->margin = MARGIN;
     for (int i = 0; i < TERMS; i++) {
@@ -51,15 +51,15 @@ void lasker_weigh(Search *t, const int16_t *weights, const int16_t *terms, int32
     }
 }
 
-/* What an empty square is worth to whom alone it borders on, and on which squares each borders. */
-void lasker_hold(Search *t, int32_t holds, const int16_t *near) {
+/* Territory: the value of an empty square that borders on one player alone; and the neighbours of each square. */
+void lasker_search_set_territory(Search *t, int32_t holds, const int16_t *near) {
     t->holds = holds;
     for (int site = 0; site < SITES; site++)
         for (int i = 0; i < BORDERS; i++) t->near[site][i] = near[site * BORDERS + i];
 }
 
 /* By kind and square: does a single piece win there, and is it one step from there? */
-void lasker_aim(Search *t, const uint8_t *goal, const uint8_t *before) {
+void lasker_search_set_goals(Search *t, const uint8_t *goal, const uint8_t *before) {
     t->goals = 0;
     (void)goal, (void)before;
 #if FAST
@@ -75,7 +75,7 @@ void lasker_aim(Search *t, const uint8_t *goal, const uint8_t *before) {
 
 /* What ends and adjudications give to the player to move, in thousandths, or -1; `again` those that ask what happened
  * between repetitions; which end asks for danger, and whether nobody else has lost who cannot move. */
-void lasker_judge(Search *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again, int32_t danger,
+void lasker_search_set_payoffs(Search *t, const int32_t *payoffs, const int32_t *rulings, const int32_t *again, int32_t danger,
                   int32_t stale) {
     for (int i = 0; i < ENDS; i++) t->payoff[i] = payoffs[i];
     for (int i = 0; i < ADJUDICATIONS; i++) t->ruling[i] = rulings[i], t->again[i] = again[i];
@@ -128,9 +128,9 @@ static bool begin_with(Search *t, const Configuration *here, int32_t turn, Recor
     return true;
 }
 
-/* Think about a packed position: the answer is how many moves there are, in the order of their labels, or minus
- * the problem there was. */
-int32_t lasker_begin(Search *t, const char *from) {
+/* Set the root to a packed position: returns the number of its moves, in the order of their labels, or minus the
+ * number of the problem. */
+int32_t lasker_search_set_root(Search *t, const char *from) {
     Machine *const m = t->m;
     lasker_place(m, from);
     const Configuration here = m->now;
@@ -155,24 +155,24 @@ int32_t lasker_begin(Search *t, const char *from) {
     return m->problem ? -m->problem : t->ways;
 }
 
-/* How many moves a search sees in the position that it was begun with; none where the game is over. */
-int32_t lasker_seen(Search *t) {
+/* The number of moves at the root; 0 where the game is over. */
+int32_t lasker_search_root_moves(Search *t) {
     char *const mark = t->fresh;
     const int32_t found = list_states(t, t->root, true);
     t->fresh = mark;
     return found == OVER ? 0 : found;
 }
 
-/* A packed position has been on the board before, the latest first. */
-void lasker_remember(Search *t, const char *from) {
+/* Add a packed position of the past, the latest first. */
+void lasker_search_add_past(Search *t, const char *from) {
     State s;
     lasker_place(t->m, from);
     if (t->pasts >= PASSED || !state_of(t, &s)) return;
     t->past[t->pasts++] = (Passed){s.hash, PLAYER[s.turn], adjudications_met(t, &s)};
 }
 
-/* Search the moves that `allowed` allows to a depth, `first_one` first; the answer is the number of the best, or -1.
- * If it is `strict`, nothing but sure wins are looked for; that may run out of nodes, and thinking goes on. */
+/* Search the moves that `allowed` allows to a depth, `first_one` first; returns the number of the best, or -1.
+ * With `mate_only` only forced wins are searched for. */
 int32_t lasker_search(Search *t, const uint8_t *allowed, int32_t first_one, int32_t depth, int32_t alpha, int32_t beta,
                       uint64_t most, int32_t mate_only) {
     const int32_t me = PLAYER[t->root->turn];
@@ -213,15 +213,15 @@ int32_t lasker_search(Search *t, const uint8_t *allowed, int32_t first_one, int3
     return t->best;
 }
 
-int32_t lasker_told(Search *t, uint64_t *numbers) {
+int32_t lasker_search_result(Search *t, uint64_t *numbers) {
     numbers[0] = t->nodes, numbers[1] = (uint64_t)(int64_t)t->score, numbers[2] = (uint64_t)t->seldepth;
     numbers[3] = (uint64_t)t->fast;
     numbers[4] = (uint64_t)(int64_t)evaluate_within(t, t->root, LOST, WON);
     return t->line_length[0];
 }
 
-/* How often each term is there in a packed position; the answer is whether that is known. */
-int32_t lasker_terms(Search *t, const char *from, int16_t *times) {
+/* Count the evaluation terms of a packed position; returns whether that is possible. */
+int32_t lasker_search_terms(Search *t, const char *from, int16_t *times) {
     for (int i = 0; i < TERMS; i++) times[i] = 0;
 #if FAST
     State s;
@@ -233,8 +233,8 @@ int32_t lasker_terms(Search *t, const char *from, int16_t *times) {
     return (void)t, (void)from, 0;
 }
 
-/* The position after so many moves of the best line, packed. */
-void lasker_line(Search *t, int32_t ply, char *out) {
+/* The packed position after so many moves of the principal variation. */
+void lasker_search_line(Search *t, int32_t ply, char *out) {
     place_machine(t, &t->line[ply]);
     pack(&t->m->now, t->m->turn, out);
 }

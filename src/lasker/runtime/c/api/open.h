@@ -1,9 +1,9 @@
-/* The first doors: what other languages may call to open a machine, to stop it, and to place a position. */
+/* The interface to other languages: open a machine, stop it, set a position. */
 
 uint64_t lasker_size(void) { return sizeof(Machine); }
 
 /* How much memory tables take, beside the bytes for configurations. */
-uint64_t lasker_room(void) { return fast_room() + 32; }
+uint64_t lasker_memory_needed(void) { return fast_room() + 32; }
 
 void lasker_open(Machine *m, char *memory, uint64_t bytes, uint64_t work) {
     char *const aligned = memory + (-(uintptr_t)memory & 15);
@@ -24,7 +24,7 @@ void lasker_stop(Machine *m, int32_t stop) {
 void lasker_walk(Machine *m, int32_t walks) { m->walks = walks; }
 
 /* From now on everything is counted both ways at every node; or not any more. */
-void lasker_doubt(Machine *m, int32_t doubts) { m->doubts = doubts; }
+void lasker_compare(Machine *m, int32_t doubts) { m->doubts = doubts; }
 
 /* How many parts of moves the walk has tried, for all answers together. */
 uint64_t lasker_spent(const Machine *m) { return m->spent + m->work; }

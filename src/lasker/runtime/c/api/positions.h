@@ -127,7 +127,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
 #endif
 
 /* Are moves listed on bitboards? Then it costs something to tell where they lead. */
-int32_t lasker_quick(void) { return QUICK; }
+int32_t lasker_lists_on_bitboards(void) { return QUICK; }
 
 /* The moves of a packed position, or those of an option of chance: their labels, and if it is wanted where they
  * lead. What has no room is left out. The answer is how many there are, or minus the problem there was. */
@@ -176,7 +176,7 @@ int32_t lasker_verdict(Machine *m, const char *from) {
 }
 
 /* Whether the test of an adjudication holds, or minus the problem there was. */
-int32_t lasker_adjudged(Machine *m, const char *from, int32_t rule) {
+int32_t lasker_adjudicated(Machine *m, const char *from, int32_t rule) {
     lasker_place(m, from);
     const bool holds = adjudged(m, rule);
     return m->problem ? -m->problem : holds;

@@ -209,12 +209,12 @@ static bool grow_once(Search *t, Tree *tree, const uint8_t *allowed) {
     return grown || tree->nodes < tree->room;
 }
 
-/* ---- the doors ---- */
+/* ---- the interface ---- */
 
 uint64_t lasker_tree_size(void) { return sizeof(Tree); }
 
 /* A tree on the memory given, its root where thinking began. */
-void lasker_plant(Search *t, Tree *tree, char *memory, uint64_t bytes, uint64_t seed) {
+void lasker_tree_open(Search *t, Tree *tree, char *memory, uint64_t bytes, uint64_t seed) {
     *tree = (Tree){.lots = lots_of(seed, 0), .played = (uint32_t *)memory};
     for (int i = 0; i < PLAYERS * LEAVES; i++) tree->played[i] = 0;
     tree->node = (Node *)(memory + PLAYERS * LEAVES * sizeof(uint32_t));
@@ -226,7 +226,7 @@ void lasker_plant(Search *t, Tree *tree, char *memory, uint64_t bytes, uint64_t 
 }
 
 /* So many random games more; the answer is the number of the best move, or -1. */
-int32_t lasker_grow(Search *t, Tree *tree, const uint8_t *allowed, int64_t games) {
+int32_t lasker_tree_grow(Search *t, Tree *tree, const uint8_t *allowed, int64_t games) {
     for (int64_t i = 0; i < games && !t->stop; i++)
         if (!grow_once(t, tree, allowed)) break;
     int32_t best = -1;
@@ -240,7 +240,7 @@ int32_t lasker_grow(Search *t, Tree *tree, const uint8_t *allowed, int64_t games
 }
 
 /* Of a move: how many games began with it, what its mover got from them in thousandths, what is sure of it. */
-void lasker_leaf(Tree *tree, int32_t move, int64_t *out) {
+void lasker_tree_child(Tree *tree, int32_t move, int64_t *out) {
     const Node *const child = &tree->node[tree->node[0].first + (uint32_t)move];
     out[0] = child->visits;
     out[1] = child->visits ? (int64_t)(1000 * child->sum / (float)child->visits) : 0;
@@ -250,7 +250,7 @@ void lasker_leaf(Tree *tree, int32_t move, int64_t *out) {
 /* A random game from where thinking began: the answer is its length; told are the payoff of the first player
  * in thousandths, how often something could be taken and how often it had to be, how many moves there were to
  * choose from in all, and then the judgement of every position for the first player. */
-int32_t lasker_wander(Search *t, uint64_t seed, int32_t most, int32_t *out) {
+int32_t lasker_search_playout(Search *t, uint64_t seed, int32_t most, int32_t *out) {
     Tree tree = {.lots = lots_of(seed, 0)};
     char *const mark = t->fresh;
     State *const s = fresh_state(t);

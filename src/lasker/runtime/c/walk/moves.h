@@ -163,7 +163,7 @@ int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, u
 }
 
 /* Where the two ways to count differ, packed, and both counts. */
-void lasker_doubted(const Machine *m, char *to, uint64_t *counts) {
+void lasker_compare_difference(const Machine *m, char *to, uint64_t *counts) {
     pack(&m->doubted, m->doubted_turn, to);
     counts[0] = m->doubted_count[0];
     counts[1] = m->doubted_count[1];

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,8 @@ from lasker.commands.common import YES, fen_option, json_option, position_of, to
 
 if TYPE_CHECKING:
     from lasker.backends import Engine
+    from lasker.kernel.errors import LaskerError
+    from lasker.play.engines import Work
     from lasker.play.game import Position
     from lasker.play.playouts import Playouts
     from lasker.runtime.counting import Progress
@@ -61,10 +64,11 @@ def perft(
     on, if it has been.
     """
     from lasker import backends
+    from lasker.play.engines import PerftWork
     from lasker.runtime import counting
 
     position = position_of(game, fen)
-    engine = _engine(position, backend, depth)
+    engine = _engine(position, backend, PerftWork(depth))
     below: dict[str, int] = {}
     starts = {"": position.node}
     if divide and depth > 0:
@@ -106,26 +110,18 @@ def _progress(depth: int) -> Iterator[Progress | None]:
         yield tell
 
 
-def _engine(position: Position, backend: str | None, depth: int) -> Engine:
-    """What counts: the backend asked for, or native code where that pays and can be had."""
+def _engine(position: Position, backend: str | None, work: Work) -> Engine:
+    """The backend asked for, or the one that does the work soonest."""
     from lasker import backends
-    from lasker.kernel.errors import LimitError, NativeError
-    from lasker.play.counting import DEEP, generated, native
+    from lasker.play.engines import choose
 
-    model = position.game.model
-    if backend is None and depth >= DEEP - 1:
-        from lasker.backends import c
+    if backend is not None:
+        return backends.open_engine(backend, position.game.model)
+    return choose(position.game.model, work, _instead)
 
-        try:
-            if depth >= DEEP or c.stored(model):
-                return native(model)
-        except NativeError as error:
-            if depth >= DEEP:
-                click.echo(f"{error.message}; generated Python counts", err=True)
-                return generated(model)
-        except LimitError as error:
-            click.echo(f"{error.message}; the reference evaluator counts", err=True)
-    return backends.open_engine(backend or "reference", model)
+
+def _instead(error: LaskerError, instead: str) -> None:
+    click.echo(f"{error.message}; {instead}", err=True)
 
 
 @click.command()
@@ -155,24 +151,13 @@ def playouts(
     Every legal move is equally likely, and every claim is made as soon as it can be. A seed determines the
     games, on every backend.
     """
-    from lasker import backends
-    from lasker.kernel.errors import LimitError, NativeError
-    from lasker.play.native import readiness
+    from lasker.play.engines import PlayoutWork
     from lasker.play.playouts import tally, told
     from lasker.runtime.playouts import MOST_PLIES
 
-    node = position_of(game, fen).node
-    engine: Engine
-    try:
-        if backend in (None, "c"):
-            engine = readiness(node.game).compile().engine
-        else:
-            engine = backends.open_engine(str(backend), node.game)
-    except (NativeError, LimitError) as error:
-        if backend is not None:
-            raise
-        click.echo(f"{error.message}; generated Python plays", err=True)
-        engine = backends.open_engine("python", node.game)
+    position = position_of(game, fen)
+    node = position.node
+    engine = _engine(position, backend, PlayoutWork(games or inf))
     began, found = time.perf_counter(), None
     share = games or threads
     while found is None or (games is None and time.perf_counter() - began < seconds):

@@ -23,11 +23,10 @@ from lasker.engine.lines import Line, Tell
 from lasker.engine.native_search import FAR, LOST, WON, payoff
 from lasker.engine.opponent import DEEPEST, Budget, enough
 from lasker.engine.tree_search import score
-from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.notation.fen import fen
-from lasker.play.counting import generated
+from lasker.play.engines import SearchWork, choose
 from lasker.play.game import Game, Position
 
 SAMPLE, MOVES = 12, 1000  # positions of a random game, and moves, by which the mobility of pieces is judged
@@ -74,7 +73,7 @@ class PythonOpponent:
     @cached_property
     def engine(self) -> Engine:
         """What lists and counts moves for it."""
-        return in_python(self.game.model)
+        return choose(self.game.model, SearchWork())
 
     def valued(self, position: Position) -> tuple[int, ...]:
         """By kind of piece what it is worth, for who thinks about a position."""
@@ -280,7 +279,7 @@ def worth(model: Model) -> tuple[int, ...]:
     it has in the first positions of a random game."""
     if (found := known(model)) is not None:
         return found
-    engine, chance = in_python(model), Random(0)
+    engine, chance = choose(model, SearchWork()), Random(0)
     here = backends.position(fen.read(model, model.start)) if model.start else None
     seen, left = list[Seen](), MOVES
     players = [state.player for state in model.states.values()]
@@ -307,11 +306,3 @@ def by_mobility(model: Model, positions: Iterable[Seen]) -> tuple[int, ...]:
         seen.update(names[kind] for kind in kinds if owners[kind] in (player, None))
         moves.update(names[note[3]] for label in labels for note in label[:1])
     return tuple(PIECE + round(MOBILITY * moves[name] / max(1, seen[name])) for name in names)
-
-
-def in_python(model: Model) -> Engine:
-    """A game on generated Python, or on the reference where that is too much to generate."""
-    try:
-        return generated(model)
-    except LimitError:
-        return backends.open_engine("reference", model)

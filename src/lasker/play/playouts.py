@@ -6,14 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import inf
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.kernel.errors import LimitError, NativeError
-from lasker.model.game import Game as Model
 from lasker.model.position import Node
-from lasker.play.native import readiness, tell_refused
+from lasker.play.engines import PlayoutWork, choose
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
 
@@ -64,7 +61,9 @@ def playouts(
     backend: str | None = None,
 ) -> Playouts:
     """Random games with the numbers from `first` on: the same seed and number is the same game."""
-    engine = quickest(node.game, games) if backend is None else backends.open_engine(backend, node.game)
+    engine = (
+        choose(node.game, PlayoutWork(games)) if backend is None else backends.open_engine(backend, node.game)
+    )
     return told(node, tally(engine, node, range(first, first + games), seed, threads, plies))
 
 
@@ -104,14 +103,3 @@ def told(node: Node, found: Tally) -> Playouts:
     payoffs = tuple(mine / ended for mine in worth) if ended else ()
     ordered = dict(sorted(endings.items(), key=lambda each: -each[1]))
     return Playouts(ordered, payoffs, tuple(found.lengths), unfinished)
-
-
-def quickest(game: Model, games: float = inf) -> Engine:
-    """What plays so many games soonest: native code if it can be had, else generated Python."""
-    try:
-        return readiness(game).playing(games)
-    except NativeError as error:
-        tell_refused(error, "generated Python plays")
-    except LimitError:
-        pass
-    return backends.open_engine("python", game)

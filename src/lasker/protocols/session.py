@@ -17,7 +17,7 @@ from lasker.engine.tiers import NO_CODE
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LaskerError, NativeError
-from lasker.play import counting, library
+from lasker.play import engines, library
 from lasker.play.game import Game, Position, load
 
 MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
@@ -218,7 +218,7 @@ class Session:
             self.remark(f"{self.opponent.doing}; counting waits for it")
         try:
             with cancel.under(self._left):
-                return counting.native(self.game.model)
+                return engines.counting(self.game.model)
         except NativeError:  # found wrong, perhaps
             return self.opponent.engine
         except Cancelled:

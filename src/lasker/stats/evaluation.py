@@ -9,8 +9,8 @@ from lasker import backends
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.native_search import NativeSearch, Weights
 from lasker.model.position import Node
+from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game
-from lasker.play.playouts import quickest
 
 
 class Judgement:
@@ -26,7 +26,7 @@ class Judgement:
 
     def __init__(self, game: Game) -> None:
         engine = cast(
-            NativeSearch, quickest(game.model)
+            NativeSearch, choose(game.model, PlayoutWork())
         )  # it is only asked for moves and ends, as every engine is
         self.appraisal = Appraisal(game.model, engine)
         start = backends.position(game.start().node) if game.model.start else None

@@ -13,8 +13,8 @@ from typing import Any
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson
 from lasker.model.identity import meaning_hash
+from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game
-from lasker.play.playouts import quickest
 from lasker.stats.evaluation import Judgement
 from lasker.stats.interest import measured
 from lasker.stats.mobility import Mobility
@@ -181,7 +181,7 @@ def study(
     >>> found.results()["white"]["won"], found.measures["completion"]
     (19, 1.0)
     """
-    quickest(game.model)  # from now on positions are on native code, if it can be had
+    choose(game.model, PlayoutWork())  # from now on positions are on native code, if it can be had
     judged = Judgement(game) if len(game.players) == 2 else None
     if judged is not None and not judged.says_something:
         judged = None

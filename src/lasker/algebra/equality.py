@@ -6,13 +6,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from lasker.algebra import kleene, normal
+from lasker.algebra import atoms, counter_models, counters, dynamic_logic, kleene, normal
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
 from lasker.algebra.laws import simplify
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import FAIL, NIL, Bind, Choice, Move, Repeat, Sequence, Test, choice, rewrite
-from lasker.algebra.search import Searched, Witness, compare, free_cursors, search, substitute, variables
+from lasker.algebra.moves import (
+    FAIL,
+    NIL,
+    Adjust,
+    Bind,
+    Choice,
+    Each,
+    Most,
+    Move,
+    Repeat,
+    Sequence,
+    Test,
+    choice,
+    measure,
+    rewrite,
+)
+from lasker.algebra.search import (
+    Searched,
+    Witness,
+    compare,
+    free_cursors,
+    parts,
+    search,
+    substitute,
+    variables,
+)
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.space.kinds import Periods
@@ -20,7 +44,9 @@ from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
 
 MOST_LATTICES = 200  # glued lattices on which normal forms are compared
-BOARDS_FOR_EACH = 60  # moves put for the variables of a law
+FIRST_BOARDS = 60  # that are tried before a proof is looked for
+MOST_NODES = 600  # of a term whose sets are split
+BOARDS_FOR_EACH = (60, 2000)  # moves put for the variables of a law, in a first and a second round
 
 
 @dataclass(frozen=True)
@@ -81,22 +107,36 @@ def _boxes(pattern: Pattern) -> dict[object, list[normal.Guard]]:
 
 def equal_moves(left: Move, right: Move, world: World) -> Verdict:
     """Do two moves always lead from the same boards to the same boards?"""
-    proof = prove(left, right, world)
+    unknown = bool(variables(left) | variables(right))
+    if not unknown and left != right:
+        searched = search(left, right, replace(world, budget=FIRST_BOARDS))
+        if searched.witness is not None:
+            return _different(searched.boards, searched.witness)
+    proof = prove(left, right, world) or _by_atoms(left, right, world)
     if proof is not None:
         return Verdict(True, proof)
-    if variables(left) | variables(right):
+    if unknown:
+        refuted = counter_models.refute(left, right, world)
+        if refuted is not None:
+            return Verdict(
+                False,
+                ("it fails for some moves: the least model of dynamic logic, laid on a board",),
+                refuted,
+            )
         return _instances(left, right, world)
     witness = _case_witness(left, right, world)
     searched = search(left, right, world)
     if searched.witness is not None:
-        return Verdict(
-            False, (f"a board tells them apart, found after {searched.boards} tries",), searched.witness
-        )
+        return _different(searched.boards, searched.witness)
     if searched.exhausted:
         return Verdict(True, (f"the same results on all {searched.boards} settings of the declared board",))
     if witness is not None:
         return Verdict(False, ("the normal forms of single-piece moves differ",), witness)
     return Verdict(None, (_how_far(searched),))
+
+
+def _different(boards: int, witness: Witness) -> Verdict:
+    return Verdict(False, (f"a board tells them apart, found after {boards} tries",), witness)
 
 
 def _how_far(searched: Searched) -> str:
@@ -105,8 +145,9 @@ def _how_far(searched: Searched) -> str:
     return f"no proof found, and no difference on {searched.boards} boards ({upto})"
 
 
-def prove(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    """The means by which the two moves are shown equal, or None."""
+def prove(left: Move, right: Move, world: World, *, whole: bool = True) -> tuple[str, ...] | None:
+    """The means by which the two moves are shown equal, or None. Parts of a sequence or choice are compared
+    without the tableau, which has taken the whole apart already."""
     if left == right:
         return ("they are the same term",)
     a, laws_a = simplify(left)
@@ -114,7 +155,10 @@ def prove(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
     laws = tuple(dict.fromkeys((*laws_a, *laws_b)))
     if a == b:
         return tuple(f"law: {law}" for law in laws)
-    for method in (_by_normal_form, _by_derivatives, _by_parts):
+    methods = [_by_normal_form, _by_counters, _by_derivatives, _by_dynamic_logic, _by_parts]
+    if not whole:
+        methods.remove(_by_dynamic_logic)
+    for method in methods:
         found = method(a, b, world)
         if found is not None:
             return found
@@ -126,6 +170,31 @@ def _by_derivatives(left: Move, right: Move, world: World) -> tuple[str, ...] | 
         return ("derivatives: the laws of Kleene algebra with tests",) if kleene.equal(left, right) else None
     except kleene.TooLargeError:
         return None
+
+
+def _by_dynamic_logic(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
+    try:
+        proved = dynamic_logic.equal(left, right, counters.consistency(world.vocabulary))
+    except kleene.TooLargeError:
+        return None
+    return ("tableau: propositional dynamic logic (Kleene algebra with antidomain)",) if proved else None
+
+
+def _by_atoms(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
+    """The same question with sets of contents split into atoms, if that makes a difference."""
+    among = atoms.atoms((left, right))
+    a, b = atoms.split(left, among), atoms.split(right, among)
+    if (a, b) == (left, right) or max(measure(a)[1], measure(b)[1]) > MOST_NODES:
+        return None
+    found = prove(a, b, world)
+    return None if found is None else ("sets of contents split into atoms", *found)
+
+
+def _by_counters(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
+    number = counters.settings((left, right), world.vocabulary)
+    if number is None or counters.difference(left, right, world.vocabulary) is not None:
+        return None
+    return (f"the same results for all {number} values of the counters",)
 
 
 def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
@@ -160,19 +229,28 @@ def _by_parts(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
     match left, right:
         case Bind(x, p, a), Bind(y, q, b) if (x, p) == (y, q):
             return _inside(a, b, world)
+        case Each(x, p, a), Each(y, q, b) if (x, p) == (y, q):
+            return _inside(a, b, world)
+        case Most(n, a), Most(m, b) if n == m:
+            return prove(a, b, world)
         case Repeat(a, i, j), Repeat(b, k, m) if (i, j) == (k, m):
             return _inside(a, b, world)
         case Test(a, v), Test(b, w) if v is w:
             return prove(a, b, world)
         case Sequence(a), Sequence(b) if len(a) == len(b):
-            return _gathered(prove(x, y, world) for x, y in zip(a, b, strict=True))
+            return _gathered(prove(x, y, world, whole=False) for x, y in zip(a, b, strict=True))
         case (Choice(), _) | (_, Choice()):
             one = left.options if isinstance(left, Choice) else (left,)
             two = right.options if isinstance(right, Choice) else (right,)
             if len(one) * len(two) > 400:
                 return None
-            there = _gathered(_first(prove(x, y, world) for y in two) for x in one)
-            return there and _gathered([there, *(_first(prove(x, y, world) for x in one) for y in two)])
+            table = {(x, y): prove(x, y, world, whole=False) for x in one for y in two}
+            return _gathered(
+                [
+                    *(_first(table[x, y] for y in two) for x in one),
+                    *(_first(table[x, y] for x in one) for y in two),
+                ]
+            )
     return None
 
 
@@ -246,11 +324,10 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
     """Put small moves for the variables; a law that fails for one of them is no law."""
     names = sorted(variables(left) | variables(right))
     tried = 0
-    briefly = replace(world, budget=BOARDS_FOR_EACH)
-    for values in product(_samples(world), repeat=len(names)):
+    for boards, values in product(BOARDS_FOR_EACH, product(_samples(left, right, world), repeat=len(names))):
         instance = dict(zip(names, values, strict=True))
         a, b = substitute(left, instance), substitute(right, instance)
-        searched = search(a, b, briefly, instance)
+        searched = search(a, b, replace(world, budget=boards), instance)
         tried += searched.boards
         if searched.witness is not None:
             return Verdict(False, (f"it fails for some moves, found after {tried} tries",), searched.witness)
@@ -262,8 +339,9 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
     )
 
 
-def _samples(world: World) -> list[Move]:
-    """Small moves that tell most terms apart: doing nothing, failing, appearing, vanishing, moving."""
+def _samples(left: Move, right: Move, world: World) -> list[Move]:
+    """Small moves that tell most terms apart: steps of the cursors that are bound around them, counting,
+    appearing, vanishing, moving, failing, doing nothing."""
     vocabulary, origin = world.vocabulary, world.compass.origin
     empty = Cell(vocabulary.named("."))
     pieces = [Cell(vocabulary.named(glyph)) for glyph in vocabulary.glyphs[1:3]]
@@ -272,6 +350,14 @@ def _samples(world: World) -> list[Move]:
     def rule(before: dict[Offset, Cell], after: dict[Offset, Cell]) -> Move:
         return rewrite(fragment(before), fragment(after), vocabulary)
 
+    first: list[Move] = []
+    bound = {part.cursor for term in (left, right) for part in parts(term) if isinstance(part, Bind | Each)}
+    for cursor in sorted(bound):
+        it = Cell(vocabulary.squares, piece=cursor)
+        first.append(rule({origin: it, step: empty}, {origin: empty, step: it}))
+    for name in {part.counter for term in (left, right) for part in parts(term) if isinstance(part, Most)}:
+        up = Adjust(name, True, 1)
+        first += [up, choice([NIL, up])]
     moves: list[Move] = []
     for piece in pieces:
         moves += [
@@ -282,7 +368,7 @@ def _samples(world: World) -> list[Move]:
     if len(pieces) == 2:
         moves.append(rule({origin: pieces[0]}, {origin: pieces[1]}))
         moves.append(choice([moves[0], moves[3]]))
-    return [*moves, FAIL, NIL]
+    return [*first, *moves, FAIL, NIL]
 
 
 __all__ = ["Fragment", "Verdict", "World", "equal_moves", "equal_patterns", "prove"]

@@ -19,6 +19,7 @@ from lasker.algebra.moves import (
     Bind,
     Choice,
     Compare,
+    Each,
     Fail,
     Move,
     Nil,
@@ -48,7 +49,7 @@ def equal(left: Move, right: Move) -> bool:
     >>> equal(M, sequence([M, M]))
     False
     """
-    left, right = _unrolled(left), _unrolled(right)
+    left, right = unrolled(left), unrolled(right)
     tests = sorted({test for term in (left, right) for test in _tests(term)}, key=repr)
     if len(tests) > MOST_TESTS:
         raise TooLargeError
@@ -83,23 +84,25 @@ def equal(left: Move, right: Move) -> bool:
     return True
 
 
-def _unrolled(move: Move) -> Move:
+def unrolled(move: Move) -> Move:
     """Bounded repetition written out, so that only nil, fail, sequence, choice, star, tests remain."""
     match move:
         case Sequence(parts):
-            return sequence(map(_unrolled, parts))
+            return sequence(map(unrolled, parts))
         case Choice(options):
-            return choice(map(_unrolled, options))
+            return choice(map(unrolled, options))
         case Test(body, wanted):
-            return Test(_unrolled(body), wanted)
+            return Test(unrolled(body), wanted)
         case Bind(cursor, cell, body):  # choosing distributes over choice, and choosing to fail is failing
-            inner = _unrolled(body)
+            inner = unrolled(body)
             options = inner.options if isinstance(inner, Choice) else () if inner == FAIL else (inner,)
             return choice(Bind(cursor, cell, option) for option in options)
+        case Each(_, _, body) if _is_test(unrolled(body)):  # tests change nothing, and each never fails
+            return NIL
         case Repeat(body, low, high):
             if max(low, high or 0) > MOST_COPIES:
                 raise TooLargeError
-            inner = _unrolled(body)
+            inner = unrolled(body)
             rest: Move = Repeat(inner, 0, None) if high is None else NIL
             for _ in range((high or low) - low):
                 rest = choice([NIL, sequence([inner, rest])])

@@ -1,0 +1,140 @@
+"""Counter-models: a law of unknown moves that does not hold is refuted by moves between a few positions.
+
+A model of the tableau is a graph: positions, and for every unknown move the arrows that it stands for. It is
+laid on a board of few squares: every position is one way to fill them, and an arrow is the rewrite from one
+filling to another, so that the evaluator itself shows the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from lasker.algebra.dynamic_logic import Diamond, State, Tableau, refutation
+from lasker.algebra.fragments import Cell, fragment
+from lasker.algebra.kleene import TooLargeError
+from lasker.algebra.meaning import Arena
+from lasker.algebra.moves import Choice, Fail, Move, Nil, Repeat, Sequence, Test, Variable, choice, rewrite
+from lasker.algebra.search import Witness, compare, parts, substitute, variables
+from lasker.algebra.world import World
+from lasker.kernel.errors import LaskerError
+from lasker.space.movement import Offset
+
+MOST_POSITIONS = 12
+SMALL_MODELS = 1 << 12  # graphs of one and two positions that are all tried
+Arrows = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Model:
+    """Positions by number, the first one where the law fails, and the arrows of every unknown move."""
+
+    size: int
+    arrows: dict[str, Arrows]
+
+
+def is_law(move: Move) -> bool:
+    """Is the move made of unknown moves, tests, choice, sequence and repetition alone?"""
+    return all(
+        isinstance(part, Variable | Nil | Fail | Sequence | Choice | Repeat | Test) for part in parts(move)
+    )
+
+
+def refute(left: Move, right: Move, world: World) -> Witness | None:
+    """Moves for the variables and a board on which a law fails, the smallest first; None if there is none
+    that is small."""
+    if not (is_law(left) and is_law(right)):
+        return None
+    names = sorted(variables(left) | variables(right))
+    for model in _models(left, right, names):
+        witness = _laid(left, right, model, world)
+        if witness is not None:
+            return witness
+    return None
+
+
+def _models(left: Move, right: Move, names: list[str]) -> Iterator[Model]:
+    for size in (1, 2):
+        pairs = [(a, b) for a in range(size) for b in range(size)]
+        if 1 << len(pairs) * len(names) <= SMALL_MODELS:
+            for chosen in product(_subsets(pairs), repeat=len(names)):
+                yield Model(size, dict(zip(names, chosen, strict=True)))
+    try:
+        for tableau in (refutation(left, right), refutation(right, left)):
+            if tableau.is_satisfiable:
+                yield extracted(tableau)
+    except TooLargeError:
+        return
+
+
+def _subsets(pairs: list[tuple[int, int]]) -> list[Arrows]:
+    """All sets of arrows, those with few first."""
+    found = [
+        frozenset(pair for at, pair in enumerate(pairs) if chosen >> at & 1)
+        for chosen in range(1 << len(pairs))
+    ]
+    return sorted(found, key=len)
+
+
+def extracted(tableau: Tableau) -> Model:
+    """The model of a tableau in which every diamond takes the shortest way to its goal."""
+    start = min(tableau.states[tableau.start], key=lambda state: _cost(tableau, state))
+    numbers = {start: 0}
+    arrows: dict[str, set[tuple[int, int]]] = {}
+    todo = [start]
+    for state in todo:  # it grows
+        for _, letter, rest, after in state.successors():
+            there = min(
+                (each for each in tableau.states[after] if (each, rest) in tableau.rank),
+                key=lambda each, rest=rest: (tableau.rank[each, rest], _cost(tableau, each)),  # type: ignore[misc]
+            )
+            if there not in numbers:
+                numbers[there] = len(numbers)
+                todo.append(there)
+            assert isinstance(letter, Variable)
+            arrows.setdefault(letter.name, set()).add((numbers[state], numbers[there]))
+    return Model(len(numbers), {name: frozenset(found) for name, found in arrows.items()})
+
+
+def _cost(tableau: Tableau, state: State) -> int:
+    ranks = (tableau.rank.get((state, diamond), 0) for diamond, _ in state.steps)
+    return sum(ranks) + sum(isinstance(formula, Diamond) for formula, _ in state.formulas)
+
+
+def _laid(left: Move, right: Move, model: Model, world: World) -> Witness | None:
+    """The model on the least row of squares that has so many fillings, or on the declared board."""
+    if model.size > MOST_POSITIONS or not world.compass.origin:
+        return None
+    contents = [world.vocabulary.content(glyph) for glyph in world.vocabulary.glyphs]
+    width = 1
+    while len(contents) ** width < model.size:
+        width += 1
+    step = next(iter(world.compass.directions.values())).shift
+    try:
+        space = world.space or world.kind.board(tuple(along * at for along in step) for at in range(width))
+        others = len(space.sites) - width
+        fillings = [
+            dict(zip(space.sites, (*filling, *contents[:1] * others), strict=True))
+            for filling in product(contents, repeat=width)
+        ]
+        instance = {
+            name: choice(
+                _rewrite(fillings[a], fillings[b], world) for a, b in sorted(model.arrows.get(name, ()))
+            )
+            for name in sorted(variables(left) | variables(right))
+        }
+        arena = Arena(space, world.vocabulary)
+        start = arena.start(fillings[0][site] for site in space.sites)
+        return compare(substitute(left, instance), substitute(right, instance), arena, start, instance)
+    except LaskerError:
+        return None
+
+
+def _rewrite(before: dict[Offset, int], after: dict[Offset, int], world: World) -> Move:
+    """The rewrite from one filling of the squares to another."""
+
+    def cells(filling: dict[Offset, int]) -> dict[Offset, Cell]:
+        return {at: Cell(1 << content) for at, content in filling.items()}
+
+    return rewrite(fragment(cells(before)), fragment(cells(after)), world.vocabulary)

@@ -1,0 +1,102 @@
+"""Counters on finite ranges: what moves of counters alone do is computed for every value, and which
+comparisons can hold at once is found out by trying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from math import prod
+
+from lasker.algebra.contents import Counter, Vocabulary
+from lasker.algebra.meaning import RELATIONS, Arena, Configuration
+from lasker.algebra.moves import (
+    Adjust,
+    Choice,
+    Compare,
+    CounterName,
+    Fail,
+    Most,
+    Move,
+    Nil,
+    Repeat,
+    Sequence,
+    Test,
+)
+from lasker.algebra.search import parts
+from lasker.space.shapes import rectangle
+
+MOST_SETTINGS = 4_000
+
+
+def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
+    """How many values the counters of some moves have together; None if the moves look at the board too, or
+    if there are too many.
+
+    >>> from lasker.algebra.contents import Counter
+    >>> v = Vocabulary(("white",), (), (), [Counter("n", 0, 9)])
+    >>> settings([Compare(("n", None), ">=", 2)], v)
+    10
+    """
+    kinds = (Nil, Fail, Sequence, Choice, Repeat, Test, Adjust, Compare, Most)
+    moves = list(moves)
+    if not all(isinstance(part, kinds) for move in moves for part in parts(move)):
+        return None
+    number = prod(map(len, _ranges(moves, vocabulary)))
+    return number if number <= MOST_SETTINGS else None
+
+
+def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
+    """The values of all counters; those that do not occur in the moves have one."""
+    used = {
+        name
+        for move in moves
+        for part in parts(move)
+        if isinstance(part, Compare | Adjust | Most)
+        for name in (_names(part) if isinstance(part, Compare) else (part.counter,))
+    }
+    return [
+        _range(each) if name in used else range(each.start, each.start + 1)
+        for name, each in vocabulary.counters.items()
+    ]
+
+
+def difference(left: Move, right: Move, vocabulary: Vocabulary) -> Configuration | None:
+    """Values of the counters from which two moves lead to different ones."""
+    arena = Arena(rectangle(1, 1), vocabulary)
+    for values in product(*_ranges([left, right], vocabulary)):
+        start = Configuration((0,), (), values)
+        if arena.results(left, start) != arena.results(right, start):
+            return start
+    return None
+
+
+def consistency(vocabulary: Vocabulary) -> Callable[[dict[object, bool]], bool]:
+    """Whether comparisons can hold, and others fail, for the same values of the counters."""
+
+    def consistent(known: dict[object, bool]) -> bool:
+        asked = [(test, holds) for test, holds in known.items() if isinstance(test, Compare)]
+        names = sorted({name for test, _ in asked for name in _names(test)}, key=repr)
+        ranges = [_range(vocabulary.counters[name]) for name in names]
+        if not asked or prod(map(len, ranges)) > MOST_SETTINGS:
+            return True
+        return any(
+            all(_holds(test, dict(zip(names, values, strict=True))) is holds for test, holds in asked)
+            for values in product(*ranges)
+        )
+
+    return consistent
+
+
+def _range(counter: Counter) -> range:
+    return range(counter.low, counter.high + 1)
+
+
+def _names(test: Compare) -> Iterator[CounterName]:
+    yield test.counter
+    if not isinstance(test.other, int):
+        yield test.other
+
+
+def _holds(test: Compare, values: dict[CounterName, int]) -> bool:
+    other = test.other if isinstance(test.other, int) else values[test.other]
+    return bool(RELATIONS[test.relation](values[test.counter], other))

@@ -1,0 +1,293 @@
+"""Equality by propositional dynamic logic: complete for Kleene algebra with domain and antidomain.
+
+Rewrites, binders and variables are atomic programs, about which nothing is known; `[M]` is the formula ⟨M⟩⊤.
+M is contained in N in every relational model if ⟨M⟩x ∧ ¬⟨N⟩x has no model, where x is a new proposition. That
+is decided by a tableau (Pratt 1980): a *node* is a set of formulas, which are taken apart into *states*; a
+state says which atomic programs lead to which nodes. Then states are eliminated whose formulas cannot be
+fulfilled. What is left, if anything, is a model.
+
+Programs are taken apart by partial derivatives: under some tests a program stops, or begins with an atomic
+program and goes on as its derivative. So a diamond ⟨P⟩φ stays a diamond ⟨P'⟩φ until its program stops, and
+whether every diamond is fulfilled is a question of reachability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import count, islice, product
+
+from lasker.algebra.kleene import TooLargeError, unrolled
+from lasker.algebra.moves import (
+    NIL,
+    Choice,
+    Compare,
+    Fail,
+    Move,
+    Nil,
+    Repeat,
+    Sequence,
+    Test,
+    Variable,
+    rebuild,
+    sequence,
+)
+
+MOST_STATES = 4_000
+MOST_STEPS = 20_000  # of taking nodes apart
+MOST_FIRSTS = 200  # beginnings of one program
+
+
+@dataclass(frozen=True)
+class Proposition:
+    """A test about which nothing is known."""
+
+    name: object
+
+
+@dataclass(frozen=True)
+class Diamond:
+    """⟨program⟩ goal: some result of the program fulfils the goal; no goal is always fulfilled."""
+
+    program: Move
+    goal: Formula | None = None
+
+
+Formula = Proposition | Diamond
+Signed = tuple[Formula, bool]
+Node = frozenset[Signed]
+Consistent = Callable[[dict[object, bool]], bool]
+TARGET = Proposition("the result")
+
+
+@dataclass(frozen=True)
+class First:
+    """How a program begins: the tests that must hold, and then it stops, or does a letter and goes on."""
+
+    guards: tuple[Signed, ...]
+    letter: Move | None = None
+    rest: Move = NIL
+
+
+@dataclass(frozen=True)
+class State:
+    """A node taken apart: what every diamond becomes, and what holds after each atomic program.
+
+    `steps` gives for each diamond the atomic program and the diamond that remains, or None where it stops.
+    """
+
+    formulas: Node
+    steps: tuple[tuple[Diamond, tuple[Move, Diamond] | None], ...]
+    boxes: frozenset[tuple[Move, Signed]]
+
+    @property
+    def propositions(self) -> dict[object, bool]:
+        """The tests that hold here or fail, by name."""
+        return {f.name: holds for f, holds in self.formulas if isinstance(f, Proposition)}
+
+    def successors(self) -> Iterator[tuple[Diamond, Move, Diamond, Node]]:
+        """For each diamond that goes on: itself, its letter, what remains of it, and the node it leads to."""
+        for diamond, step in self.steps:
+            if step is not None:
+                letter, rest = step
+                after = {formula for other, formula in self.boxes if other == letter}
+                yield diamond, letter, rest, frozenset({(rest, True), *after})
+
+
+@dataclass
+class Tableau:
+    """All nodes that can be reached from one, and the states of each that have a model."""
+
+    start: Node
+    consistent: Consistent = lambda known: True  # can these tests hold and fail at once?
+    states: dict[Node, list[State]] = field(default_factory=dict)
+    rank: dict[tuple[State, Diamond], int] = field(default_factory=dict)  # steps until it is fulfilled
+
+    def __post_init__(self) -> None:
+        todo, size, steps = [self.start], 0, count(1)
+        while todo:
+            node = todo.pop()
+            if node in self.states:
+                continue
+            found = dict.fromkeys(_expand(list(node), {}, {}, frozenset(), steps))
+            self.states[node] = [state for state in found if self.consistent(state.propositions)]
+            size += len(self.states[node])
+            if size > MOST_STATES:
+                raise TooLargeError
+            todo += [after for state in self.states[node] for *_, after in state.successors()]
+        while self._eliminate():
+            pass
+
+    @property
+    def is_satisfiable(self) -> bool:
+        """Is there a model?"""
+        return bool(self.states[self.start])
+
+    def _eliminate(self) -> bool:
+        """Remove the states that have no successor, or a diamond that is never fulfilled; were there any?"""
+        self.rank = self._ranks()
+        removed = False
+        for node, states in self.states.items():
+            kept = [
+                state
+                for state in states
+                if all((state, diamond) in self.rank for diamond, _ in state.steps)
+                and all(self.states[after] for *_, after in state.successors())
+            ]
+            removed |= len(kept) < len(states)
+            self.states[node] = kept
+        return removed
+
+    def _ranks(self) -> dict[tuple[State, Diamond], int]:
+        found: dict[tuple[State, Diamond], int] = {}
+        before: dict[tuple[State, Diamond], list[tuple[State, Diamond]]] = {}
+        todo: list[tuple[State, Diamond]] = []
+        for states in self.states.values():
+            for state in states:
+                for diamond, step in state.steps:
+                    if step is None and (state, diamond) not in found:
+                        found[state, diamond] = 0
+                        todo.append((state, diamond))
+                for diamond, _, rest, after in state.successors():
+                    for other in self.states[after]:
+                        before.setdefault((other, rest), []).append((state, diamond))
+        for at in todo:  # it grows
+            for earlier in before.get(at, ()):
+                if earlier not in found:
+                    found[earlier] = found[at] + 1
+                    todo.append(earlier)
+        return found
+
+
+def contained(left: Move, right: Move, consistent: Consistent = lambda known: True) -> bool:
+    """Is every result of the left move one of the right, in every relational model?
+
+    >>> from lasker.algebra.moves import Variable
+    >>> M, N = Variable("M"), Variable("N")
+    >>> contained(sequence([M, Test(N, True)]), M), contained(M, sequence([M, Test(N, True)]))
+    (True, False)
+    """
+    return not refutation(left, right, consistent).is_satisfiable
+
+
+def refutation(left: Move, right: Move, consistent: Consistent = lambda known: True) -> Tableau:
+    """The tableau of ⟨left⟩x ∧ ¬⟨right⟩x: its models have a result of the left move alone."""
+    letters: dict[Move, Variable] = {}
+    one, two = (_lettered(unrolled(move), letters) for move in (left, right))
+    return Tableau(frozenset({(Diamond(one, TARGET), True), (Diamond(two, TARGET), False)}), consistent)
+
+
+def equal(left: Move, right: Move, consistent: Consistent = lambda known: True) -> bool:
+    """Are the two moves equal in every relational model, whatever their atomic programs are?
+
+    >>> from lasker.algebra.moves import Variable
+    >>> M = Variable("M")
+    >>> equal(Test(Repeat(M, 1, None), True), Test(M, True))
+    True
+    >>> equal(Test(Repeat(M, 2, 2), True), Test(M, True))
+    False
+    """
+    return contained(left, right, consistent) and contained(right, left, consistent)
+
+
+def _expand(
+    todo: list[Signed],
+    known: dict[Formula, bool],
+    steps: dict[Diamond, tuple[Move, Diamond] | None],
+    boxes: frozenset[tuple[Move, Signed]],
+    counted: Iterator[int],
+) -> Iterator[State]:
+    """Every way in which some formulas can hold, beside what is known already."""
+    if next(counted) > MOST_STEPS:
+        raise TooLargeError
+    if not todo:
+        formulas = frozenset(known.items())
+        yield State(formulas, tuple(sorted(steps.items(), key=repr)), boxes)
+        return
+    (formula, holds), *rest = todo
+    if formula in known:
+        if known[formula] is holds:
+            yield from _expand(rest, known, steps, boxes, counted)
+        return
+    known = {**known, formula: holds}
+    if isinstance(formula, Proposition):
+        yield from _expand(rest, known, steps, boxes, counted)
+    elif holds:
+        for first in _firsts(formula.program):
+            needed = list(first.guards)
+            step: tuple[Move, Diamond] | None = None
+            if first.letter is not None:
+                step = first.letter, Diamond(first.rest, formula.goal)
+            elif formula.goal is not None:
+                needed.append((formula.goal, True))
+            yield from _expand([*needed, *rest], known, {**steps, formula: step}, boxes, counted)
+    else:
+        for chosen in product(*(_denials(first, formula.goal) for first in _firsts(formula.program))):
+            here = [denial for denial in chosen if isinstance(denial[0], Proposition | Diamond)]
+            later = {denial for denial in chosen if not isinstance(denial[0], Proposition | Diamond)}
+            yield from _expand([*here, *rest], known, steps, boxes | later, counted)
+
+
+def _denials(first: First, goal: Formula | None) -> Iterator[Signed | tuple[Move, Signed]]:
+    """What keeps a program that begins so from fulfilling its goal: a guard that fails, or what follows."""
+    for formula, wanted in first.guards:
+        yield formula, not wanted
+    if first.letter is not None:
+        yield first.letter, (Diamond(first.rest, goal), False)
+    elif goal is not None:
+        yield goal, False
+
+
+def _lettered(move: Move, letters: dict[Move, Variable]) -> Move:
+    """The same program with a short name for every atomic one: nothing is known of them anyway."""
+    match move:
+        case Nil() | Fail() | Compare() | Variable():
+            return move
+        case Sequence() | Choice() | Repeat() | Test():
+            return rebuild(move, lambda part: _lettered(part, letters))
+        case _:
+            return letters.setdefault(move, Variable(f"#{len(letters)}"))
+
+
+@lru_cache(maxsize=4096)
+def _firsts(program: Move) -> tuple[First, ...]:
+    """All beginnings of a program, as partial derivatives."""
+    found = tuple(dict.fromkeys(islice(_beginnings(program), MOST_FIRSTS + 1)))
+    if len(found) > MOST_FIRSTS:
+        raise TooLargeError
+    return found
+
+
+def _beginnings(program: Move) -> Iterator[First]:
+    match program:
+        case Nil():
+            yield First(())
+        case Fail():
+            return
+        case Test(body, wanted):
+            yield First(((Diamond(body), wanted),))
+        case Compare():
+            yield First(((Proposition(program), True),))
+        case Choice(options):
+            for option in options:
+                yield from _beginnings(option)
+        case Sequence((head, *tail)):
+            rest = sequence(tail)
+            for first in _beginnings(head):
+                if first.letter is not None:
+                    yield First(first.guards, first.letter, _joined(first.rest, rest))
+                    continue
+                for then in _beginnings(rest):
+                    yield First((*first.guards, *then.guards), then.letter, then.rest)
+        case Repeat(body, 0, None):
+            yield First(())
+            for first in _beginnings(body):
+                if first.letter is not None:
+                    yield First(first.guards, first.letter, _joined(first.rest, program))
+        case _:
+            yield First((), program)
+
+
+def _joined(first: Move, then: Move) -> Move:
+    return sequence(part for part in (first, then) if part != NIL)

@@ -1,5 +1,5 @@
-"""What bitboards can do at once: the paths of a game, listed, sorted, and the proofs that allow it."""
+"""Classification of a game's moves for bitboards: symbolic paths, move kinds, and the proofs they need."""
 
 
 class NotFlat(Exception):  # it is an answer, not an error
-    """A block whose paths cannot be listed, and why."""
+    """A block whose symbolic paths cannot be enumerated or classified, with the reason."""

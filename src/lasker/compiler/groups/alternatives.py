@@ -1,4 +1,4 @@
-"""The alternatives of a block: what is asked first, and then one of several ways."""
+"""Splitting a block into its alternatives: leading tests followed by a fork."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ Kind = Callable[[Body], bool]
 
 
 def parted(body: Body, kind: Kind) -> tuple[list[Body], Body]:
-    """The alternatives of a body that are of a kind but for what is asked first; and the rest of the body."""
+    """The alternatives of a body that are of a kind, disregarding leading tests; and the rest of the body."""
     every = list(_alternatives(body))
     found = [way for way in every if kind(way[len(guards(way)) :])]
     return found, (Fork(tuple(way for way in every if way not in found)),) if found else body
 
 
 def is_pass(body: Body) -> bool:
-    """Is nothing done?"""
+    """Is the body empty, that is, a pass?"""
     return not body
 
 
 def pass_of(program: Program, body: Body, alphabet: int) -> Pass:
-    """The move that does nothing."""
+    """The null move of a body: it changes nothing."""
     return Pass(Terms(guards=tuple((op.block, op.wanted) for op in guards(body))))
 
 
 def _alternatives(body: Body) -> Iterator[Body]:
-    """The ways of a body that begins with tests and then forks; else the body itself."""
+    """The alternatives of a body that begins with tests and then forks; else the body itself."""
     *before, last = body or (Fork(((),)),)
     if isinstance(last, Fork) and len(guards(tuple(before))) == len(before):
         for option in last.options:
@@ -38,7 +38,7 @@ def _alternatives(body: Body) -> Iterator[Body]:
 
 
 def guards(body: Body) -> tuple[Ask, ...]:
-    """The tests that a body begins with, as far as they ask about no cursor."""
+    """The leading tests of a body that depend on no cursor."""
     found = []
     for op in body:
         if not isinstance(op, Ask) or op.cursors:

@@ -1,4 +1,4 @@
-"""Which marks of which pieces the moves of a game ever ask about: no other mark has to be kept."""
+"""Liveness of marks: which marks of which pieces the moves of a game ever test; no other needs storage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from lasker.compiler.ir.ops import Program
 
 
 def asked_marks(program: Program, classes: Classes) -> tuple[int, ...]:
-    """For every symbol the marks, as bits, that decide whether some set holds it; none for the empty square.
+    """For every symbol the live marks, as bits: those that decide membership in some set of contents. The
+    empty square has none.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -20,20 +21,21 @@ def asked_marks(program: Program, classes: Classes) -> tuple[int, ...]:
     variants = 1 << program.marks
     found = [0] * (len(program.contents) // variants)
     for contents in set(_held(classes)):
-        for symbol in range(1, len(found)):  # empty squares bear no marks
+        for symbol in range(1, len(found)):  # empty squares have no marks
             held = contents >> symbol * variants & ((1 << variants) - 1)
             for mark in range(program.marks):
                 if not program.ended >> mark & 1 and _decides(held, mark, program):
                     found[symbol] |= 1 << mark
     shared = any(turn.moves.shared for turn in classes.turns)
-    if shared or classes.residuals:  # positions are compared as they are
+    if shared or classes.residuals:  # complete positions are compared
         lasting = (variants - 1) & ~program.ended
         found[1:] = [lasting] * (len(found) - 1)
     return tuple(found)
 
 
 def _decides(held: int, mark: int, program: Program) -> bool:
-    """Does the mark decide for some combination of the others? Scratch marks are on no settled square."""
+    """Does the mark decide membership for some combination of the others? Settled squares have no scratch
+    marks."""
     return any(
         (held >> each ^ held >> (each | 1 << mark)) & 1
         for each in range(1 << program.marks)
@@ -42,7 +44,7 @@ def _decides(held: int, mark: int, program: Program) -> bool:
 
 
 def _held(classes: Classes) -> Iterator[int]:
-    """Every set of contents that anything is compared with."""
+    """Every set of contents that a square is compared with."""
     for turn in classes.turns:
         yield from turn.moves.compared()
     for test in classes.tests.values():

@@ -1,5 +1,5 @@
-"""Paths that differ only in an answer: joined where the answer decides what is counted, left out where it
-is already known."""
+"""Merging symbolic paths that differ only in the result of a test: joined where the result selects the
+counter updates, dropped where a weaker path subsumes them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from lasker.compiler.groups.path import Branch, Path, atoms, gathered
 
 
 def joined(found: list[Path]) -> list[Path]:
-    """Two paths with opposite answers to a question at their end, which differ in what they count, as one.
+    """Merges pairs of paths whose last tests have opposite results and which differ only in counter updates.
 
-    `if [strikes] then left -= 1 else nil` is one move with a branch, and not two moves.
+    `if [strikes] then left -= 1 else nil` is one move with a branch, not two moves.
     """
     return _base_by_base(found, _but_the_answer, _as_one)
 
 
 def weakest(found: list[Path], by_label: bool = False) -> list[Path]:
-    """Of paths that differ only in their questions, those that ask least: what asks more adds nothing.
+    """Subsumption: of paths that differ only in their tests, those with the fewest; the others add no move.
 
-    If they also differ in their labels, it is no longer known which of them the move bears; unless they are
-    different moves `by_label`.
+    If they also differ in their labels, the label of the move is no longer known, unless moves are
+    distinguished `by_label`.
     """
     return _base_by_base(
         found, lambda path: (_but_what_is_asked(path), path.notes if by_label else ()), _asking_least
@@ -31,7 +31,7 @@ def weakest(found: list[Path], by_label: bool = False) -> list[Path]:
 def _base_by_base(
     found: list[Path], key: Callable[[Path], object], work: Callable[[list[Path]], list[Path]]
 ) -> list[Path]:
-    """What `work` makes of paths that have a key in common, wherever the same of them are open."""
+    """Applies `work` to the paths that share a key, separately for each set of bases with the same paths."""
     alike: dict[object, list[Path]] = defaultdict(list)
     for path in found:
         alike[key(path)].append(path)

@@ -1,4 +1,4 @@
-"""Tests that count pieces and compare: `(each %●: mine += 1) (each %○: yours += 1) [mine > yours]`."""
+"""Tests that compare piece counts: `(each %●: mine += 1) (each %○: yours += 1) [mine > yours]`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Op, Program
 
 
 def census_of(program: Program, block: str, alphabet: int) -> Census | None:
-    """The census that a block is, or None. Its counters must begin anew with every move."""
+    """The block as a census, or None. Its counters must be reset with every move."""
     body = program.blocks[block].body
     if not any(isinstance(op, Each) for op in body):
         return None
@@ -22,12 +22,12 @@ def census_of(program: Program, block: str, alphabet: int) -> Census | None:
 
 
 def counted(test: Test | None) -> frozenset[int]:
-    """The counters that a census counts with; none for other tests."""
+    """The counters used by a census; none for other tests."""
     return frozenset(step.slot for step in test.steps) if isinstance(test, Census) else frozenset()
 
 
 def _step(op: Op, program: Program, alphabet: int) -> Tally | Compare | None:
-    """A step of a census: one that counts the pieces of some kinds, or one that compares."""
+    """One step of a census: counting the pieces of some kinds, or comparing counters."""
     match op:
         case Compare(slot, _, other, slotted):
             slots = [slot, other] if slotted else [slot]

@@ -1,7 +1,7 @@
-"""Chains: a piece goes on and on as long as it can, `M+ ![M]`, and takes something every time.
+"""Chains: repeated hops of one piece until none is possible, `M+ ![M]`, each of which captures something.
 
-How many ways a chain may go cannot be listed. Its single hops can, from every square, and so can what is done
-at its end. Since every hop leaves fewer pieces on the board, a chain comes to an end.
+The paths of a chain cannot be enumerated. Its single hops can, from every square, and so can the effects at
+its end. Chains terminate because every hop leaves fewer pieces on the board.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Kinds = Callable[[int], list[int]]
 
 
 def is_chain(body: Body) -> bool:
-    """Does a body choose a piece, and do something with it as long as that can be done?"""
+    """Does a body choose a piece and repeat something with it until that is impossible?"""
     match body:
         case (Choose(cursor), Star(_, (again,), 1, None), Ask(_, (asked,), False), *_):
             return cursor == again == asked
@@ -29,12 +29,12 @@ def is_chain(body: Body) -> bool:
 
 
 def chain_of(program: Program, body: Body, alphabet: int, shape: Shape, kinds: Kinds) -> Chain:
-    """The chain that a body is; NotFlat, if one of the proofs fails."""
+    """The body as a chain; NotFlat if one of the proofs fails."""
     return _Chaining(program, body, alphabet, shape, kinds).chain()
 
 
 class _Chaining:
-    """A chain while its hops are listed."""
+    """State of the enumeration of a chain's hops."""
 
     def __init__(self, program: Program, body: Body, alphabet: int, shape: Shape, kinds: Kinds) -> None:
         self.program, self.alphabet, self.shape, self.kinds = program, alphabet, shape, kinds
@@ -48,7 +48,7 @@ class _Chaining:
         self.walk = Walk(program)
 
     def chain(self) -> Chain:
-        """Hops and ends for every kind of piece that there may be on the way."""
+        """Hops and ends for every kind of piece that the chain may pass through."""
         hops: dict[tuple[RuleKey, int], set[tuple[int, ...]]] = defaultdict(set)
         tails: dict[tuple[int, Value | None], int] = defaultdict(int)
         counters: set[tuple[Adjust | Compare, ...]] = set()
@@ -79,7 +79,7 @@ class _Chaining:
         )
 
     def _from(self, site: int, kind: int, name: str, body: Body) -> list[Path]:
-        """The ways of a body from a square that holds a piece of a kind, on boards of the alphabet."""
+        """The paths of a body from a square that holds a piece of a kind, on boards of the alphabet."""
         (start,) = self.walk.restrict(Path(origin=site, cursors=((name, site),)), site, kind)
         if self.begin.noted and body is self.rest:
             start = start._replace(notes=(CursorTrace(site, certain(self.walk.at(start, site))),))
@@ -88,7 +88,7 @@ class _Chaining:
         return [end for end in settled if all(held for _, held in end.known)]
 
     def _hops(self, site: int, kind: int) -> list[Path]:
-        """The single hops from a square: the same as those that are asked about at the end."""
+        """The single hops from a square: the same as those that the final test asks for."""
         found = self._from(site, kind, self.again.cursors[0], self.again.body)
         asked = self._from(site, kind, self.asked.cursors[0], self.asked.body)
         if {path.known for path in found} != {path.known for path in asked}:
@@ -103,18 +103,18 @@ class _Chaining:
         return found
 
     def _lasting(self) -> bool:
-        """Are there marks that stay when a move has ended?"""
+        """Are there marks that persist after a move has ended?"""
         return bool(((1 << self.program.marks) - 1) & ~self.program.ended)
 
     def _takes_movers(self, key: RuleKey) -> bool:
-        """May a hop take a piece that could have begun the chain? Then chains of two pieces may leave the
-        same pieces, with other marks."""
+        """May a hop capture a piece that could have started the chain? Then chains of two different pieces
+        may leave the same pieces with different marks."""
         holds, writes, *_ = key
         taken = (holds[column] for column, value in writes if column and value == GONE)
         return any(held & self.begin.contents for held in taken)
 
     def _pieces(self, path: Path) -> int:
-        """How many more pieces there are at most after a path."""
+        """An upper bound on the change in the number of pieces along a path."""
         known, more = dict(path.known), 0
         for site, value in path.writes:
             if site not in known:
@@ -126,7 +126,7 @@ class _Chaining:
         return more
 
     def _tail(self, site: int, kind: int) -> tuple[int, Value | None, tuple[Adjust | Compare, ...]]:
-        """What becomes of a piece where a chain ends, and what is counted there."""
+        """What the piece becomes where a chain ends, and the counter updates there."""
         found = self._from(site, kind, self.begin.cursor, self.rest)
         if len(found) != 1:
             raise NotFlat("the end of a chain has several ways, or none")

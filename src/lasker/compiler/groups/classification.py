@@ -1,6 +1,6 @@
-"""Sorting the paths of a game into classes, with the proofs that allow it.
+"""Classification of the symbolic paths of a game into move kinds, with the proofs of their side conditions.
 
-Where a proof fails the game is not flat: the reason is told, and the general walk stays.
+Where a proof fails, NotFlat carries the reason, and the game is run by the walk instead.
 """
 
 from __future__ import annotations
@@ -50,47 +50,48 @@ from lasker.compiler.ir.sizes import settled_contents
 
 MOST_SITES = 1024
 Special = TypeVar("Special")
-Ends = tuple[bool, int | None]  # has a way a first square, and how far is another one from there?
-PARTS = (  # what classes can do and can be made to do without
-    "drops",  # pieces are put on all their squares at once
-    "screens",  # pieces go over others
-    "branches",  # a test that decides what is counted makes one move, not two
-    "masks",  # the safety of royal pieces is foretold
-    "foretelling",  # … and so are attacks that moves give
-    "sweeps",  # pieces are put at the ends of runs, which turn over
-    "census",  # pieces are counted by counting bits
-    "chains",  # pieces hop as long as they can
-    "products",  # two moves in one are counted one after the other
-    "placed",  # tests about the square of a cursor are tables by square
-    "shared",  # moves that may be the same are compared with each other, and with no others
-    "opened",  # of tests made of others only what a move can change is asked after it
-    "effects",  # a rewrite that may be possible makes one path, not two
-    "turns",  # a test says after a move whose turn it is
-    "residuals",  # what has no paths is walked where the rest is on bitboards
-    "mirrors",  # what was found out about a player is true of another one, seen in a mirror
+Ends = tuple[bool, int | None]  # does a path name a first square, and the offset of a second one, if any
+PARTS = (  # optional parts, each of which can be switched off
+    "drops",  # dropping pieces on all their squares at once
+    "screens",  # riders that pass over other pieces (screens)
+    "branches",  # a test that selects counter updates makes one move, not two
+    "masks",  # royal safety is decided before the move, by masks of checks and pins
+    "foretelling",  # attacks that a move gives or discovers are decided before it as well
+    "sweeps",  # a piece is placed at the end of runs, which are flipped
+    "census",  # pieces are counted by population count
+    "chains",  # repeated hops
+    "products",  # two consecutive moves in one are counted one after the other
+    "placed",  # tests about the square of a cursor become tables by square
+    "shared",  # only moves that may coincide are compared with each other
+    "opened",  # of composed tests only the part that a move can change is evaluated after it
+    "effects",  # a conditional rewrite makes one path, not two
+    "turns",  # a test after the move decides the next turn
+    "residuals",  # alternatives without paths are run by the walk, the rest on bitboards
+    "mirrors",  # results for one player are transferred to another by symmetry
 )
 
 
 def classify(program: Program, without: frozenset[str] = frozenset()) -> Classes:
-    """The classes of a game, but for the parts that are to be left out; or NotFlat with the reason."""
+    """The classes of a game, without the parts that are switched off; NotFlat with the reason if there are
+    none."""
     return Sorting(program, without).classes()
 
 
 class Sorting:
-    """A game while its paths are sorted."""
+    """State of the classification of a game."""
 
     def __init__(self, program: Program, without: frozenset[str]) -> None:
         self.program, self.without = program, without
         self.variants = 1 << program.marks
         self.alphabet = settled_contents(program)
         self.tests: dict[str, Test] = {}
-        self.sure: dict[str, dict[Ends, list[Path]]] = {}  # ways of tests that ask nothing but contents
-        self.begun: dict[str, int] = {}  # what must stand where ways of tests begin
+        self.sure: dict[str, dict[Ends, list[Path]]] = {}  # paths of tests that depend on contents only
+        self.begun: dict[str, int] = {}  # required contents of the first square of a test's paths
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
-        self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their ways
+        self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their paths
         self.special: dict[str, Moves] = {}
-        self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are what others are in a mirror
+        self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are symmetric images of others
         self.opening = Opening(self.test, self._paths)
         self.work = Work()
         self.splitting = Splitting(self._paths_of, self.work)
@@ -98,7 +99,7 @@ class Sorting:
         self.shapes = shapes(program.by_label)
 
     def classes(self) -> Classes:
-        """Everything, with all side conditions checked."""
+        """All classes, with all side conditions checked."""
         program = self.program
         if program.sites > MOST_SITES:
             raise NotFlat(f"the board has more than {MOST_SITES} squares")
@@ -125,8 +126,8 @@ class Sorting:
         return Classes(self.alphabet, turns, self.tests, settle)
 
     def _sorted_again(self, unmasked: frozenset[int]) -> Classes:
-        """The same where some attacks are not foretold by masks. Paths are known by now, so that nothing but
-        this asks for what is only asked on the way to them."""
+        """Classifies again with some attacks excluded from masks. The paths are already enumerated, so only
+        tests that are still needed are classified."""
         before, self.tests = tuple(self.tests), {}
         self.shapes.unmasked = unmasked
         for name in before:
@@ -137,13 +138,14 @@ class Sorting:
         return self._sorted()
 
     def _turn(self, number: int) -> Turn:
-        """The classes of a turn as the rules group them, or kind by kind where those would overlap."""
+        """The classes of a turn, grouped as in the rules, or by single kinds of pieces where those groups
+        overlap."""
         turn = self.program.turns[number]
         self._look_for_mirror(number)
         found = self._paths(turn.move)
         for residual in self.special[turn.move].residuals:
             if not found and self.special[turn.move].every() == (residual,):
-                raise NotFlat(residual.why)  # nothing is left for bitboards
+                raise NotFlat(residual.why)  # no alternative is left for bitboards
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
@@ -154,11 +156,11 @@ class Sorting:
         return Turn(moves, turn.next, ends)
 
     def _sort(self, body: Body) -> Moves:
-        """The moves of a body, no two of which are the same."""
+        """The moves of a body, proved pairwise disjoint."""
         return self._told_apart(self._paths_of(body))
 
     def _told_apart(self, found: list[Path]) -> Moves:
-        """Paths as moves no two of which are the same."""
+        """Paths as pairwise disjoint moves."""
         by_label = self.program.by_label
         try:
             moves = self.shapes.moves(found)
@@ -172,7 +174,7 @@ class Sorting:
             return moves
 
     def _paths(self, block: str) -> list[Path]:
-        """The paths of a block that can be gone at all, each once, with as few questions as possible."""
+        """The feasible paths of a block, each once, with as few tests as possible."""
         if block not in self.listed:
             self.special[block], body = self._specials(block)
             seen = None if self.special[block].special else self._seen(block)
@@ -180,7 +182,7 @@ class Sorting:
         return self.listed[block]
 
     def _listed(self, block: str, body: Body) -> list[Path]:
-        """The paths of a body; what has none is left to the walk."""
+        """The paths of a body; alternatives without paths become residuals."""
         if "residuals" in self.without or self.program.by_label:
             return self.splitting.whole(body)
         found, left = self.splitting.split(body)
@@ -193,7 +195,7 @@ class Sorting:
         return found
 
     def _look_for_mirror(self, number: int) -> None:
-        """Look for a turn before this one of which it is the image."""
+        """Searches the preceding turns for one of which this turn is the symmetric image."""
         moves = [turn.move for turn in self.program.turns]
         for before in () if "mirrors" in self.without else moves[:number]:
             found = mirror(self.program, before, moves[number])
@@ -202,7 +204,7 @@ class Sorting:
                 return
 
     def _seen(self, block: str) -> list[Path] | None:
-        """The paths of a block as the image of others, if those are known; what they ask is sorted too."""
+        """The paths of a block as the image of known ones; the tests they use are classified too."""
         other, by = self.mirrors.get(block, (block, None))
         if by is None or other not in self.listed or self.special[other].special:
             return None
@@ -223,13 +225,13 @@ class Sorting:
         return gathered(part for path in found for part in self.opening.opened(path))
 
     def _few(self, listed: list[Path]) -> list[Path]:
-        """The paths among some that can be gone at all, with as few questions as possible."""
+        """The feasible paths among some, with as few tests as possible."""
         simple = filter(None, map(self._simple, listed))
         asked = [part for path in simple for part in self._undoubted(path)]
         return weakest(gathered(asked), self.program.by_label)
 
     def _specials(self, block: str) -> tuple[Moves, Body]:
-        """The sweeps, chains and passes of a block, whose paths are not listed; and the rest of it."""
+        """The sweeps, chains and passes of a block, whose paths are not enumerated; and the rest of it."""
         body, found = self.program.blocks[block].body, Moves()
         if "sweeps" not in self.without:
             sweeps, body = self._taken(body, is_sweep, sweep_of)
@@ -251,8 +253,8 @@ class Sorting:
     def _taken(
         self, body: Body, kind: Kind, made: Callable[[Program, Body, int], Special]
     ) -> tuple[tuple[Special, ...], Body]:
-        """What is made of the alternatives of a body that are of a kind, and the rest of it; the whole body,
-        if one of the proofs fails."""
+        """The move kinds made from the alternatives of a body that are of a kind, and the rest of it; the
+        whole body if one of the proofs fails."""
         ways, rest = parted(body, kind)
         try:
             for asked in (op.block for way in ways for op in guards(way)):
@@ -262,16 +264,16 @@ class Sorting:
             return (), body
 
     def _kinds(self, contents: int) -> list[int]:
-        """A set of contents, taken apart by symbols."""
+        """A set of contents, split by symbol."""
         whole = (1 << self.variants) - 1
         shifts = range(0, len(self.program.contents), self.variants)
         return [contents & whole << shift for shift in shifts if contents & whole << shift]
 
     def _simple(self, path: Path) -> Path | None:
-        """The path on boards of the alphabet; None if there it cannot be gone."""
+        """The path restricted to boards of the alphabet; None if it is infeasible there."""
         known = {site: held & self.alphabet for site, held in path.known}
         for site in written_sites(path):
-            known.setdefault(site, self.alphabet)  # whatever stands there
+            known.setdefault(site, self.alphabet)  # unconstrained
         if not all(known.values()):
             return None
         changed = changes(path.writes, known, self.alphabet)
@@ -282,7 +284,7 @@ class Sorting:
         return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
 
     def _undoubted(self, path: Path) -> list[Path]:
-        """The path without questions that its own conditions answer, where they do not answer one wrongly."""
+        """The path without tests that its own conditions decide; nothing if they contradict one of them."""
         found = [path._replace(questions=())]
         known = dict(path.known)
         for question in path.questions:
@@ -297,8 +299,8 @@ class Sorting:
         return found
 
     def _answered(self, block: str, known: dict[int, int], bases: int) -> int:
-        """The bases from which the test is sure to be possible: one of its ways asks for no more than is
-        known there."""
+        """The bases from which the test certainly holds: the conditions of one of its paths follow from what
+        is known there."""
         sure, found = self.sure[block], 0
         if not sure:
             return 0
@@ -309,7 +311,7 @@ class Sorting:
                 if all(known.get(site + first, -1) & ~held == 0 for site, held in way.known):
                     found |= shifted(way.bases, first)
         for ways in (ways for (begun, _), ways in sure.items() if not begun):
-            for way in ways:  # its squares are what they are
+            for way in ways:  # its squares are absolute
                 places = (
                     union(1 << site - far for far, here in known.items() if far <= site and not here & ~held)
                     for site, held in way.known
@@ -321,7 +323,7 @@ class Sorting:
         return found & bases
 
     def test(self, block: str) -> Test:
-        """The kind of a test, sorted once."""
+        """The classification of a test; memoized."""
         if block not in self.tests:
             filling = fill_of(self.program, block, self.alphabet) or self._census(block)
             ways = [] if filling else self._paths(block)
@@ -342,7 +344,7 @@ class Sorting:
         return self.tests[block]
 
     def asked(self, question: Question) -> str:
-        """The name of the test that a question asks, sorted once."""
+        """The name of the test that a question refers to, classified once."""
         if not question.cursors:
             self.test(question.block)
             return question.block
@@ -358,21 +360,21 @@ class Sorting:
         return name
 
     def _with(self, moves: Moves, block: str) -> Moves:
-        """Moves, and those of the block whose paths were not listed."""
+        """Moves, and those of the block whose paths were not enumerated."""
         special = self.special[block]
         return replace(special, flats=moves.flats, drops=moves.drops, rules=moves.rules, shared=moves.shared)
 
     def _special_reads(self, block: str) -> set[int]:
-        """The counters that moves of a block depend on whose paths were not listed."""
+        """The counters that moves of a block depend on whose paths were not enumerated."""
         terms = self.special[block].terms() if block in self.special else []
         moves = self.special[block].specials() if block in self.special else ()
         asked = [self.read[test] for move in moves for test in move.asks()]
-        if block in self.special and self.special[block].residuals:  # which ask for themselves
+        if block in self.special and self.special[block].residuals:  # which evaluate their own tests
             asked.append(frozenset(range(len(self.program.counters))))
         return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))
 
     def _census(self, block: str) -> Census | None:
-        """The census that a block is; what it asks is sorted too."""
+        """The block as a census, whose own tests are classified too."""
         found = None if "census" in self.without else census_of(self.program, block, self.alphabet)
         for asked, _ in found.asks if found else ():
             self.test(asked)
@@ -386,7 +388,7 @@ class Sorting:
 
 
 def _read(op: Adjust | Compare, program: Program) -> set[int]:
-    """The counters that an operation depends on: it may be impossible for what they are."""
+    """The counters that decide whether an operation is possible."""
     if isinstance(op, Compare):
         return {op.slot, op.other} if op.other_is_slot else {op.slot}
     bounds = program.counters[op.slot]

@@ -1,8 +1,9 @@
-"""Moves that may be the same, put together: only among those must results be compared when they are counted.
+"""Partition of moves into components: only moves of one component may coincide and must be compared when they
+are counted.
 
-Most pairs of moves are proved apart by what they need and leave (`tell_apart`). Where a proof fails, both
-belong to one component, and a move that may lead where another one of its own leads, or change nothing,
-is a component by itself. Everything else is counted as it was.
+Most pairs of moves are proved disjoint by what they require and write (`disjointness`). Where a proof fails,
+both belong to one component; a move that may coincide with another instance of itself, or change nothing, is
+a component by itself. All other moves are counted without comparison.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from lasker.compiler.groups.disjointness import (
 )
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
 
-MOST_COMPARED = 500_000  # pairs of ways; what has not been compared by then is taken to be the same
+MOST_COMPARED = 500_000  # pairs of paths; beyond that bound moves are assumed to coincide
 Simple = Flat | Drop | Rule
 
 
 def put_together(moves: Moves, marks: int) -> Moves:
-    """Classes, drops and rules, those that may be the same as components."""
+    """Classes, drops and rules; those that may coincide are gathered into components."""
     flats = [part for flat in moves.flats for part in _parted(flat, marks)]
     if not goals_tell(moves, marks):
         return Moves(shared=(Shared((*flats, *moves.drops, *moves.rules)),))
@@ -37,7 +38,7 @@ def put_together(moves: Moves, marks: int) -> Moves:
 
 
 def _parted(flat: Flat, marks: int) -> Iterator[Flat]:
-    """A class, apart from those of its moves after which the square that was gone to looks as before."""
+    """A class, split into moves that change the symbol of the target square and moves that do not."""
     after = symbols(image(flat.movers, flat.value), marks)
     same = sum(
         1 << c for c in range(flat.targets.bit_length()) if flat.targets >> c & 1 and c >> marks in after
@@ -47,16 +48,16 @@ def _parted(flat: Flat, marks: int) -> Iterator[Flat]:
 
 
 class _Components:
-    """Moves while they are compared, by their numbers."""
+    """Union-find over moves, by their numbers."""
 
     def __init__(self, every: tuple[Simple, ...], marks: int) -> None:
         self.every, self.marks = every, marks
-        self.leader = list(range(len(every)))  # another of its component, or itself
-        self.doubtful: set[int] = set()  # those that need a set, alone or with others
+        self.leader = list(range(len(every)))  # parent in the union-find forest
+        self.doubtful: set[int] = set()  # moves whose results must be compared, alone or with others
         self.left = MOST_COMPARED
 
     def moves(self) -> Moves:
-        """All of them, kind by kind, and the components."""
+        """All moves by kind, and the components."""
         self._compare_classes()
         self._compare_traces()
         together: dict[int, list[Simple]] = defaultdict(list)
@@ -73,23 +74,23 @@ class _Components:
 
     def _first(self, number: int) -> int:
         while self.leader[number] != number:
-            self.leader[number] = number = self.leader[self.leader[number]]  # halves the way
+            self.leader[number] = number = self.leader[self.leader[number]]  # path halving
         return number
 
     def _join(self, one: int, other: int) -> None:
-        """Two moves, or a move with itself, may be the same."""
+        """Records that two moves, or two instances of one move, may coincide."""
         self.doubtful |= {one, other}
         self.leader[self._first(one)] = self._first(other)
 
     def _joined(self, one: int, other: int) -> bool:
-        """Is nothing to be learnt from comparing two moves?"""
+        """Would comparing two moves give no new information?"""
         return one in self.doubtful and self._first(one) == self._first(other)
 
     def _looks_the_same(self, flat: Flat) -> bool:
         return bool(symbols(image(flat.movers, flat.value), self.marks) & symbols(flat.targets, self.marks))
 
     def _compare_classes(self) -> None:
-        """Classes that change both their squares: two of them are the same only on one way."""
+        """Classes that change both their squares: two of them coincide only on the same entry."""
         self.ways: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         for number, flat in enumerate(self.every):
             if not isinstance(flat, Flat) or self._looks_the_same(flat):
@@ -107,7 +108,7 @@ class _Components:
         return isinstance(other, Flat) and alike(flat, other, self.marks)
 
     def _traces(self) -> Iterator[tuple[int, Trace]]:
-        """Every way of the other moves: what it needs and leaves."""
+        """Every path of the other moves: what it requires and writes."""
         for number, move in enumerate(self.every):
             match move:
                 case Rule():
@@ -122,9 +123,9 @@ class _Components:
     def _compare_traces(self) -> None:
         writing: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
         idle: list[int] = []
-        far = any(move.terms.effects for move in self.every)  # else a class changes two squares
+        far = any(move.terms.effects for move in self.every)  # else a class changes two squares only
         for number, trace in self._traces():
-            if not trace.sure:  # all that change nothing are the same
+            if not trace.sure:  # all moves that change nothing coincide
                 idle.append(number)
                 self._join(number, idle[0])
             for site in (min(trace.sure),) if trace.sure else trace.left:
@@ -142,7 +143,8 @@ class _Components:
                         self._compare(number, trace, other, (going,))
 
     def _compare(self, number: int, trace: Trace, other: int, rivals: Iterable[Trace]) -> None:
-        """A way of one move with ways of another one, until both are known to be in one component."""
+        """Compares a path of one move with paths of another one, until both are known to be in one
+        component."""
         for rival in rivals:
             if self._joined(number, other):
                 return

@@ -1,10 +1,10 @@
-"""Proving that two paths never make the same move, so that moves can be counted without comparing them.
+"""Disjointness proofs: two paths never make the same move, so moves can be counted without comparing results.
 
-Positions are compared by symbols only: marks may still fall when the position is settled. A path surely
-changes some squares and writes perhaps a few more; two paths can lead to one position only if each writes
-whatever the other surely changes, on one board, with one result.
+Positions are compared by symbols only, because marks may still be removed when the position is settled. A
+path certainly changes some squares and possibly writes a few more; two paths can lead to one position only if
+each writes every square that the other certainly changes, on one board, with one result.
 
-Where moves are told apart by their labels as well, two paths with different labels are never the same move.
+Where moves are distinguished by their labels as well, two paths with different labels are always disjoint.
 """
 
 from __future__ import annotations
@@ -37,24 +37,26 @@ from lasker.compiler.groups.moves import (
 from lasker.compiler.groups.path import Becomes, Maybe, NotFlat, may_write, union
 
 Changes = frozenset[tuple[int, int]]  # contents, and what they may become
-Label = tuple[int, ...]  # where a piece comes from and goes to, and perhaps what it becomes and was
+Label = tuple[int, ...]  # start and target square of a piece, and possibly the symbols after and before
 
 
 @dataclass(frozen=True)
 class Trace:
-    """What a path needs and leaves: contents held before by site, symbols left by site, sure changes."""
+    """Requirements and results of a path: contents required by site, symbols left by site, certain
+    changes."""
 
     held: dict[int, int]
     left: dict[int, frozenset[int]]
     sure: frozenset[int]
     guards: tuple[Asked, ...]
-    label: Label = ()  # where moves are told apart by it
-    maybe: dict[int, Maybe] = field(default_factory=dict)  # by site: what changes if it can be changed
-    around: dict[int, Changes] = field(default_factory=dict)  # by site: what effects may change, into what
+    label: Label = ()  # where moves are distinguished by it
+    maybe: dict[int, Maybe] = field(default_factory=dict)  # by site: conditional writes
+    around: dict[int, Changes] = field(default_factory=dict)  # by site: changes that effects may make
     marks: int = 0
 
     def after(self, site: int, held: int) -> frozenset[int]:
-        """The symbols left on a square that held one of some contents, if that is decided there."""
+        """The possible symbols of a square after the path, given its contents before, if they are
+        determined."""
         effect = self.maybe.get(site)
         if site in self.around:
             return symbols(_changed(held, self.around[site]), self.marks)
@@ -65,8 +67,8 @@ class Trace:
 
 
 def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
-    """NotFlat, unless every path leads to a position of its own, or has a label of its own where moves are
-    told apart by that."""
+    """NotFlat, unless any two paths lead to different positions, or have different labels where moves are
+    distinguished by label."""
     if not goals_tell(moves, marks):
         raise NotFlat("effects around different goals may lead to one position")
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -74,7 +76,7 @@ def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
         {n for n, other in enumerate(moves.flats[:number]) if alike(flat, other, marks)}
         for number, flat in enumerate(moves.flats)
     ]
-    compared = set().union(*all_rivals)  # with what comes later
+    compared = set().union(*all_rivals)  # with later ones
     for number, (flat, rivals) in enumerate(zip(moves.flats, all_rivals, strict=True)):
         after = symbols(image(flat.movers, flat.value), marks)
         if 0 in after or after & symbols(flat.targets, marks):
@@ -108,8 +110,8 @@ def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
 
 
 def goals_tell(moves: Moves, marks: int) -> bool:
-    """Is every class told by where its pieces come from and go to, whatever effects change? None of them
-    changes a piece that could have moved, or makes on a goal what goes there."""
+    """Do start and target squares distinguish all classes, whatever effects change? No effect changes a piece
+    that could have moved, or produces on a target what moves there."""
     changes = frozenset[tuple[int, int]]().union(*(each.terms.brought_about() for each in moves.every()))
     changed = symbols(union(held for held, _ in changes), marks)
     made = symbols(union(1 << content for _, content in changes), marks)
@@ -124,7 +126,7 @@ def goals_tell(moves: Moves, marks: int) -> bool:
 
 
 def labels_known(moves: Moves) -> None:
-    """NotFlat, unless every move has one label, and it is known."""
+    """NotFlat, unless every move has exactly one label, which is known."""
     odd = any(
         each.terms.odd or (isinstance(each, Rule) and each.terms.note is None) for each in moves.every()
     )
@@ -133,7 +135,7 @@ def labels_known(moves: Moves) -> None:
 
 
 def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
-    """NotFlat, unless sweeps, chains and passes are told apart from each other and from everything else."""
+    """NotFlat, unless sweeps, chains and passes are disjoint from each other and from all other moves."""
     alone = len(moves.every()) - len(moves.residuals) == 1
     for special in moves.specials():
         match special:
@@ -157,7 +159,7 @@ def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
 
 
 def _sweeps_apart(moves: Moves, marks: int) -> None:
-    """Sweeps are told by what they put where: squares that were empty stay so, and none becomes empty."""
+    """A sweep is determined by the placed piece and its square: it empties none, and fills no other."""
     placed = [sweep.content >> marks for sweep in moves.sweeps]
     others = {drop.content >> marks for drop in moves.drops}
     if len({*placed, *others}) < len(placed) + len(others) or (placed and moves.rules):
@@ -169,7 +171,7 @@ def _sweeps_apart(moves: Moves, marks: int) -> None:
 
 
 def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
-    """Where there is a chain, nothing else can be done: everything else asks first that there be none."""
+    """Where a chain is possible, nothing else is: all other moves are guarded by the absence of chains."""
     if len(moves.chains) > 1 or (moves.chains and moves.rules):
         raise NotFlat("there are several kinds of chains, or rules beside them")
     for chain in moves.chains:
@@ -180,7 +182,7 @@ def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
 
 
 def _is_of(chain: Chain, test: Test) -> bool:
-    """Does a test ask whether there is such a chain, and need no more of counters than the chain itself?"""
+    """Does a test ask whether such a chain exists, and require no more of counters than the chain itself?"""
     chains = test.chains if isinstance(test, Moves) else ()
     return any(
         replace(each, terms=chain.terms) == chain
@@ -191,12 +193,12 @@ def _is_of(chain: Chain, test: Test) -> bool:
 
 
 def rule_traces(rule: Rule, marks: int) -> Iterator[Trace]:
-    """What a rule needs and leaves, row by row."""
+    """The requirements and results of a rule, row by row."""
     return (_trace(rule, row, marks) for row in rule.rows)
 
 
 def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
-    """A drop changes a single square; of several for one square only conditions and contents can differ."""
+    """A drop changes one square; two drops on one square can differ only in conditions and contents."""
     for conditions, sites in drop.entries:
         held = {site: contents for contents, where in conditions for site in members(where)}
         for site in members(sites):
@@ -214,7 +216,7 @@ def symbols(contents: int, marks: int) -> frozenset[int]:
 
 
 def alike(one: Flat, other: Flat, marks: int) -> bool:
-    """May two classes that take the same way make the same move?"""
+    """May two classes make the same move along one entry?"""
     if _contrary(one.terms.guards, other.terms.guards):
         return False
     movers = one.movers & other.movers
@@ -224,7 +226,7 @@ def alike(one: Flat, other: Flat, marks: int) -> bool:
 
 
 def crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
-    """Does one way ask for more pieces on some squares than the other way allows on all of its own?"""
+    """Does one entry require more screens on a subset of the squares of the other one?"""
     more = one.screens > other.screens and not between & ~others
     return more or (other.screens > one.screens and not others & ~between)
 
@@ -245,7 +247,7 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
 
 
 def _left(rule: Rule, column: int, value: Becomes, marks: int) -> frozenset[int]:
-    """The symbols that may stand on a square of a rule after it."""
+    """The symbols that may be left on a square of a rule."""
     held = rule.holds[column]
     if isinstance(value, Maybe):
         return symbols(held & ~value.contents | 1 << value.becomes, marks)
@@ -261,7 +263,7 @@ def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -
 
 
 def _with_effects(trace: Trace, terms: Terms, goal: int, marks: int) -> Trace:
-    """What a move needs and leaves, with what may change around its goal."""
+    """Requirements and results of a move, including possible changes around its target."""
     found = [effects for sites, effects in terms.effects if sites >> goal & 1]
     if not found:
         return trace
@@ -295,5 +297,5 @@ def meets(one: Trace, other: Trace) -> bool:
 
 
 def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
-    """Do two paths ask one test for opposite answers before they begin?"""
+    """Do two paths require opposite results of one test before the move?"""
     return any((block, not wanted) in other for block, wanted in one)

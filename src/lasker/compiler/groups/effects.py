@@ -1,10 +1,9 @@
-"""Rewrites that are carried out where they can be: "if the square holds one of these, it becomes that".
+"""Conditional rewrites (effects): "if the square holds one of these, it becomes that".
 
-Written as a fork, one way of which does it and the other asks that it cannot be done, such an effect would
-make two paths of every path. Where it looks at no more than the square that it changes, one path is enough:
-what stands there afterwards depends on what stood there (`Maybe`). Where it looks at several squares ("an
-enemy between this piece and a friend"), or changes several, the path goes on with the effect left for its
-end, where the board is looked at as the writes have left it (`Effect`).
+Written as a fork of the rewrite and of its negated test, such an effect would double every path. Where it
+reads only the square that it changes, one path is enough: the new content depends on the old one (`Maybe`).
+Where it reads or changes several squares ("an enemy between this piece and a friend"), the path defers the
+effect to its end, where it is applied to the board that the writes have left (`Effect`).
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from lasker.compiler.groups.path import (
 )
 from lasker.compiler.ir.ops import Ask, Body, Cursor, Fork, Lay, Program
 
-Places = tuple[tuple[Cursor, int], ...]  # cursors, and how far each is from the first
+Places = tuple[tuple[Cursor, int], ...]  # cursors, and their offsets from the first
 
 
 class Single(NamedTuple):
-    """A rewrite of one square: its column, what it must hold, and what it becomes."""
+    """A rewrite of one square: its column, the required contents, and the new content."""
 
     lay: Lay
     column: int
@@ -41,8 +40,7 @@ class Single(NamedTuple):
 
 
 def single_of(program: Program, op: Fork) -> Single | None:
-    """The effect on one square that a fork is: it is done, or it is asked that exactly this cannot be
-    done."""
+    """The fork as an effect on one square: the rewrite, or else exactly the test that it is impossible."""
     match op.options:
         case ((Lay() as lay,), (Ask(name, cursors, False),)):
             block = program.blocks[name]
@@ -61,8 +59,8 @@ def single_of(program: Program, op: Fork) -> Single | None:
 def effects_of(
     program: Program, op: Fork, places: Places, body: Callable[[Body, Path], list[Path]], settled: int
 ) -> list[tuple[int, Effect]] | None:
-    """The effect that a fork is, by the square of its first cursor: it is done in one of its ways, which lead
-    to one result, or it is asked that none of them can be done. `body` finds the ways through a body on an
+    """The fork as an effect, by the square of its first cursor: one of its alternatives is carried out, all
+    of which lead to one result, or else none of them is possible. `body` executes a body symbolically on an
     unknown board, whose squares hold `settled` contents."""
     match op.options:
         case (*ways, (Ask(name, given, False),)) if ways and places:
@@ -93,7 +91,7 @@ def effects_of(
 
 
 def _plain(end: Path, places: dict[Cursor, int], settled: int) -> bool:
-    """Does a way do no more than to write contents, away from all cursors?"""
+    """Does a path only write contents, and on no cursor's square?"""
     contents = all(
         isinstance(value, Value) and value.site is None and settled >> value.adds & 1
         for _, value in end.writes
@@ -104,7 +102,7 @@ def _plain(end: Path, places: dict[Cursor, int], settled: int) -> bool:
 
 
 def _case(end: Path, settled: int) -> Case:
-    """A way through a rewrite: what squares must hold, those too that change, and what they become."""
+    """One case of an effect: required contents of its squares, also of those that change, and the writes."""
     known = dict.fromkeys((site for site, _ in end.writes), settled) | dict(end.known)
     writes = ((site, value.adds) for site, value in end.writes if isinstance(value, Value))
     changed = sorted((site, content) for site, content in writes if known[site] != 1 << content)
@@ -112,7 +110,7 @@ def _case(end: Path, settled: int) -> Case:
 
 
 def _several(cases: Iterable[Case]) -> bool:
-    """May two of some cases fit on one board and lead to different results?"""
+    """May two cases apply to one board with different results?"""
     for one, other in combinations(cases, 2):
         also = dict(other.needs)
         together = all(held & also.get(site, -1) for site, held in one.needs)
@@ -122,7 +120,7 @@ def _several(cases: Iterable[Case]) -> bool:
 
 
 def changes(writes: Writes, known: dict[int, int], alphabet: int) -> Writes:
-    """Writes that change something; marks are written on pieces only, never on empty squares.
+    """Writes without those that change nothing; marks are written on pieces only, never on empty squares.
 
     >>> changes(((3, Maybe(0b110, 0)), (4, Maybe(0b1000, 0)), (5, Maybe(0b10, 0))), {3: 7, 4: 7, 5: 2}, 15)
     ((3, Maybe(contents=6, becomes=0)), (5, Value(site=None, keeps=0, adds=0)))

@@ -1,7 +1,7 @@
-"""Tests that walk over squares of one kind, as far as it goes: on bitboards all squares grow at once.
+"""Reachability tests over squares of one kind (flood fill): on bitboards all squares are expanded at once.
 
-`[%● in source: every(r, walk(r, ●))* [@ in goal]]`: a walker is put on a square, goes on and on, and must
-come to certain squares. Nothing is written, so where he can be is a set that grows until it grows no more.
+`[%● in source: every(r, walk(r, ●))* [@ in goal]]`: a cursor starts on a square, makes steps repeatedly, and
+must arrive at certain squares. Nothing is written, so the reachable squares are the least fixpoint.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lasker.compiler.ir.ops import Ask, Body, Choose, Fork, Lay, Op, Program, St
 
 
 def fill_of(program: Program, block: str, alphabet: int) -> Fill | None:
-    """The fill that a block is, or None."""
+    """The block as a fill, or None."""
     body = program.blocks[block].body
     if len(body) < 2 or program.frames > 1:
         return None
@@ -38,14 +38,14 @@ def fill_of(program: Program, block: str, alphabet: int) -> Fill | None:
 
 
 def _plain(contents: int, program: Program, alphabet: int) -> bool:
-    """Does a set hold whole kinds of pieces, whatever their marks, and no empty squares?"""
+    """Does a set hold whole kinds of pieces, with any marks, and no empty squares?"""
     kinds = {content >> program.marks for content in members(contents)}
     whole = (content for content in members(alphabet) if content >> program.marks in kinds)
     return 0 not in kinds and contents == sum(1 << content for content in whole)
 
 
 def _steps(program: Program, body: Body, cursor: str) -> list[tuple[int, int, int]] | None:
-    """The steps of a walker: what the square must hold, from where, to where; None if it is no plain walk."""
+    """The steps of the cursor: required contents, from, to; None if the body does anything else."""
     if len(body) != 1:
         return None
     (op,) = body
@@ -62,7 +62,7 @@ def _steps(program: Program, body: Body, cursor: str) -> list[tuple[int, int, in
 
 
 def _goals(program: Program, body: Body, cursor: str) -> int | None:
-    """The squares on which a walker may end, as bits; None if more than the square is asked."""
+    """The squares, as bits, on which the cursor may end; None if anything else is tested."""
     found = (1 << program.sites) - 1
     for op in body:
         if isinstance(op, Ask) and op.wanted and op.cursors == (cursor,):

@@ -1,8 +1,8 @@
-"""Moves that a second one follows, whatever the first was: a piece of nobody's is put on an empty square.
+"""Moves followed by an independent placement of a neutral piece on an empty square.
 
-To list both together would be too many ways. The second needs nothing of the first but what it leaves empty,
-so it is counted after every first. No first move makes, moves or takes what is put there afterwards, so the
-position without such pieces tells the first move, and where they stand tells the second.
+Enumerating the pairs would take too many paths. The second part depends on the first only through the squares
+that it leaves empty, so it is counted after every first part. No first part makes, moves or captures such
+neutral pieces, so the position without them determines the first part, and their squares the second.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Sort = Callable[[Body], Moves]
 
 
 def is_followed(body: Body) -> bool:
-    """Does a body choose a square after something else, for which it needs no cursor of what was before?"""
+    """Does a body end by choosing a square, independently of all cursors before?"""
     return _second(body) is not None
 
 
 def _second(body: Body) -> int | None:
-    """Where the last part of a body begins that needs nothing of what is before."""
+    """The index at which the independent last part of a body begins."""
     chosen = [at for at, op in enumerate(body) if isinstance(op, Choose)]
     at = chosen[-1] if chosen else 0
     return at if at and not free(body[at:]) else None
@@ -37,8 +37,8 @@ def _second(body: Body) -> int | None:
 def followed_of(
     program: Program, body: Body, alphabet: int, sort: Sort, test: Callable[[str], Test]
 ) -> Followed:
-    """The moves that a body is, each followed by another one; NotFlat, if one of the proofs fails. `sort`
-    sorts the paths of a body, `test` tells what kind of test a block is."""
+    """The body as moves that are each followed by a placement; NotFlat if one of the proofs fails. `sort`
+    classifies the paths of a body, `test` returns the classification of a test."""
     second = _second(body)
     assert second is not None
     content, sites, lifts = _put(program, body[second:], alphabet, test)
@@ -60,7 +60,7 @@ def _kind(program: Program, content: int) -> int:
 
 
 def _touches(move: Flat | Drop | Rule, own: int) -> bool:
-    """May a move change a square that holds one of some contents, or make one of them?"""
+    """May a move change a square that holds one of some contents, or produce one of them?"""
     if any(image(held, value) & own for held, value in move.written()):
         return True
     if any(held & own for held, _ in move.terms.brought_about()):
@@ -80,7 +80,8 @@ def _touches(move: Flat | Drop | Rule, own: int) -> bool:
 
 
 def _put(program: Program, body: Body, alphabet: int, test: Callable[[str], Test]) -> tuple[int, int, bool]:
-    """What is put down, on which squares, and whether one that stands elsewhere is lifted for it."""
+    """The placed content, the squares for it, and whether a piece of that kind is lifted from another
+    square."""
     contents, alone, lifted, asked = set[int](), 0, set[tuple[int, int]](), set[str]()
     for path in paths(program, body, effects=False):
         known = {site: held & alphabet for site, held in path.known}
@@ -118,12 +119,12 @@ def _put(program: Program, body: Body, alphabet: int, test: Callable[[str], Test
 
 
 def _told_there(path: Path, put: Value) -> bool:
-    """Do labels tell where something is put, and nothing else?"""
+    """Does the label name the square of the placement, and nothing else?"""
     return all((note.start, note.end, note.value) == (path.origin, path.origin, put) for note in path.notes)
 
 
 def _is_somewhere(test: Test, contents: int, sites: int) -> bool:
-    """Does a test ask whether one of some contents stands anywhere?"""
+    """Does a test ask whether one of some contents is anywhere on the board?"""
     match test:
         case Moves(rules=(Rule(holds=(held,), rows=rows) as rule,)) if test.ruled and rule.plain:
             return held == contents and {site for (site,) in rows} == set(range(sites))

@@ -1,6 +1,6 @@
-"""A whole game in classes: the moves of its turns, and the tests that they ask.
+"""The classified game: the moves of its turns, its tests, and its settling steps.
 
-An *attack* is a test that asks whether a royal piece can be taken.
+An *attack* is a test whether a royal piece can be captured.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lasker.compiler.ir.ops import Compare
 
 @dataclass(frozen=True)
 class Strike:
-    """Pieces of `strikers` take a royal piece along these entries, over so many screens."""
+    """Pieces of `strikers` capture a royal piece along these entries, over exactly this number of screens."""
 
     strikers: int
     screens: int
@@ -25,14 +25,14 @@ class Strike:
 
 @dataclass(frozen=True)
 class Attack:
-    """Can a piece among `royals` be taken?"""
+    """Can a piece among `royals` be captured?"""
 
     royals: int
     strikes: tuple[Strike, ...]
 
     @property
     def strikers(self) -> int:
-        """All contents that strike."""
+        """All contents that attack."""
         found = 0
         for strike in self.strikes:
             found |= strike.strikers
@@ -46,15 +46,15 @@ class Attack:
 
 @dataclass(frozen=True)
 class FillStep:
-    """A walker goes on to squares that hold `contents`."""
+    """One step of a flood fill, onto squares that hold `contents`."""
 
     contents: int
-    ways: tuple[tuple[int, int], ...]  # how far, and from which squares (as bits)
+    ways: tuple[tuple[int, int], ...]  # offset, and the squares (as bits) from which
 
 
 @dataclass(frozen=True)
 class Fill:
-    """Can a walker who begins on `contents` on `sites` come to one of `goals`, going these steps?"""
+    """Flood fill: can a cursor that starts on `contents` on `sites` reach one of `goals` by these steps?"""
 
     contents: int
     sites: int
@@ -62,13 +62,13 @@ class Fill:
     goals: int
 
     def compared(self) -> Iterator[int]:
-        """No set that marks could decide: all of them hold whole kinds of pieces."""
+        """None: all its sets hold whole kinds of pieces, so marks never decide."""
         return iter(())
 
 
 @dataclass(frozen=True)
 class Census:
-    """If questions are answered as wanted and pieces are counted: do the counters compare as they must?"""
+    """If questions have the required answers and pieces are counted: do the counters compare as required?"""
 
     asks: tuple[Asked, ...]
     steps: tuple[Tally | Compare, ...]
@@ -80,7 +80,8 @@ class Census:
 
 @dataclass(frozen=True)
 class Tally:
-    """For every piece of `contents` on `sites` a counter that begins with `start` rises, up to its bound."""
+    """A counter, starting from `start`, rises by one for every piece of `contents` on `sites`, up to its
+    bound."""
 
     slot: int
     contents: int
@@ -89,7 +90,8 @@ class Tally:
 
 @dataclass(frozen=True)
 class Placed:
-    """Of a square: does one of `strikes` end there, or does one of `rules` fit whose first column it is?"""
+    """Test of one square: does one of `strikes` end there, or does one of `rules` match with it as first
+    column?"""
 
     strikes: tuple[Strike, ...]
     rules: tuple[Rule, ...]
@@ -105,7 +107,8 @@ Test = Attack | Moves | Fill | Census | Placed
 
 @dataclass(frozen=True)
 class Tidy:
-    """Wherever `holds` stands on `sites`, if the questions are answered as wanted: change it."""
+    """A settling step: wherever `holds` stands on `sites`, if the questions have the required answers, change
+    it."""
 
     holds: int
     sites: int
@@ -115,7 +118,7 @@ class Tidy:
 
 @dataclass(frozen=True)
 class Turn:
-    """The moves of one turn, and what follows: after the first test that holds, or without one."""
+    """The moves of one turn, and the next turn: after the first test that holds, or unconditionally."""
 
     moves: Moves
     next: tuple[tuple[str | None, int], ...]
@@ -124,17 +127,17 @@ class Turn:
 
 @dataclass(frozen=True)
 class Classes:
-    """A whole game in classes; boards must hold nothing but `alphabet`."""
+    """A whole game in classes; boards hold nothing but `alphabet`."""
 
     alphabet: int
     turns: tuple[Turn, ...]
     tests: dict[str, Test]
     settle: tuple[Tidy, ...]
-    tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are found by making moves
+    tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are tested after making the move
 
     @cached_property
     def residuals(self) -> tuple[Residual, ...]:
-        """Everything that is walked, of turns and of tests."""
+        """Everything run by the walk, of turns and of tests."""
         tests = (test for test in self.tests.values() if isinstance(test, Moves))
         every = (*(turn.moves for turn in self.turns), *tests)
         return tuple(dict.fromkeys(each for moves in every for each in moves.residuals))

@@ -1,8 +1,8 @@
-"""Tests that are made of other tests, opened where a move can change no more than one of the answers.
+"""Inlining of tests that are composed of other tests, where a move can change at most one of the answers.
 
-"Not: my king is gone, or the other one is there and strikes it while the two do not touch" would be asked by
-making every move. A move that neither begins nor ends with a king changes nothing but who strikes: all else
-is asked once, before any move is made, and an attack alone is left, which masks can foretell.
+"Not: my king is gone, or the other one is there and attacks it while the two do not touch" would be evaluated
+by making every move. A move that neither moves nor captures a king changes only the attackers: everything
+else is evaluated once, before any move is made, and a single attack is left, which masks decide.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from lasker.compiler.groups.game import Attack, Test
 from lasker.compiler.groups.moves import Asked, Moves, Rule, image
 from lasker.compiler.groups.path import Maybe, Path, Question
 
-MOST_CASES = 6  # that a test falls apart into
+MOST_CASES = 6  # of a disjunctive normal form
 Literals = tuple[Asked, ...]
 
 
 class Opening:
-    """What tests are made of; `test` tells what kind of test a block is, `ways` the paths of a block."""
+    """The structure of tests; `test` returns the classification of a test, `ways` the paths of a block."""
 
     def __init__(self, test: Callable[[str], Test], ways: Callable[[str], list[Path]]) -> None:
         self.test, self.ways = test, ways
@@ -27,8 +27,8 @@ class Opening:
         self._parts: dict[str, list[Literals] | None] = {}
 
     def opened(self, path: Path) -> list[Path]:
-        """The path as one for each case in which a test that it asks in the end is answered as wanted, no two
-        of which are ever both there; the path itself, where that is of no use."""
+        """The path split into mutually exclusive cases, each of which gives its last test the required
+        result; the path itself where inlining does not help."""
         *before, last = path.questions or (None,)
         if last is None or last.wanted or last.cursors or not last.writes or last.writes != path.writes:
             return [path]
@@ -55,14 +55,14 @@ class Opening:
         ]
 
     def _asked(self, asked: Asked, last: Question, path: Path, known: dict[int, int]) -> Question:
-        """A test of those that another one is made of: asked before the move, if that makes no difference."""
+        """A part of a composed test, evaluated before the move if that makes no difference."""
         block, wanted = asked
         writes = () if self._unchanged(block, path, known) else last.writes
         return last._replace(block=block, wanted=wanted, writes=writes)
 
     def _alternatives(self, block: str) -> list[Literals] | None:
-        """What a test is if it asks nothing but other tests of the whole board: one of some lists of answers
-        must be given; None if it asks more."""
+        """A test that consists only of other tests of the whole board, as a disjunction of lists of required
+        answers; None if it contains anything else."""
         if block not in self._parts:
             test = self.test(block)
             ways = self.ways(block) if isinstance(test, Moves) and test.ruled else []
@@ -77,8 +77,8 @@ class Opening:
         return self._parts[block]
 
     def _unchanged(self, block: str, path: Path, known: dict[int, int]) -> bool:
-        """Is a test surely answered after the path as before it? Every square that is written is before and
-        after among those contents that the test looks for, or is not."""
+        """Is the answer of a test certainly the same after the path? Every written square is, before and
+        after, either among the contents that the test searches for or not."""
         sets = self._looked_for(block)
         if sets is None:
             return False
@@ -93,7 +93,7 @@ class Opening:
         return True
 
     def _looked_for(self, block: str) -> frozenset[int] | None:
-        """The sets of contents on which alone the answer of a test depends; None if they are not known."""
+        """The sets of contents that determine the answer of a test; None if they are not known."""
         if block not in self._sets:
             test = self.test(block)
             rules = test.rules if isinstance(test, Moves) and test.ruled else ()
@@ -102,7 +102,7 @@ class Opening:
 
 
 def _held(rules: Iterable[Rule]) -> frozenset[int] | None:
-    """What some rules look for, if they look at nothing but squares."""
+    """The sets that some rules search for, if they test nothing but squares."""
     found = set[int]()
     for rule in rules:
         if rule.questions or rule.terms.tests() or rule.terms.counters:
@@ -112,7 +112,7 @@ def _held(rules: Iterable[Rule]) -> frozenset[int] | None:
 
 
 def _denied(literals: list[Asked]) -> Iterator[Literals]:
-    """That some answers are not all given, as cases that exclude each other.
+    """The negation of a conjunction, as mutually exclusive cases.
 
     >>> list(_denied([("a", True), ("b", False)]))
     [(('a', False),), (('a', True), ('b', True))]
@@ -122,7 +122,7 @@ def _denied(literals: list[Asked]) -> Iterator[Literals]:
 
 
 def _together(case: Iterable[Literals]) -> Literals | None:
-    """Answers of which each is wanted once; None if one is wanted to be both.
+    """Literals without duplicates; None if they contradict each other.
 
     >>> _together([(("a", True),), (("b", True), ("a", True))]), _together([(("a", True),), (("a", False),)])
     ((('a', True), ('b', True)), None)

@@ -1,7 +1,7 @@
-"""Rules that differ only in how many squares their effect has, as one rule.
+"""Merging rules that differ only in the number of squares of their effect.
 
-At the edge of the board an explosion has fewer squares than in the middle. What is changed twice is changed
-once, so rows that have fewer squares name their last one again, and all rows are of one rule.
+At the edge of the board an explosion has fewer squares than in the middle. Changing a square twice is
+changing it once, so shorter rows repeat their last square, and all rows belong to one rule.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ Row = tuple[int, ...]
 
 
 class Core(NamedTuple):
-    """What rules must have in common: all but how many squares come last, which all hold the same and have
-    the same effect."""
+    """What rules must have in common: everything but the number of trailing squares, which all have the same
+    requirement and the same effect."""
 
     holds: tuple[int, ...]
     last: int
     effect: Maybe
     writes: tuple[tuple[int, Value], ...]
     terms: Terms
-    questions: tuple[tuple[Query, bool], ...]  # what each asks, and whether the effect comes before it
+    questions: tuple[tuple[Query, bool], ...]  # each test, and whether the effect precedes it
 
     def padded(self, columns: int) -> RuleKey:
-        """The rule with so many columns."""
+        """The rule with this number of columns."""
         optional = tuple((column, self.effect) for column in range(len(self.holds), columns))
         asked = (
             query._replace(writes=(*query.writes, *optional)) if late else query
@@ -38,7 +38,7 @@ class Core(NamedTuple):
 
 
 def padded(rules: dict[RuleKey, set[Row]]) -> dict[RuleKey, set[Row]]:
-    """Rules with their rows, those as one that differ only in how many squares their effect has."""
+    """Rules with their rows; those that differ only in the number of squares of their effect are merged."""
     alike, found = defaultdict[Core, list[RuleKey]](list), defaultdict[RuleKey, set[Row]](set)
     for key, rows in rules.items():
         core = _core(key)
@@ -55,7 +55,7 @@ def padded(rules: dict[RuleKey, set[Row]]) -> dict[RuleKey, set[Row]]:
 
 
 def _core(key: RuleKey) -> Core | None:
-    """What a rule has in common with others; None if it has no effect on its last squares alone."""
+    """The common part of a rule; None if its effect is not confined to its last squares."""
     holds, writes, terms, questions = key
     optional, effects, sure = _parted(writes)
     first = min(optional, default=0)
@@ -76,7 +76,7 @@ def _core(key: RuleKey) -> Core | None:
 
 
 def _parted(writes: Writes) -> tuple[set[int], set[Maybe], tuple[tuple[int, Value], ...]]:
-    """The columns that may change, how, and what is sure to be written."""
+    """The columns that change conditionally, how, and the certain writes."""
     optional = {column: value for column, value in writes if isinstance(value, Maybe)}
     sure = tuple((column, value) for column, value in writes if not isinstance(value, Maybe))
     return set(optional), set(optional.values()), sure

@@ -1,7 +1,7 @@
-"""Rules with an effect that differ only in how many squares they look at, as one rule.
+"""Merging rules with an effect that differ only in the number of squares that they read.
 
-A rider that takes, and blows up what is around, is a rule for each number of squares that it goes over. What
-is looked at twice is looked at once, so rows that look at fewer squares name their last one again.
+A rider whose capture causes an explosion is one rule for each number of squares that it passes. Reading a
+square twice is reading it once, so rows that read fewer squares repeat their last one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from lasker.compiler.groups.moves import RuleKey
 from lasker.compiler.groups.path import Maybe, Value, Writes
 
 Row = tuple[int, ...]
-Core = tuple[RuleKey, int]  # a rule without the squares that it only looks at, and what those hold
+Core = tuple[RuleKey, int]  # a rule without its read-only squares, and their required contents
 
 
 def as_long(rules: dict[RuleKey, set[Row]]) -> dict[RuleKey, set[Row]]:
-    """Rules with their rows, those as one that differ only in how many squares they look at.
+    """Rules with their rows; those that differ only in the number of read-only squares are merged.
 
-    Columns that are only looked at come last, then.
+    Read-only columns come last in the result.
     """
     alike: dict[Core, list[tuple[RuleKey, list[int]]]] = defaultdict(list)
     for key in rules:
@@ -44,7 +44,7 @@ def _longer(row: Row, looked: list[int], most: int) -> Row:
 
 
 def _looked(key: RuleKey) -> list[int]:
-    """The columns of a rule with an effect that it looks at, and does not name for anything else."""
+    """The columns of a rule with an effect that are only read and used for nothing else."""
     holds, writes, terms, questions = key
     if not any(isinstance(value, Maybe) for _, value in writes):
         return []
@@ -57,7 +57,7 @@ def _looked(key: RuleKey) -> list[int]:
 
 
 def _without(key: RuleKey, looked: list[int]) -> RuleKey:
-    """A rule without some columns, the others counted anew."""
+    """A rule without some columns, the others renumbered."""
     holds, writes, terms, questions = key
     left = [column for column in range(len(holds)) if column not in looked]
     place = {column: number for number, column in enumerate(left)}

@@ -1,8 +1,8 @@
-"""Blocks that are mirror images of each other: the paths of one are those of the other, in the mirror.
+"""Symmetry between blocks: the paths of one block are the images of another's under a symmetry.
 
-A mirror exchanges squares, symbols and counters. Two blocks are compared operation by operation; the squares
-are guessed, the symbols follow from the sets in which they are, and everything is checked. Where nothing fits
-there is no mirror, and the second block is followed like the first.
+A symmetry permutes squares, symbols and counters. Two blocks are compared operation by operation; the
+permutation of squares is guessed, that of symbols follows from the sets that contain them, and everything is
+verified. Where no guess fits, the second block is executed symbolically like the first.
 """
 
 from __future__ import annotations
@@ -49,17 +49,18 @@ Counted = tuple[Adjust | Compare, ...]
 
 @dataclass(frozen=True)
 class Mirror:
-    """What becomes of squares, symbols, counters and blocks."""
+    """A symmetry: the images of squares, symbols, counters and blocks."""
 
     sites: tuple[int, ...]
     symbols: tuple[int, ...]
     slots: dict[int, int]
     blocks: dict[str, str]
-    marks: int  # how many bits of a content are marks
+    marks: int  # number of mark bits in a content
 
     def image(self, path: Path) -> list[Path]:
-        """A path in the mirror; several, if squares that are as far from some bases are not so any more."""
-        if path.origin is None:  # its squares are what they are
+        """The image of a path; several paths, if squares with one offset get different offsets from some
+        bases."""
+        if path.origin is None:  # its squares are absolute
             return [self._seen(path, path.bases, dict(enumerate(self.sites)))]
         found: list[tuple[int, dict[int, int]]] = [(path.bases, {})]
         for far in _named(path):
@@ -72,7 +73,7 @@ class Mirror:
         return [self._seen(path, self._moved(bases), to) for bases, to in found]
 
     def _away(self, far: int) -> list[tuple[int, int]]:
-        """How far squares are from their bases in the mirror that are so far before it; with those bases."""
+        """The images of an offset, each with the bases that have it."""
         if far not in self._distances:
             found: dict[int, int] = {}
             for base in range(max(0, -far), min(len(self.sites), len(self.sites) - far)):
@@ -151,7 +152,7 @@ class Mirror:
             self._known[held] = sum(1 << self._content(content) for content in members(held))
         return self._known[held]
 
-    # What has been found out before: sets of contents, distances, sets of squares.
+    # Memoized images of sets of contents, offsets, and sets of squares.
 
     @cached_property
     def _known(self) -> dict[int, int]:
@@ -167,7 +168,7 @@ class Mirror:
 
 
 def mirror(program: Program, one: str, other: str) -> Mirror | None:
-    """A mirror in which the block `other` is what `one` is, if one is found."""
+    """A symmetry that maps the block `one` to `other`, if one is found."""
     pairs = _Pairs(program)
     if one == other or not pairs.blocks(one, other):
         return None
@@ -179,7 +180,8 @@ def mirror(program: Program, one: str, other: str) -> Mirror | None:
 
 
 def _exchanges(sites: int) -> Iterator[tuple[int, ...]]:
-    """How the squares of a board may be exchanged: all backwards, or the rows of some length."""
+    """Candidate permutations of the squares: the board reversed, or reversed row by row for some row
+    length."""
     yield tuple(reversed(range(sites)))
     for width in (width for width in range(2, sites) if sites % width == 0):
         rows = range(sites - width, -1, -width)
@@ -188,7 +190,7 @@ def _exchanges(sites: int) -> Iterator[tuple[int, ...]]:
 
 
 class _Pairs:
-    """Two blocks side by side: the blocks that they ask, and their operations that name squares."""
+    """Two blocks in parallel: the blocks that they call, and their operations that name squares."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -198,7 +200,7 @@ class _Pairs:
         self._seen: set[tuple[int, int]] = set()
 
     def blocks(self, one: str, other: str) -> bool:
-        """Are two blocks made alike?"""
+        """Have two blocks the same structure?"""
         if one in self.to or other in self._back:
             return self.to.get(one) == other and self._back.get(other) == one
         self.to[one], self._back[other] = other, one
@@ -229,7 +231,8 @@ class _Pairs:
 
 
 class _Fitting:
-    """An exchange of squares while it is tried: what symbols and counters would have to become."""
+    """A candidate permutation of squares under test: the images of symbols and counters that it would
+    require."""
 
     def __init__(self, program: Program, sites: tuple[int, ...]) -> None:
         self.program, self.sites = program, sites
@@ -239,7 +242,7 @@ class _Fitting:
         self._columns: dict[tuple[int, int], dict[int, int] | None] = {}
 
     def fits(self, one: Op, other: Op) -> bool:
-        """May one operation become the other?"""
+        """May one operation be the image of the other?"""
         match one, other:
             case Choose(), Choose():
                 self._sets[one.contents, other.contents] = None
@@ -281,7 +284,7 @@ class _Fitting:
         )
 
     def _laid(self, one: int, other: int) -> dict[int, int] | None:
-        """What becomes of the columns of a table, if it becomes the other one."""
+        """The permutation of columns that maps one table to the other, if there is one."""
         rows, others, sites = (
             self.program.tables[one].rows,
             self.program.tables[other].rows,
@@ -304,7 +307,7 @@ class _Fitting:
         return dict(enumerate(order))
 
     def _counts(self, one: Adjust | Compare, other: Adjust | Compare) -> bool:
-        if len(_slots(one)) != len(_slots(other)):  # a counter beside a number
+        if len(_slots(one)) != len(_slots(other)):  # one compares with a counter, the other with a number
             return False
         for slot, image in zip(_slots(one), _slots(other), strict=True):
             a, b = self.program.counters[slot], self.program.counters[image]
@@ -320,7 +323,7 @@ class _Fitting:
         return len(set(self.slots.values())) == len(self.slots) and _counted(one, self.slots) == other
 
     def symbols(self) -> tuple[int, ...]:
-        """What symbols must become so that every set becomes its image; nothing if that cannot be."""
+        """The permutation of symbols that maps every set to its image; empty if there is none."""
         variants = 1 << self.program.marks
         whole, count = (1 << variants) - 1, len(self.program.contents) >> self.program.marks
         here, there = zip(*self._sets, strict=True)
@@ -338,7 +341,7 @@ class _Fitting:
 
 
 def moved(sites: int, to: tuple[int, ...]) -> int:
-    """A set of squares, each moved to another one."""
+    """The image of a set of squares under a permutation."""
     found = 0
     for site in members(sites):
         found |= 1 << to[site]

@@ -1,14 +1,14 @@
-"""The kinds of moves: what bitboards can do at once.
+"""The kinds of moves that bitboards can generate in bulk.
 
-A *flat* class takes a piece from a square to another one and changes nothing else; a *drop* puts a piece on
+A *flat* class moves a piece from one square to another and changes nothing else; a *drop* places a piece on
 an empty square. A *rule* is any other path that names its squares.
 
-Every kind of move answers for itself what a side condition needs to know of it: which contents it compares
-squares with, what it writes and where, what it asks, and what stands on the board meanwhile. `MoveKind`
-demands these answers, so a new kind cannot be forgotten in one of the conditions; tests compare the answers
-with what the kind means (`meaning/groups.py`) on many boards.
+Every kind of move implements what the side conditions need to know of it: which contents it compares squares
+with, what it writes and where, which tests it uses, and what is on the board meanwhile. `MoveKind` makes
+these methods abstract, so a new kind cannot be forgotten in one of the conditions; tests compare them with
+the meaning of the kind (`meaning/groups.py`) on many boards.
 
-Long because every kind gives all its answers in one place.
+Long because every kind implements all its methods in one place.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from lasker.compiler.ir.ops import Adjust, Block, Compare
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
 Counters = tuple[Adjust | Compare, ...]
-Asked = tuple[str, bool]  # a test, and the answer that is wanted
+Asked = tuple[str, bool]  # a test, and the required answer
 Conditions = tuple[tuple[int, int], ...]  # contents, and the squares (as bits) that must all hold one of them
-Written = tuple[int, Value]  # contents that a value is made of, and the value
-Around = tuple[tuple[int, Effects], ...]  # squares (as bits), and effects by how far they are from there
+Written = tuple[int, Value]  # contents that a value is derived from, and the value
+Around = tuple[tuple[int, Effects], ...]  # squares (as bits), and effects relative to them
 
 
 class Query(NamedTuple):
-    """What a rule asks on its way: a test, the answer wanted, what is written by then (in columns), and the
-    column of the square in question, if it is about one."""
+    """A test inside a rule: its block, the required answer, the writes before it (in columns), and the column
+    of the square that it is about, if any."""
 
     block: str
     wanted: bool
@@ -42,7 +42,7 @@ class Query(NamedTuple):
 
     @property
     def first(self) -> bool:
-        """Is it asked before anything is done, and of the board as a whole?"""
+        """Is it evaluated before anything is written, and about the whole board?"""
         return not self.writes and self.at is None
 
 
@@ -51,26 +51,26 @@ EMPTY = 1  # the set of contents that holds the empty square alone
 
 @dataclass(frozen=True)
 class Terms:
-    """What a move needs and does beside the squares that it names."""
+    """Preconditions and effects of a move besides the squares that it names."""
 
     counters: Counters = ()
-    guards: tuple[Asked, ...] = ()  # asked before the move
-    question: str | None = None  # an attack that must not be there after it, foretold by masks
-    asks: tuple[Asked, ...] = ()  # asked after it, by making it
+    guards: tuple[Asked, ...] = ()  # tests before the move
+    question: str | None = None  # an attack that must not exist after the move, decided by masks
+    asks: tuple[Asked, ...] = ()  # tests after the move, evaluated on the board after making it
     branch: Branch | None = None
-    odd: bool = False  # is its label another than where the piece comes from and goes to?
+    odd: bool = False  # is its label different from (start square, target square)?
     note: tuple[int, int, int, int] | None = (
-        None  # of a rule: columns of its label, symbol if changed, and was
+        None  # of a rule: columns of its label, symbol if changed, symbol before
     )
-    effects: Around = ()  # of a class or a drop: what comes about around its goal, once it is there
+    effects: Around = ()  # of a class or a drop: effects around its target square
 
     @property
     def asked(self) -> bool:
-        """Is anything asked of the position after the move?"""
+        """Is anything tested in the position after the move?"""
         return bool(self.asks or self.branch)
 
     def tests(self) -> frozenset[str]:
-        """Every test that is asked: before the move, foretold, or after it."""
+        """Every test that is used: before the move, by masks, or after it."""
         found = [block for block, _ in (*self.guards, *self.asks)]
         found += [self.question] if self.question else []
         found += [self.branch.block] if self.branch else []
@@ -96,7 +96,7 @@ class Terms:
 
 
 class MoveKind(ABC):
-    """What every kind of move must answer."""
+    """The interface of every kind of move."""
 
     @abstractmethod
     def compared(self) -> Iterable[int]:
@@ -108,12 +108,12 @@ class MoveKind(ABC):
 
     @abstractmethod
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked in the middle of the move, or before
-        its counters are changed."""
+        """Every value that may be on the board while a test is evaluated during the move, or before its
+        counters are changed."""
 
     @abstractmethod
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
 
     @abstractmethod
     def squares(self) -> int:
@@ -121,16 +121,16 @@ class MoveKind(ABC):
 
     @abstractmethod
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
 
 
 @dataclass(frozen=True)
 class Flat(MoveKind):
-    """Pieces of `movers` go to squares that hold `targets`, over `screens` pieces, and become `value`."""
+    """Pieces of `movers` move to squares that hold `targets`, over `screens` pieces, and become `value`."""
 
     movers: int
     targets: int
-    screens: int  # of the squares between, how many are occupied: none for a ride, one for a cannon
+    screens: int  # required number of occupied squares between: none for a rider, one for a cannon
     value: Value  # its site is 0 for the mover itself, None for another piece
     terms: Terms
     entries: tuple[Entry, ...]
@@ -144,11 +144,11 @@ class Flat(MoveKind):
         return ((self.movers, self.value), *self.terms.written_around())
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked: effects look at the board too."""
+        """Every value that may be on the board while a test is evaluated: effects read the board too."""
         return self.written() if self.terms.asked or self.terms.effects else ()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         other = self.movers & ~royals
         come = other and image(other, self.value) & royals
         return bool(come) or _come_around(self.terms, royals)
@@ -158,17 +158,17 @@ class Flat(MoveKind):
         return _ends(self.entries) | self.terms.changed_around()
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests()
 
 
 @dataclass(frozen=True)
 class Drop(MoveKind):
-    """A piece is put on an empty square where the conditions hold."""
+    """A piece is placed on an empty square where the conditions hold."""
 
     content: int
     terms: Terms
-    entries: tuple[tuple[Conditions, int], ...]  # what must hold, and the squares (as bits) for which
+    entries: tuple[tuple[Conditions, int], ...]  # conditions, and the squares (as bits) to which they apply
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
@@ -180,11 +180,11 @@ class Drop(MoveKind):
         return ((EMPTY, Value(None, 0, self.content)), *self.terms.written_around())
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked: effects look at the board too."""
+        """Every value that may be on the board while a test is evaluated: effects read the board too."""
         return self.written() if self.terms.asked or self.terms.effects else ()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         return bool(royals >> self.content & 1) or _come_around(self.terms, royals)
 
     def squares(self) -> int:
@@ -192,29 +192,30 @@ class Drop(MoveKind):
         return union(sites for _, sites in self.entries) | self.terms.changed_around()
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests()
 
 
 @dataclass(frozen=True)
 class Run:
-    """In a line, one or more squares that hold `over`, and then one that holds `to`."""
+    """On a line, one or more squares that hold `over`, followed by one that holds `to`."""
 
-    by: int  # from one square to the next
-    steps: int  # the squares, as bits, after which there is a next one
+    by: int  # offset from one square to the next
+    steps: int  # the squares, as bits, that have a next one
     over: int
     to: int
 
 
 @dataclass(frozen=True)
 class Sweep(MoveKind):
-    """A piece is put on an empty square at the end of a run, and so become the squares of some runs."""
+    """A piece is placed on an empty square at the end of a run, and the squares of some runs become the
+    same."""
 
     content: int
     terms: Terms
     sites: int  # as bits
-    needs: tuple[Run, ...]  # there must be one of them
-    turns: tuple[Run, ...]  # each that is there turns over
+    needs: tuple[Run, ...]  # at least one of them is required
+    turns: tuple[Run, ...]  # all of them that exist are flipped
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
@@ -226,11 +227,11 @@ class Sweep(MoveKind):
         return ((EMPTY, value), *((run.over, value) for run in self.turns))
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked."""
+        """Every value that may be on the board while a test is evaluated."""
         return self.written() if self.terms.asked else ()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         return bool(royals >> self.content & 1)
 
     def squares(self) -> int:
@@ -239,13 +240,13 @@ class Sweep(MoveKind):
         return self.sites | union(lines)
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests()
 
 
 @dataclass(frozen=True)
 class Rule(MoveKind):
-    """A path with its squares as columns: what they hold, what is written, what is asked on the way."""
+    """A path with its squares as columns: required contents, writes, and tests in between."""
 
     holds: tuple[int, ...]
     writes: Writes  # the sites are columns here
@@ -255,11 +256,11 @@ class Rule(MoveKind):
 
     @property
     def plain(self) -> bool:
-        """Does it ask no more than what a single square holds?"""
+        """Is its only condition the content of a single square?"""
         return len(self.holds) == 1 and not self.questions and not self.terms.counters
 
     def compared(self) -> Iterable[int]:
-        """Every set of contents that a square is compared with, also to know what becomes of it."""
+        """Every set of contents that a square is compared with, also to determine what is written."""
         yield from self.holds
         for writes in (self.writes, *(query.writes for query in self.questions)):
             yield from (value.contents for _, value in writes if isinstance(value, Maybe))
@@ -269,14 +270,14 @@ class Rule(MoveKind):
         return self._made(self.writes)
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked."""
+        """Every value that may be on the board while a test is evaluated."""
         for query in self.questions:
             yield from self._made(query.writes)
         if self.terms.asked:
             yield from self.written()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         come = sum(bool(image(held, value) & royals) for held, value in self.written())
         surely = (column for column, value in self.writes if not isinstance(value, Maybe))
         gone = sum(not self.holds[column] & ~royals for column in surely)
@@ -287,7 +288,7 @@ class Rule(MoveKind):
         return union(1 << row[column] for column, _ in self.writes for row in self.rows)
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests().union(query.block for query in self.questions)
 
     def _made(self, writes: Writes) -> Iterator[Written]:
@@ -303,7 +304,7 @@ RuleKey = tuple[tuple[int, ...], Writes, Terms, tuple[Query, ...]]  # a rule wit
 
 @dataclass(frozen=True)
 class Hop:
-    """A rule of a chain: its piece goes from the first column to the column `to`."""
+    """A single hop of a chain: its piece moves from the first column to the column `to`."""
 
     rule: Rule
     to: int
@@ -311,7 +312,7 @@ class Hop:
 
 @dataclass(frozen=True)
 class Tail:
-    """What a piece among `contents` becomes where a chain ends on `sites`; itself, without a value."""
+    """What a piece among `contents` becomes where a chain ends on `sites`; unchanged without a value."""
 
     contents: int
     sites: int  # as bits
@@ -320,10 +321,10 @@ class Tail:
 
 @dataclass(frozen=True)
 class Chain(MoveKind):
-    """Pieces of `movers` hop as long as they can, at least once; every hop leaves fewer pieces."""
+    """Pieces of `movers` hop as long as possible, at least once; every hop reduces the number of pieces."""
 
     movers: int
-    sites: int  # as bits, where it may begin
+    sites: int  # squares, as bits, where a chain may start
     hops: tuple[Hop, ...]
     tails: tuple[Tail, ...]
     terms: Terms
@@ -342,7 +343,7 @@ class Chain(MoveKind):
         yield from ((tail.contents, tail.value) for tail in self.tails if tail.value is not None)
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked: after every hop, whether there is
+        """Every value that may be on the board while a test is evaluated: after every hop, whether there is
         another one."""
         for hop in self.hops:
             yield from (*hop.rule.while_asked(), *hop.rule.written())
@@ -350,7 +351,7 @@ class Chain(MoveKind):
             yield from self.written()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before? It is not looked into."""
+        """May the move increase the number of pieces among `royals`? Assumed."""
         return True
 
     def squares(self) -> int:
@@ -359,17 +360,17 @@ class Chain(MoveKind):
         return hops | union(tail.sites for tail in self.tails if tail.value is not None)
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests().union(*(hop.rule.asks() for hop in self.hops))
 
 
 @dataclass(frozen=True)
 class Product(MoveKind):
-    """A piece goes as one of the classes says; then `content` is put on an empty square, over empty ones."""
+    """A move of one of the classes; then `content` is placed on an empty square, over empty ones."""
 
     flats: tuple[Flat, ...]
     content: int
-    shots: tuple[Entry, ...]  # from where the piece has gone to
+    shots: tuple[Entry, ...]  # from the target square of the first part
     terms: Terms
 
     def compared(self) -> Iterable[int]:
@@ -383,15 +384,15 @@ class Product(MoveKind):
         yield EMPTY, Value(None, 0, self.content)
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked: the shot asks after the first
-        part."""
+        """Every value that may be on the board while a test is evaluated: the second part reads the board
+        after the first."""
         for flat in self.flats:
             yield from flat.written()
         if self.terms.asked:
             yield from self.written()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before? It is not looked into."""
+        """May the move increase the number of pieces among `royals`? Assumed."""
         return True
 
     def squares(self) -> int:
@@ -400,13 +401,13 @@ class Product(MoveKind):
         return goes | union(1 << target for _, target, _ in self.shots)
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests().union(*(flat.asks() for flat in self.flats))
 
 
 @dataclass(frozen=True)
 class Pass(MoveKind):
-    """A move that does nothing, on some terms."""
+    """A move that changes nothing on the board, under some conditions."""
 
     terms: Terms
 
@@ -431,21 +432,21 @@ class Pass(MoveKind):
         return 0
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return self.terms.tests()
 
 
 @dataclass(frozen=True)
 class Shared(MoveKind):
-    """Moves of which two may be the same, or one no move at all: every position that they lead to is there
-    once, and the one that there was is none of them."""
+    """A component of moves that may coincide or change nothing: every resulting position is counted once, and
+    the position before the move is not one of them."""
 
     moves: tuple[Flat | Drop | Rule, ...]
     terms: Terms = Terms()  # each has its own
 
     @property
     def inside(self) -> Moves:
-        """The same, kind by kind."""
+        """Its moves by kind."""
         return _by_kinds(self.moves)
 
     def compared(self) -> Iterable[int]:
@@ -457,11 +458,11 @@ class Shared(MoveKind):
         return (written for each in self.moves for written in each.written())
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked."""
+        """Every value that may be on the board while a test is evaluated."""
         return (written for each in self.moves for written in each.while_asked())
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         return any(each.adds_royal(royals) for each in self.moves)
 
     def squares(self) -> int:
@@ -469,25 +470,25 @@ class Shared(MoveKind):
         return union(each.squares() for each in self.moves)
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return frozenset[str]().union(*(each.asks() for each in self.moves))
 
 
 @dataclass(frozen=True)
 class Residual(MoveKind):
-    """Alternatives that have no paths: their block is walked, square by square. Where it leads is not known
-    before, so all positions of its turn are then compared."""
+    """Alternatives whose paths cannot be enumerated: their block is run by the walk, square by square. Its
+    results are not known in advance, so all positions of the turn are then compared."""
 
     block: Block
     needs: Conditions  # contents, and squares (as bits) of which one must hold one of them
     values: tuple[Written, ...]  # that may be written
-    rewrites: tuple[tuple[tuple[int, int], ...], ...]  # what their squares held, and what they may hold then
+    rewrites: tuple[tuple[tuple[int, int], ...], ...]  # contents before and after, by square
     sites: int  # of the board, as bits
-    why: str  # there are no paths
-    terms: Terms = Terms()  # its block asks for itself
+    why: str  # the reason why there are no paths
+    terms: Terms = Terms()  # its block evaluates its own tests
 
     def compared(self) -> Iterable[int]:
-        """Every set of contents that a square is compared with: positions keep all their marks anyway."""
+        """None: positions keep all their marks anyway."""
         return ()
 
     def written(self) -> Iterable[Written]:
@@ -495,11 +496,11 @@ class Residual(MoveKind):
         return self.values
 
     def while_asked(self) -> Iterable[Written]:
-        """What the block asks it asks for itself."""
+        """None: the block evaluates its own tests."""
         return ()
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         return any(
             sum(bool(after & royals) for _, after in squares) > sum(not held & ~royals for held, _ in squares)
             for squares in self.rewrites
@@ -510,14 +511,14 @@ class Residual(MoveKind):
         return self.sites
 
     def asks(self) -> frozenset[str]:
-        """What the block asks it asks for itself."""
+        """None: the block evaluates its own tests."""
         return frozenset()
 
 
 @dataclass(frozen=True)
 class Followed(MoveKind):
-    """One of some moves, which neither make nor change pieces like `content`; then such a piece is put on an
-    empty square of `sites`. One that is among `lifted` is taken from where it stands, if there is any."""
+    """One of some moves, which neither make nor change pieces like `content`; then such a piece is placed on
+    an empty square of `sites`. A piece among `lifted` is removed first, if there is any."""
 
     moves: tuple[Flat | Drop | Rule, ...]
     content: int
@@ -527,11 +528,11 @@ class Followed(MoveKind):
 
     @property
     def inside(self) -> Moves:
-        """The moves that come first, kind by kind."""
+        """The first moves by kind."""
         return _by_kinds(self.moves)
 
     def compared(self) -> Iterable[int]:
-        """Every set of contents that a square is compared with; of what is put down marks do not matter."""
+        """Every set of contents that a square is compared with; marks of the placed piece do not matter."""
         return (held for each in self.moves for held in each.compared())
 
     def written(self) -> Iterable[Written]:
@@ -542,31 +543,31 @@ class Followed(MoveKind):
             yield self.lifted, Value(None, 0, 0)
 
     def while_asked(self) -> Iterable[Written]:
-        """Every value that may be on the board while something is asked: what is put down comes after the
-        first move."""
+        """Every value that may be on the board while a test is evaluated: the placement follows the first
+        move."""
         for each in self.moves:
             yield from (*each.while_asked(), *each.written())
 
     def adds_royal(self, royals: int) -> bool:
-        """May there be more pieces among `royals` after the move than before?"""
+        """May the move increase the number of pieces among `royals`?"""
         return bool(royals >> self.content & 1) or any(each.adds_royal(royals) for each in self.moves)
 
     def squares(self) -> int:
-        """The squares, as bits, that the move may change; whence something is lifted is not looked into."""
+        """The squares, as bits, that the move may change; those of lifted pieces are not included."""
         return -1 if self.lifted else union(each.squares() for each in self.moves) | self.sites
 
     def asks(self) -> frozenset[str]:
-        """Every test on which it depends whether the move can be made, or what it counts."""
+        """Every test that decides whether the move is possible, or which counters it changes."""
         return frozenset[str]().union(*(each.asks() for each in self.moves))
 
 
-Special = Sweep | Chain | Product | Pass | Shared | Followed | Residual  # what is more than a rule
-Move = Flat | Drop | Rule | Special  # every kind of move that there is
+Special = Sweep | Chain | Product | Pass | Shared | Followed | Residual  # all but Flat, Drop and Rule
+Move = Flat | Drop | Rule | Special  # every kind of move
 
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves of all kinds; as a test: can any of them be made?"""
+    """Moves of all kinds; as a test: is any of them possible?"""
 
     flats: tuple[Flat, ...] = ()
     drops: tuple[Drop, ...] = ()
@@ -580,20 +581,20 @@ class Moves:
     followed: tuple[Followed, ...] = ()
 
     def every(self) -> tuple[Move, ...]:
-        """All of them, kind by kind."""
+        """All moves, by kind."""
         return tuple(each for kind in fields(self) for each in getattr(self, kind.name))
 
     def kinds(self) -> Iterator[str]:
-        """The kind of each of them, in words."""
+        """The kind of each move, in words."""
         for kind in fields(self):
             yield from ["classes" if kind.name == "flats" else kind.name] * len(getattr(self, kind.name))
 
     def specials(self) -> tuple[Special, ...]:
-        """Those that are more than classes, drops and rules."""
+        """Those other than classes, drops and rules."""
         return tuple(each for each in self.every() if not isinstance(each, Flat | Drop | Rule))
 
     def where(self, wanted: Callable[[Move], bool]) -> Moves:
-        """Those of which something is true."""
+        """The moves that satisfy a predicate."""
         found: dict[str, tuple[Any, ...]] = {
             kind.name: tuple(filter(wanted, getattr(self, kind.name))) for kind in fields(self)
         }
@@ -601,7 +602,7 @@ class Moves:
 
     @property
     def together(self) -> Moves:
-        """All but residuals, as if none of them shared a set with others."""
+        """All but residuals, with the components dissolved."""
         inside = [each.inside for each in self.shared]
         return replace(
             self,
@@ -613,7 +614,7 @@ class Moves:
         )
 
     def terms(self) -> list[Terms]:
-        """What all of them need and do beside the squares that they name."""
+        """The terms of all moves."""
         several: tuple[Shared | Followed, ...] = (*self.shared, *self.followed)
         inside = [each.terms for many in several for each in many.moves]
         return [*(each.terms for each in self.every()), *inside]
@@ -628,12 +629,12 @@ class Moves:
 
     @property
     def special(self) -> bool:
-        """Is there more than classes, drops and rules?"""
+        """Is there anything but classes, drops and rules?"""
         return bool(self.specials())
 
     @property
     def ruled(self) -> bool:
-        """Are there rules and nothing else?"""
+        """Are there only rules?"""
         return all(isinstance(each, Rule) for each in self.every())
 
 
@@ -651,13 +652,13 @@ def _come_around(terms: Terms, royals: int) -> bool:
 
 
 def _ends(entries: tuple[Entry, ...]) -> int:
-    """Where some ways begin and end, as bits."""
+    """Start and target squares of some entries, as bits."""
     return union(1 << origin | 1 << target for origin, target, _ in entries)
 
 
 @cache
 def image(contents: int, value: Value) -> int:
-    """What contents become."""
+    """The image of a set of contents under a value."""
     if value.site is None:
         return 1 << value.adds
     return sum(1 << c for c in {c & value.keeps | value.adds for c in members(contents)})

@@ -1,4 +1,5 @@
-"""One way through a block on an unknown board: what must hold, what is written, what is asked and counted."""
+"""A symbolic path through a block: conditions on an unknown board, writes, deferred tests, counter
+updates."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from lasker.compiler.ir.ops import Adjust, Compare
 
 
 class Value(NamedTuple):
-    """What stands on a square: (what `site` held at the start & `keeps`) | `adds`; a content if no site."""
+    """The symbolic content of a square: (what `site` held at the start & `keeps`) | `adds`; a constant
+    without a site."""
 
     site: int | None
     keeps: int
@@ -19,8 +21,8 @@ class Value(NamedTuple):
 
 
 class Maybe(NamedTuple):
-    """What stands on a square that has become a content if it held one of `contents` at the start, and else
-    is as it was."""
+    """A conditional write: the square becomes a content if it held one of `contents` at the start, and is
+    else unchanged."""
 
     contents: int
     becomes: int
@@ -31,18 +33,18 @@ Writes = tuple[tuple[int, Becomes], ...]
 
 
 class Case(NamedTuple):
-    """A way in which an effect may come about: what squares must hold by then, and what is written."""
+    """One case of an effect: required contents of squares, and what is written."""
 
     needs: tuple[tuple[int, int], ...]  # site, contents
     writes: tuple[tuple[int, int], ...]  # site, content
 
 
-Effect = tuple[Case, ...]  # that case is carried out which fits, if there is one
+Effect = tuple[Case, ...]  # the case that applies is carried out, if there is one
 Effects = tuple[Effect, ...]  # one after the other
 
 
 def certain(value: Becomes) -> Value:
-    """A value that does not depend on what stood there; NotFlat if it does.
+    """The value, if it is not a conditional write; NotFlat if it is.
 
     >>> certain(Value(None, 0, 5))
     Value(site=None, keeps=0, adds=5)
@@ -53,24 +55,24 @@ def certain(value: Becomes) -> Value:
 
 
 class Question(NamedTuple):
-    """A test that is left: its block, the answer wanted, what was written and counted before it, and where
-    its cursors stand."""
+    """A deferred test: its block, the required answer, the writes and counter updates before it, and the
+    squares of its cursors."""
 
     block: str
     wanted: bool
     writes: Writes
     counters: tuple[Adjust | Compare, ...] = ()
     cursors: tuple[int, ...] = ()
-    effects: Effects = ()  # what has come about before it, after the writes
+    effects: Effects = ()  # effects before it, after the writes
 
     @property
     def first(self) -> bool:
-        """Is it asked before anything is done, and of the board as a whole?"""
+        """Is it evaluated before anything is written, and about the whole board?"""
         return not (self.writes or self.effects or self.cursors)
 
 
 class Branch(NamedTuple):
-    """A test at the end of a path that decides no more than what is counted."""
+    """A test at the end of a path that only selects counter updates."""
 
     block: str
     yes: tuple[Adjust | Compare, ...]
@@ -78,8 +80,8 @@ class Branch(NamedTuple):
 
 
 class CursorTrace(NamedTuple):
-    """A noted cursor: where it was chosen and what stood there then, where it was left and what stood there
-    then; None if not yet."""
+    """The record of a labelled cursor: square and content where it was chosen, and where it ended; None if
+    not yet."""
 
     start: int
     was: Value
@@ -88,21 +90,21 @@ class CursorTrace(NamedTuple):
 
 
 class Path(NamedTuple):
-    """One way through a block, from each of its bases: squares are told by how far they are from there.
+    """A path through a block from each of its bases; squares are offsets from the base.
 
-    The squares of a path whose only base is square 0 are what they are.
+    If the only base is square 0, offsets are absolute squares.
     """
 
     bases: int = 1  # as bits
-    origin: int | None = None  # the first square that was chosen
-    known: tuple[tuple[int, int], ...] = ()  # site, what it must have held at the start
-    writes: Writes = ()  # site, what stands there now
+    origin: int | None = None  # the first chosen square
+    known: tuple[tuple[int, int], ...] = ()  # site, contents that it held at the start
+    writes: Writes = ()  # site, its content now
     cursors: tuple[tuple[str, int], ...] = ()
     counters: tuple[Adjust | Compare, ...] = ()
     questions: tuple[Question, ...] = ()
     branch: Branch | None = None
-    notes: tuple[CursorTrace, ...] = ()  # what becomes the label
-    effects: Effects = ()  # what comes about after the writes, where it can
+    notes: tuple[CursorTrace, ...] = ()  # for the label
+    effects: Effects = ()  # deferred effects, after the writes
 
     @property
     def blank(self) -> bool:
@@ -112,7 +114,7 @@ class Path(NamedTuple):
 
 
 def shifted(sites: int, by: int) -> int:
-    """The bases from which squares that are `by` further on are among some sites; all as bits.
+    """The bases whose squares at offset `by` are among some sites; all as bits.
 
     >>> f"{shifted(0b1100, 1):b} {shifted(0b1100, -1):b}"
     '110 11000'
@@ -121,7 +123,7 @@ def shifted(sites: int, by: int) -> int:
 
 
 def union(sets: Iterable[int]) -> int:
-    """All members of sets of bits."""
+    """The union of bit sets."""
     found = 0
     for each in sets:
         found |= each
@@ -129,7 +131,7 @@ def union(sets: Iterable[int]) -> int:
 
 
 def atoms(sets: list[int]) -> list[int]:
-    """The union of sets of bits, parted so that every set holds a part wholly or not at all.
+    """The atoms of the Boolean algebra generated by bit sets, below their union.
 
     >>> [f"{part:b}" for part in atoms([0b1111, 0b0110, 0b0011])]
     ['10', '100', '1', '1000']
@@ -142,7 +144,7 @@ def atoms(sets: list[int]) -> list[int]:
 
 
 def based(path: Path) -> Path:
-    """The same path with its origin as its base, and nothing that only its making needed."""
+    """The same path relative to its origin, without what only its construction needed."""
     path = path._replace(cursors=())
     if not path.origin:
         return path
@@ -150,7 +152,7 @@ def based(path: Path) -> Path:
 
 
 def gathered(found: Iterable[Path]) -> list[Path]:
-    """Paths that differ only in their bases as one, each base once."""
+    """Merges paths that differ only in their bases, each base once."""
     bases: dict[Path, int] = {}
     for path in found:
         alike = path._replace(bases=0)
@@ -159,12 +161,12 @@ def gathered(found: Iterable[Path]) -> list[Path]:
 
 
 def reached(path: Path) -> object:
-    """What a way has come to, but for what it had to know."""
+    """The state of a path without its conditions."""
     return path.writes, path.cursors, path.counters, path.notes, path.questions, path.effects
 
 
 def weaker(one: dict[int, int], other: dict[int, int]) -> bool:
-    """Does one condition hold wherever the other does?
+    """Does one condition follow from the other?
 
     >>> weaker({3: 0b111}, {3: 0b101, 4: 0b1}), weaker({3: 0b1}, {3: 0b101})
     (True, False)
@@ -173,7 +175,7 @@ def weaker(one: dict[int, int], other: dict[int, int]) -> bool:
 
 
 def spread(path: Path) -> list[Path]:
-    """A path from each of its bases, with squares that are what they are."""
+    """A path from each of its bases, with absolute squares."""
     return [moved(path, base)._replace(bases=1) for base in members(path.bases)]
 
 
@@ -183,7 +185,7 @@ def narrowed(path: Path, bases: int) -> Path:
 
 
 def walked(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None = None) -> Path:
-    """The path with its cursors elsewhere, and perhaps with other writes."""
+    """The path with its cursors moved, and possibly with other writes."""
     return Path(
         path.bases,
         path.origin,
@@ -199,7 +201,7 @@ def walked(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None
 
 
 def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = None) -> Path:
-    """The path on which more is known, perhaps from fewer bases."""
+    """The path with added conditions, possibly from fewer bases."""
     return Path(
         path.bases if bases is None else bases,
         path.origin,
@@ -215,7 +217,7 @@ def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = N
 
 
 def written_sites(path: Path) -> list[int]:
-    """The squares on which a path writes, or takes from what it writes, also where it asks on its way.
+    """The squares that a path writes, or reads for what it writes, also before deferred tests.
 
     >>> written_sites(Path(writes=((8, Value(3, -1, 0)), (3, Value(None, 0, 0)))))
     [8, 3]
@@ -226,12 +228,12 @@ def written_sites(path: Path) -> list[int]:
 
 
 def source(value: Becomes) -> int | None:
-    """The square that a value is made of; None for a content, whether or not it is sure to be written."""
+    """The square that a value is derived from; None for a constant, whether written conditionally or not."""
     return None if isinstance(value, Maybe) else value.site
 
 
 def moved(path: Path, by: int) -> Path:
-    """The path as it is from squares that are `by` further on."""
+    """The path translated by an offset."""
     asked = (
         question._replace(
             writes=_moved_writes(question.writes, by),
@@ -252,7 +254,7 @@ def moved(path: Path, by: int) -> Path:
 
 
 def moved_effects(effects: Effects, by: int) -> Effects:
-    """Effects as they are on squares that are `by` further on.
+    """Effects translated by an offset.
 
     >>> moved_effects(((Case(((1, 6),), ((1, 0),)),),), 8)
     ((Case(needs=((9, 6),), writes=((9, 0),)),),)
@@ -267,12 +269,12 @@ def moved_effects(effects: Effects, by: int) -> Effects:
 
 
 def looks_at(effects: Effects) -> set[int]:
-    """The squares on which it depends what comes about."""
+    """The squares that effects read."""
     return {site for effect in effects for case in effect for site, _ in case.needs}
 
 
 def may_write(effects: Effects) -> set[int]:
-    """The squares on which something may come about."""
+    """The squares that effects may write."""
     return {site for effect in effects for case in effect for site, _ in case.writes}
 
 

@@ -1,4 +1,4 @@
-"""How many paths are too many: what is given up soon costs little."""
+"""Bounds on the number of symbolic paths: an early refusal keeps compilation fast."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import NoReturn
 from lasker.compiler.groups.path import Maybe, NotFlat, Path
 
 MOST_PATHS = 1_000_000
-FEW = 100  # paths that differ in more than where they begin: so few are always borne
-MOST_RULES = 10_000  # paths that change more than two squares: no class can take them
+FEW = 100  # paths that differ in more than their base: always admitted
+MOST_RULES = 10_000  # paths that change more than two squares: no class covers them
 
 
 class Work:
-    """How much is done to list paths, in steps of one path each; and a bound on it, while there is one."""
+    """The work of enumerating paths, in steps of one path each, and the current bound on it."""
 
     def __init__(self) -> None:
         self.done = 0
         self.most: int | None = None
-        self.endless: dict[str, str] = {}  # blocks that are repeated in too many ways, and what was said then
+        self.endless: dict[str, str] = {}  # blocks with too many repetitions, and the reason given
 
     def refuse(self, block: str, why: str) -> NoReturn:
-        """A block is repeated in too many ways, and need not be tried again."""
+        """Refuses a block with too many repetitions, and remembers it."""
         self.endless[block] = why
         raise NotFlat(why)
 
     def add(self, steps: int) -> None:
-        """So many more paths have gone a step; NotFlat, if that is too much."""
+        """Counts steps; NotFlat beyond the bound."""
         self.done += steps
         if self.most is not None and self.done > self.most:
             raise NotFlat("listing its paths takes too many steps")
 
     @contextmanager
     def at_most(self, steps: int) -> Iterator[None]:
-        """Meanwhile no more steps are taken than so many.
+        """Bounds the number of steps within the context.
 
         >>> work = Work()
         >>> with work.at_most(5):
@@ -61,7 +61,7 @@ def bear(found: list[Path]) -> None:
 
 
 def many(found: Iterable[Path]) -> int:
-    """How many paths there are, from all their bases.
+    """The number of paths, counting each base.
 
     >>> many([Path(bases=0b1011), Path()])
     4
@@ -70,7 +70,7 @@ def many(found: Iterable[Path]) -> int:
 
 
 def _changed(path: Path) -> int:
-    """How many squares a path changes: those that a ride has only passed are as they were."""
+    """The number of squares that a path changes; passed squares of a ride are unchanged."""
     known = dict(path.known)
     return sum(
         isinstance(value, Maybe) or value.site is not None or known.get(site) != 1 << value.adds

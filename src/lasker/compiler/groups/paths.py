@@ -1,14 +1,14 @@
-"""Symbolic execution: every way through a block, as conditions on the board and what is written there.
+"""Symbolic execution: every path through a block, as conditions on an unknown board and writes.
 
-The board is unknown. Where a block looks at a square, the path remembers what the square must have held
-at the start; where it writes, the path remembers what stands there now: a content, or what some square
-held at the start with its marks changed. Tests that cannot be decided so are remembered as questions, with
-the writes made so far.
+The board is unknown. Where a block reads a square, the path records what the square must have held at the
+start; where it writes, the path records the new content: a constant, or what some square held at the start
+with its marks changed. Tests that cannot be decided symbolically are deferred as questions, with the writes
+made so far.
 
-Where a path begins is unknown too: it tells squares by how far they are from its base, and of bases it has a
-set. Wherever the geometry is looked at, the set falls apart into those that see the same.
+The base square of a path is unknown too: squares are offsets from it, and a path has a set of bases. Wherever
+the geometry is read, the set is split into bases with the same geometry.
 
-Long because the walk along paths is one class, whose steps share its bounds.
+Long because the symbolic executor is one class, whose steps share its bounds.
 """
 
 from __future__ import annotations
@@ -69,19 +69,18 @@ from lasker.compiler.ir.sizes import settled_contents
 from lasker.kernel import cancel
 
 MOST_ROUNDS = 200
-MOST_PLACED = 2_000  # paths that ask about the square of a cursor
-MOST_WAYS = 1_000  # that a star goes on at the same time
-VOID = -1 << 30  # further away than any square: where the board has none
-Row = tuple[int, ...]  # how far squares are
-Contents = tuple[tuple[int, int], ...]  # sites, and what they hold
+MOST_PLACED = 2_000  # paths with a test about the square of a cursor
+MOST_WAYS = 1_000  # simultaneous paths of a star
+VOID = -1 << 30  # beyond every offset: no such square on the board
+Row = tuple[int, ...]  # offsets of squares
+Contents = tuple[tuple[int, int], ...]  # sites, and their contents
 
 
 def paths(program: Program, body: Body, effects: bool = True, work: Work | None = None) -> list[Path]:
-    """Every way through a body from any board; where no `effects` are wanted, what is written never depends
-    on what stands there."""
+    """Every path through a body from any board; without `effects`, no write is conditional."""
     if program.frames > 1:
         raise NotFlat("the board turns the compass over")
-    bear(found := Walk(program, effects, work).body(body, Path()))  # what was written last counts too
+    bear(found := Walk(program, effects, work).body(body, Path()))  # includes the last write
     return gathered(map(based, found))
 
 
@@ -92,8 +91,8 @@ def unfolded(
     few: Callable[[list[Path]], list[Path]],
     work: Work,
 ) -> list[Path]:
-    """Those paths that have no effects or can carry them, and of the others a few for all ways in which
-    theirs may come about."""
+    """The paths that have no effects or can carry them; the others are split into cases for their effects and
+    simplified by `few`."""
     carried, others, walk = list[Path](), list[Path](), Walk(program, work=work)
     for path in found:
         if not path.effects or carries(path):
@@ -104,7 +103,7 @@ def unfolded(
 
 
 def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
-    """All these paths, refused while they become too many."""
+    """All these paths; refuses as soon as there are too many."""
     found, due = list[Path](), FEW
     for each in more:
         cancel.check()
@@ -116,12 +115,12 @@ def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
 
 
 def _with(path: Path, site: int, content: int) -> Path:
-    """The path on which a content is written on a square."""
+    """The path with a content written on a square."""
     return walked(path, path.cursors, _over(path.writes, ((site, content),)))
 
 
 def _asked_after(path: Path, done: tuple[Contents, ...]) -> tuple[Question, ...]:
-    """What a path asks, where it is known what has come about."""
+    """The tests of a path, where the effects that have happened are known."""
     return tuple(
         q._replace(writes=_over(q.writes, sum(done[: len(q.effects)], ())), effects=())
         for q in path.questions
@@ -129,15 +128,15 @@ def _asked_after(path: Path, done: tuple[Contents, ...]) -> tuple[Question, ...]
 
 
 def _over(writes: Writes, contents: Contents) -> Writes:
-    """Writes, and then contents on some squares."""
+    """Writes, followed by contents on some squares."""
     written = dict(contents)
     others = (each for each in writes if each[0] not in written)
     return (*others, *((site, Value(None, 0, content)) for site, content in written.items()))
 
 
 class Walk:
-    """The rules of symbolic execution, one an operation. Where `effects` are wanted, a rewrite that may be
-    possible makes one path with a value that depends on the board, and not two paths."""
+    """The rules of symbolic execution, one per operation. With `effects`, a conditional rewrite makes one
+    path with a value that depends on the board, not two paths."""
 
     def __init__(self, program: Program, effects: bool = False, work: Work | None = None) -> None:
         self.program, self.effects, self.work = program, effects, work or Work()
@@ -146,18 +145,18 @@ class Walk:
         self._sources: dict[tuple[int, int, int], int] = {}
         self._rides: dict[tuple[Star, Path], list[Path]] = {}
         self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
-        self._placed = 0  # questions about squares that were left so far
-        self._near: dict[str, bool] = {}  # which blocks look only at squares that their cursors lead to
+        self._placed = 0  # deferred tests about squares so far
+        self._near: dict[str, bool] = {}  # whether a block reads only squares reachable from its cursors
         self._deferred: dict[tuple[Fork, Places], list[tuple[int, Effect]] | None] = {}
-        self._stars = 0  # in so many stars we are
+        self._stars = 0  # depth of nested stars
 
     def body(self, body: Body, path: Path) -> list[Path]:
-        """Every way through a body, each once."""
+        """Every path through a body, each once."""
         found = [path]
         for op in body:
             cancel.check()
             rule, before = self._rules[type(op)], found
-            if isinstance(op, (Fork, Star)):  # nothing else makes one path of two
+            if isinstance(op, (Fork, Star)):  # only these can make two paths equal
                 found = list(dict.fromkeys(self._together(op, before)))
             else:
                 found = _bearable(rule(self, op, path) for path in before)
@@ -167,7 +166,8 @@ class Walk:
         return found
 
     def _together(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
-        """What follows some paths; of those that differ only in what they asked at first it is found once."""
+        """The continuations of some paths; computed once for paths that differ only in their initial
+        tests."""
         rule, alike = self._rules[type(op)], defaultdict[Path, list[Path]](list)
         for path in before:
             if len(before) > 1 and path.questions and all(q.first for q in path.questions):
@@ -180,7 +180,8 @@ class Walk:
                     yield after._replace(questions=(*each.questions, *after.questions))
 
     def _repeated(self, op: Star, path: Path) -> list[Path]:
-        """Every way to repeat a block; found once, for different ends begin with the same ride."""
+        """Every path through a repeated block; memoized, because several alternatives begin with the same
+        ride."""
         key = (op, path)
         if key not in self._rides:
             self._stars += 1
@@ -189,19 +190,19 @@ class Walk:
         return self._rides[key]
 
     def first(self, site: int) -> int:
-        """What a square may hold before anything is known of it."""
+        """The possible initial contents of a square."""
         return self.anything
 
     @cached_property
     def _firsts(self) -> list[tuple[int, int]]:
-        """What squares may hold before anything is known of them, and which squares those are."""
+        """Possible initial contents, each with the squares that have them."""
         found: dict[int, int] = defaultdict(int)
         for site in range(self.program.sites):
             found[self.first(site)] |= 1 << site
         return list(found.items())
 
     def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
-        """The paths on which a square now holds one of some contents, if that can be."""
+        """The paths on which a square now holds one of some contents."""
         value = self.at(path, site)
         if isinstance(value, Maybe) or (path.effects and site in may_write(path.effects)):
             return [fit for each in self._decided(path, site) for fit in self.restrict(each, site, allowed)]
@@ -226,7 +227,7 @@ class Walk:
         return found
 
     def _before(self, allowed: int, value: Value) -> int:
-        """What must have stood on a square so that it is now among some contents."""
+        """The initial contents for which a square now holds one of some contents."""
         key = (allowed, value.keeps, value.adds)
         if key not in self._sources:
             contents = range(len(self.program.contents))
@@ -235,14 +236,14 @@ class Walk:
         return self._sources[key]
 
     def at(self, path: Path, site: int) -> Becomes:
-        """What stands on a square now."""
+        """The current symbolic content of a square."""
         for other, value in path.writes:
             if other == site:
                 return value
         return Value(site, -1, 0)
 
     def _decided(self, path: Path, site: int) -> list[Path]:
-        """The paths on which it does not depend on the board what has become of a square."""
+        """The path split so that the content of a square is not conditional."""
         if path.effects and site in may_write(path.effects):
             return [each for part in self.unfolded(path) for each in self._decided(part, site)]
         value = self.at(path, site)
@@ -253,7 +254,7 @@ class Walk:
         return [*changed, *self.restrict(before, site, ~value.contents)]
 
     def unfolded(self, path: Path) -> list[Path]:
-        """The path as one for each way in which its effects may come about, or not."""
+        """The path split into cases for its effects."""
         found: list[tuple[Path, tuple[Contents, ...]]] = [(path._replace(effects=()), ())]
         for effect in path.effects:
             after: list[tuple[Path, tuple[Contents, ...]]] = []
@@ -270,7 +271,7 @@ class Walk:
         return [part._replace(questions=_asked_after(part, done)) for part, done in found]
 
     def _parted(self, some: list[Path], needs: Contents) -> tuple[list[Path], list[Path]]:
-        """Those of some paths on which squares hold what they must, and those on which they do not."""
+        """The paths split by whether squares hold the required contents."""
         others: list[Path] = []
         for site, held in needs:
             others += (fit for each in some for fit in self.restrict(each, site, ~held))
@@ -297,7 +298,7 @@ class Walk:
         return found
 
     def _before_writing(self, path: Path, row: Row, columns: Iterable[int]) -> list[Path]:
-        """The paths on which no effect that is left is about squares that are to be written."""
+        """The paths after resolving deferred effects on squares that are to be written."""
         about = looks_at(path.effects) | may_write(path.effects)
         return self.unfolded(path) if any(row[column] in about for column in columns) else [path]
 
@@ -310,7 +311,7 @@ class Walk:
             strange = next((column for column, allowed in op.checks if not allowed & self.anything), None)
             if strange is None:
                 rows = [row for place in self._reach(path) for row in self._rows_at(table, place)]
-            else:  # what no settled square holds has been written
+            else:  # only where it was written, since no settled square holds it
                 written = [site for site, _ in path.writes]
                 places = {site - row[strange] for site in written for row, _ in self._rows_at(table, 0)}
                 found = (each for place in sorted(places) for each in self._rows_at(table, place))
@@ -318,7 +319,7 @@ class Walk:
         return [(row, path.bases & sites) for row, sites in rows if path.bases & sites]
 
     def _rows_at(self, table: int, place: int) -> list[tuple[Row, int]]:
-        """The different rows of a table for a place so far from a base, and the bases of each."""
+        """The different rows of a table at an offset from the base, and the bases of each."""
         if (table, place) not in self._laid:
             found: dict[Row, int] = defaultdict(int)
             if place:
@@ -332,7 +333,7 @@ class Walk:
         return self._laid[table, place]
 
     def _reach(self, path: Path) -> range:
-        """How far squares can be from a base."""
+        """The range of possible offsets."""
         lowest = (path.bases & -path.bases).bit_length() - 1
         return range(1 - path.bases.bit_length(), self.program.sites - lowest)
 
@@ -359,7 +360,7 @@ class Walk:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
 
     def _choose(self, op: Choose, path: Path) -> Iterator[Path]:
-        if path.blank:  # the chosen squares are the bases
+        if path.blank:  # the chosen squares become the bases
             path, places = path._replace(bases=op.sites), range(1)
         else:
             places = self._reach(path)
@@ -402,7 +403,7 @@ class Walk:
                 yield from self.body(option, path)
             return
         elsewhere = path.bases & ~union(bases for _, bases in rows)
-        if elsewhere:  # there is no such square
+        if elsewhere:  # the board has no such square
             yield narrowed(path, elsewhere)
         for row, bases in rows:
             for part in self._before_writing(narrowed(path, bases), row, (effect.column,)):
@@ -410,7 +411,7 @@ class Walk:
                     yield from self._changed_there(effect, each, row[effect.column])
 
     def _defer(self, op: Fork, path: Path) -> list[Path] | None:
-        """The path with an effect that is left for its end, if the fork is one."""
+        """The path with a deferred effect, if the fork is one."""
         if not self.effects or self._stars or not self._local((op,)):
             return None
         places = dict(path.cursors)
@@ -431,7 +432,7 @@ class Walk:
         return after
 
     def _as_between_moves(self, path: Path, site: int) -> bool:
-        """Does a square hold by now what squares hold between moves?"""
+        """Does a square currently hold contents that are possible between moves?"""
         value = self.at(path, site)
         if isinstance(value, Maybe):
             return bool(self.anything >> value.becomes & 1)
@@ -439,7 +440,7 @@ class Walk:
         return not there & ~self.anything
 
     def _changed_there(self, effect: Single, path: Path, site: int) -> Iterator[Path]:
-        """An effect on a square of which it is known whether it was changed before."""
+        """An effect on a square that is known to be changed before, or not."""
         if self.at(path, site) == (site, -1, 0):
             held = self._stood(path, site)
             if held & effect.contents and held & ~effect.contents:
@@ -451,8 +452,8 @@ class Walk:
         yield from self.restrict(path, site, ~effect.contents)
 
     def _each(self, op: Each, path: Path) -> list[Path]:
-        """What no settled square holds is only where it was written: if that is one square, and what is done
-        there can be done whatever the board holds, the path goes on."""
+        """An `each` over contents that no settled square holds: they are only where they were written. If
+        that is one square, and the block is always possible there, the path continues."""
         block = self.program.blocks[op.block]
         if not self.effects or op.contents & self.anything or op.others or op.cursors:
             return self._never(op, path)
@@ -473,7 +474,7 @@ class Walk:
         return [walked(end, path.cursors) for end in ends]
 
     def _among(self, path: Path, value: Becomes, contents: int) -> bool:
-        """Is what was written one of some contents? NotFlat if that depends on the board."""
+        """Is the written content one of some contents? NotFlat if that depends on the board."""
         if isinstance(value, Maybe):
             after = 1 << value.becomes | 1
         else:
@@ -494,7 +495,7 @@ class Walk:
             places = dict(path.cursors)
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
             ends = self.body(block.body, walked(path, given))
-            if not ends:  # as is often so
+            if not ends:  # the common case
                 return [] if op.wanted else [path]
             found: list[Path] = []
             different = {end.bases for end in ends}
@@ -508,7 +509,7 @@ class Walk:
         return self.left(op, path)
 
     def _direct(self, op: Ask) -> Ask:
-        """The same question without tests that do no more than ask another one."""
+        """The same test with tests that only ask another one skipped."""
         block = self.program.blocks[op.block]
         match block.body:
             case (Ask(inner, cursors, wanted),):
@@ -517,7 +518,7 @@ class Walk:
         return op
 
     def left(self, op: Ask, path: Path) -> Iterable[Path]:
-        """The path on which a test is left to be asked."""
+        """The path with a test deferred."""
         places = dict(path.cursors)
         cursors = tuple(places[name] for name in op.cursors)
         self._placed += bool(cursors)
@@ -527,7 +528,7 @@ class Walk:
         return [path._replace(questions=(*path.questions, question))]
 
     def _local(self, body: Body) -> bool:
-        """Does a body look only at squares that its cursors lead to?"""
+        """Does a body read only squares reachable from its cursors?"""
         for op in body:
             match op:
                 case Lay(anchor=str()) | Stand():
@@ -541,7 +542,7 @@ class Walk:
         return True
 
     def _answer(self, ends: list[Path], path: Path, wanted: bool) -> list[Path] | None:
-        """The path after a test that looks at fixed squares; None if that has no simple form."""
+        """The path after a test of fixed squares; None if the result has no simple form."""
         if not ends:
             return [] if wanted else [path]
         if any(end.known == path.known for end in ends):
@@ -565,7 +566,7 @@ class Walk:
         return [path._replace(known=tuple(after.items()))] if all(after.values()) else []
 
     def _changed(self, before: dict[int, int], after: dict[int, int], base: int) -> dict[int, int]:
-        """The squares of which more is known afterwards, and what."""
+        """The squares about which more is known afterwards, and what."""
         return {
             site: held
             for site, held in after.items()
@@ -583,7 +584,7 @@ class Walk:
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
         now: list[Path] = [walked(path, inside)]
-        seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # how others came there
+        seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # earlier conditions
         for rounds in range(MOST_ROUNDS):
             if rounds >= op.low:
                 for each in now:
@@ -598,7 +599,7 @@ class Walk:
                     ways, known = seen[reached(kept)], dict(kept.known)
                     old = 0 if rounds < op.low else union(b for way, b in ways if weaker(way, known))
                     if kept.bases & ~old:
-                        if rounds + 1 >= op.low:  # else it has not been a way through yet, and may become one
+                        if rounds + 1 >= op.low:  # else it is not yet a complete path, and may become one
                             ways.append((known, kept.bases & ~old))
                         following.append(narrowed(kept, kept.bases & ~old))
             now = following

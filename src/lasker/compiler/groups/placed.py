@@ -1,9 +1,9 @@
-"""Tests about a square: what a cursor that a path has placed asks about where it stands.
+"""Tests about the square of a cursor that a path has placed.
 
-`castle = %king: [%x @: go(r) ![enemies reach @x]] ...`: on a path the cursor stands so far from the base, and
-on a board it stands on a square. Such a test is a function of that square: its ways are listed from all
-squares at once, and become tables by square. Several cursors stand so far from each other, which makes
-them a test for each such distance.
+`castle = %king: [%x @: go(r) ![enemies reach @x]] ...`: on a path the cursor has an offset from the base, on
+a board it has a square. Such a test is a function of that square: its paths are enumerated from all squares
+at once and become tables by square. Several cursors have offsets from each other; each combination of offsets
+is a test of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Shape = Callable[[Path, int | None], tuple[RuleKey, tuple[int, ...]]]
 
 
 def test_name(question: Question) -> str:
-    """The test that a question asks: its block, and how far its other cursors are from the first one.
+    """The name of the test that a question refers to: its block, and the offsets of its other cursors from
+    the first.
 
     >>> test_name(Question("near", True, ())), test_name(Question("near", True, (), (), (5,)))
     ('near', 'near')
@@ -38,7 +39,7 @@ def _far(by: int) -> str:
 
 
 def placed_paths(program: Program, question: Question) -> list[Path]:
-    """Every way through the test of a question; bases are the squares of its first cursor."""
+    """Every path through the test of a question; bases are the squares of its first cursor."""
     first, block = question.cursors[0], program.blocks[question.block]
     everywhere = bases = (1 << program.sites) - 1
     for site in question.cursors:
@@ -49,8 +50,8 @@ def placed_paths(program: Program, question: Question) -> list[Path]:
 
 
 def placed_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> Placed:
-    """The test that some ways from its square are: strikes where one piece decides, over empty squares or
-    some others; and rules for the rest. `shape` makes a rule of a path, with its first column given."""
+    """The test of a square that is made of paths from it: strikes where one piece decides, over empty squares
+    or screens; and rules for the rest. `shape` makes a rule of a path, with its first column given."""
     strikes: dict[tuple[Entry, ...], int] = defaultdict(int)
     alike: dict[int, set[Entry]] = defaultdict(set)
     rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
@@ -75,8 +76,8 @@ def placed_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> Placed:
 
 
 def _strike(path: Path) -> tuple[int, int, list[int]] | None:
-    """What must stand on one other square than the one in question, how far away it is, and which squares
-    must be empty; None if more is asked."""
+    """Required contents of one square other than the tested one, its offset, and the squares that must be
+    empty; None if the path has other conditions."""
     others = [(site, held) for site, held in path.known if held != EMPTY]
     if path.questions or len(others) != 1 or others[0][0] == 0 or others[0][1] & EMPTY:
         return None

@@ -1,8 +1,8 @@
-"""Products: a piece goes somewhere, and from there something is shot: two moves in one.
+"""Products: a piece moves, and then shoots from its target square: two moves in one.
 
-To list both together would be too many ways. So each is listed by itself, and where the second may lead is
-counted after every first. What is shot tells the second from the first: no first move makes or takes such a
-thing, so the position before the shot is told by the one after it, and no two ways lead to one position.
+Enumerating the pairs would take too many paths. So each part is enumerated by itself, and the second is
+counted after every first. No first part makes or captures what is shot, so the final position determines both
+parts, and no two combinations lead to one position.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def is_product(body: Body) -> bool:
 
 
 def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Product:
-    """The product that a body is; NotFlat, if one of the proofs fails. `sort` sorts the paths of a body."""
+    """The body as a product; NotFlat if one of the proofs fails. `sort` classifies the paths of a body."""
     asked, legs = guards(body), body[len(guards(body)) :]
     begin = legs[0]
     assert isinstance(begin, Choose)
@@ -60,7 +60,7 @@ def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Produ
 def _shots(
     program: Program, body: Body, alphabet: int, cursor: str, held: int
 ) -> tuple[int, tuple[Entry, ...]]:
-    """What is shot, and from where to where over which squares."""
+    """What is shot, and its entries: from, to, squares between."""
     contents, entries = set[int](), dict[tuple[int, int], int]()
     begin = Path((1 << program.sites) - 1, origin=0, known=((0, held),), cursors=((cursor, 0),))
     for end in (each for found in Walk(program).body(body, begin) for each in spread(found)):

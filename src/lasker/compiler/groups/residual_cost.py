@@ -1,7 +1,7 @@
-"""Is it worth it to walk some moves where the others are on bitboards? Not where most work is walked anyway.
+"""Cost estimate: does it pay to run some moves by the walk and the others on bitboards?
 
-What the walk does is counted by the interpreter on some positions of a random game, in parts of moves that
-are tried: of all moves, and of those alone that would be walked inside of nodes.
+The work of the walk is measured by the interpreter on some positions of a random game, in operations: for all
+moves, and for the residuals alone.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from lasker.compiler.ir.machine import Configuration, Machine, ProgramPosition
 from lasker.compiler.ir.ops import Program
 from lasker.kernel.errors import LimitError
 
-POSITIONS = 4  # that are looked at
-MOST_WORK = 50_000  # parts of moves that are tried at one of them
-CALLED = 30  # parts of moves that cost as much as to go from bitboards to the walk and back
-MADE = 4  # … as to put a position into a set
-LEAST = 1.5  # as many times as much must the walk of everything cost
+POSITIONS = 4  # sampled positions
+MOST_WORK = 50_000  # operations measured at one of them
+CALLED = 30  # operations that cost as much as one call from bitboards to the walk and back
+MADE = 4  # operations that cost as much as inserting one position into a set
+LEAST = 1.5  # required ratio of the cost of walking everything
 
 
 def worth_it(program: Program, classes: Classes, start: ProgramPosition) -> bool:
-    """Does the walk of all moves cost clearly more than the walk of those that have no other form?"""
+    """Does walking all moves cost clearly more than walking the residuals only?"""
     return Comparison(program, classes).run(start)
 
 
 class Comparison:
-    """The work of the walk, on its own and inside of nodes."""
+    """The work of the walk, for everything and for residuals only."""
 
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program, self.classes = with_residuals(program, classes.residuals), classes
@@ -40,10 +40,10 @@ class Comparison:
         self.meaning = GroupMeaning(program, classes)
         self.whole = self.inside = 0
         tests = (test for test in classes.tests.values() if isinstance(test, Moves))
-        self.tests = any(test.residuals for test in tests)  # is anything asked that is walked?
+        self.tests = any(test.residuals for test in tests)  # is any test run by the walk?
 
     def run(self, start: ProgramPosition) -> bool:
-        """Play a random game, and compare what its positions cost."""
+        """Plays a random game and compares the costs of its positions."""
         random, here = Random(0), start
         for _ in range(POSITIONS):
             if not self.meaning.applies(here):
@@ -66,14 +66,14 @@ class Comparison:
                 self.inside += self._walked(residual, here._replace(board=board))
 
     def _walked(self, residual: Residual, here: ProgramPosition) -> int:
-        """What a residual costs at a position, with all that is done to compare where it leads."""
+        """The cost of a residual at a position, including the comparison of its results."""
         if not all(squares(here.board, contents) & sites for contents, sites in residual.needs):
             return 1
         steps, ends = self._steps(residual.block.name, here)
         return CALLED + steps + (MADE * len(ends) if residual.block.arrives else 0)
 
     def _steps(self, block: str, here: ProgramPosition) -> tuple[int, list[Configuration]]:
-        """How many parts of moves a block tries, and where the ways through it end; of a test, the first."""
+        """The number of operations that a block tries, and its results; for a test, the first result."""
         most = None if self.program.blocks[block].arrives else 1
         meter, found = self.machine.runner.meter, list[Configuration]()
         with meter.question(MOST_WORK):

@@ -1,7 +1,8 @@
-"""Residuals: alternatives of a block that have no paths. They are walked where the rest is on bitboards.
+"""Residuals: alternatives of a block whose paths cannot be enumerated. The walk runs them; the rest is on
+bitboards.
 
-One rule that cannot be listed, a chain of steps without end or an `each`, does not take a whole game from the
-bitboards: a body is opened fork by fork, and only the ways that fail are left to the walk.
+One rule that cannot be enumerated, an unbounded chain of steps or an `each`, does not exclude a whole game
+from bitboards: a body is split fork by fork, and only the alternatives that fail become residuals.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from lasker.compiler.groups.path_budget import Work
 from lasker.compiler.ir.ops import Ask, Block, Body, Carry, Choose, Fork, Lay, Op, Program
 from lasker.compiler.ir.passes.drop_unreached import every
 
-WHOLE = 250_000  # steps of paths that may be taken for a whole game: some seconds
-SPARE = 25_000  # steps of paths that may be taken in vain after the first failure, for a whole game
+WHOLE = 250_000  # bound on path steps for a whole game: some seconds
+SPARE = 25_000  # bound on path steps wasted after the first failure, for a whole game
 LEAST = 500  # steps that are always tried
 
 
 class Splitting:
-    """Bodies taken apart into what has paths and what has none, with a bound on what is tried in vain."""
+    """Bodies split into alternatives with and without paths, with a bound on wasted work."""
 
     def __init__(self, listed: Callable[[Body], list[Path]], work: Work) -> None:
         self.listed, self.work = listed, work
         self.left = SPARE
-        self.why = ""  # something has no paths: the reason that was told first
+        self.why = ""  # the first reason why something has no paths
 
     def split(self, body: Body) -> tuple[list[Path], tuple[Body, ...]]:
-        """The paths of a body, as far as it has any; and the ways that have none."""
+        """The enumerable paths of a body, and the alternatives that have none."""
         self.why = ""
         try:
             return self.whole(body), ()
@@ -37,13 +38,13 @@ class Splitting:
             return self._opened(body, str(reason))
 
     def whole(self, body: Body) -> list[Path]:
-        """All paths of a body, or NotFlat; it may be a test of a part that is tried, which has a closer bound
-        of its own."""
+        """All paths of a body, or NotFlat; it may be a test of an alternative under trial, which has a
+        tighter bound of its own."""
         with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
             return self.listed(body)
 
     def _opened(self, body: Body, why: str) -> tuple[list[Path], tuple[Body, ...]]:
-        """The same of a body that has no paths as a whole."""
+        """The same for a body that cannot be enumerated as a whole."""
         self.why = self.why or why
         found, left = list[Path](), list[Body]()
         for way in _ways(body) if self.left > 0 else ():
@@ -63,7 +64,7 @@ class Splitting:
 
 
 def _ways(body: Body) -> Iterator[Body]:
-    """The ways of a body at its first fork, each with all that comes before and after it."""
+    """The alternatives of a body at its first fork, each with everything before and after it."""
     for at, op in enumerate(body):
         if isinstance(op, Fork):
             yield from ((*body[:at], *option, *body[at + 1 :]) for option in op.options)
@@ -73,7 +74,7 @@ def _ways(body: Body) -> Iterator[Body]:
 def residual_of(
     program: Program, block: Block, name: str, ways: tuple[Body, ...], alphabet: int, why: str
 ) -> Residual:
-    """Some ways of a block, to be walked under another name."""
+    """Some alternatives of a block as a residual with a name of its own."""
     body = ways[0] if len(ways) == 1 else (Fork(ways),)
     done = list(_done(program, body))
     return Residual(
@@ -87,7 +88,7 @@ def residual_of(
 
 
 def with_residuals(program: Program, residuals: Iterable[Residual]) -> Program:
-    """The program with the blocks of residuals, which begin something like its own.
+    """The program with the blocks of residuals added.
 
     >>> from lasker.compiler.ir.reader import read
     >>> program = read("program sites 1 frames 1 marks 0 moved 0 ended 0\\ncontents empty")
@@ -100,7 +101,7 @@ def with_residuals(program: Program, residuals: Iterable[Residual]) -> Program:
 
 
 def _needs(body: Body, alphabet: int) -> Conditions:
-    """What must stand somewhere for a body to be done at all: what its first cursor is put on."""
+    """Contents required somewhere for a body to be possible at all: those of its first chosen square."""
     for op in body:
         if isinstance(op, Choose):
             return ((op.contents & alphabet, op.sites),)
@@ -110,7 +111,7 @@ def _needs(body: Body, alphabet: int) -> Conditions:
 
 
 def _done(program: Program, body: Body) -> Iterator[Lay]:
-    """Every rewrite that a body may carry out; what it only asks is taken back."""
+    """Every rewrite that a body may carry out, without those inside tests."""
     seen, todo = set[str](), [body]
     while todo:
         ops: list[Op] = list(every(todo.pop()))
@@ -123,7 +124,7 @@ def _done(program: Program, body: Body) -> Iterator[Lay]:
 
 
 def _values(program: Program, lay: Lay, alphabet: int) -> Iterator[Written]:
-    """What a rewrite may write."""
+    """The values that a rewrite may write."""
     for _, contents in lay.writes:
         yield from ((EMPTY, Value(None, 0, content)) for content in contents)
     for carry in lay.carries:
@@ -133,15 +134,15 @@ def _values(program: Program, lay: Lay, alphabet: int) -> Iterator[Written]:
 
 
 def _stays(program: Program, lay: Lay, carry: Carry) -> bool:
-    """May a piece be carried to the square on which it stands?"""
+    """May a piece be carried to its own square?"""
     if lay.anchor != carry.source:
-        return True  # not known
+        return True  # unknown
     return any(_at_anchor(program, lay, carry.column))
 
 
 def _changed(program: Program, lay: Lay, alphabet: int) -> tuple[tuple[int, int], ...]:
-    """What the squares of a rewrite held, and what they may hold then; but for a piece that is carried from
-    the square of the anchor to another one, for which something else is written there."""
+    """Contents before and after of the squares of a rewrite, except for a piece that is carried from the
+    anchor square to another one and replaced there."""
     checked = dict(lay.checks)
     written = {column: union(1 << content for content in contents) for column, contents in lay.writes}
     home = next((column for column in written if _is_anchor(program, lay, column)), None)
@@ -156,12 +157,12 @@ def _changed(program: Program, lay: Lay, alphabet: int) -> tuple[tuple[int, int]
 
 
 def _is_anchor(program: Program, lay: Lay, column: int) -> bool:
-    """Is a column of a rewrite the square of its anchor, wherever that is?"""
+    """Is a column of a rewrite its anchor square at every place?"""
     return all(_at_anchor(program, lay, column))
 
 
 def _at_anchor(program: Program, lay: Lay, column: int) -> Iterator[bool]:
-    """For every place of a rewrite: is a column the square of its anchor there?"""
+    """For every place of a rewrite: is a column the anchor square there?"""
     rows = (enumerate(program.tables[table].rows) for table in lay.tables)
     sites = ((row[column], place) for each in rows for place, row in each if row is not None)
     return (to // program.frames == place // program.frames for to, place in sites)

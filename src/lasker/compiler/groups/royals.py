@@ -1,4 +1,4 @@
-"""Which royal pieces stay as few as they are: masks for their safety are made for one of them only."""
+"""Royal pieces whose number cannot grow: safety masks assume a single one of each."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from lasker.compiler.groups.moves import Moves
 
 
 def growing(classes: Classes, marks: int) -> frozenset[int]:
-    """The royal pieces, each a set of contents, of which there may come to be another one: a move makes it,
-    or it is told from others by marks, which come and go between moves as well."""
+    """The royal pieces, each a set of contents, whose number may grow: a move makes another one, or marks,
+    which also change between moves, decide what is royal."""
     royals = {test.royals for test in classes.tests.values() if isinstance(test, Attack)}
     return frozenset(
         each
@@ -20,13 +20,13 @@ def growing(classes: Classes, marks: int) -> frozenset[int]:
 
 
 def told_by_marks(royals: int, alphabet: int, marks: int) -> bool:
-    """Is there a piece that is royal or not as its marks are?"""
+    """Is there a piece that is royal or not depending on its marks?"""
     kinds = {content >> marks for content in members(royals)}
     return any(content >> marks in kinds for content in members(alphabet & ~royals))
 
 
 def masked(classes: Classes) -> set[int]:
-    """The royal pieces whose safety some class foretells by masks."""
+    """The royal pieces whose safety some class decides by masks."""
     tests: list[Test] = list(classes.tests.values())
     found = [turn.moves for turn in classes.turns] + [test for test in tests if isinstance(test, Moves)]
     blocks = {terms.question for moves in found for terms in moves.terms()} - {None}

@@ -1,6 +1,6 @@
-"""Runs: squares in a line that hold one kind of content up to one that holds another.
+"""Runs: consecutive squares on a line that hold one kind of content, ended by another.
 
-On bitboards all runs of a direction are found at once, by moving sets of squares along it.
+On bitboards all runs of a direction are found at once, by shifting sets of squares along it.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import pairwise
 from lasker.compiler.groups.moves import Run
 from lasker.compiler.groups.path import NotFlat
 
-Known = tuple[tuple[int, int], ...]  # squares, and what they must hold
+Known = tuple[tuple[int, int], ...]  # squares, and their required contents
 
 
 def runs_of(ways: dict[int, list[Known]]) -> tuple[Run, ...]:
-    """Some conditions by the square at which they begin, as runs: all that there are, and no others."""
-    alike: dict[tuple[int, int, int], set[tuple[int, int]]] = defaultdict(set)  # square and length
+    """Conditions by their first square as runs; the runs must cover exactly these conditions."""
+    alike: dict[tuple[int, int, int], set[tuple[int, int]]] = defaultdict(set)  # first square and length
     steps: dict[tuple[int, int, int], int] = defaultdict(int)
     for site, known in ((site, known) for site, found in ways.items() for known in found):
         if len(known) < 2:

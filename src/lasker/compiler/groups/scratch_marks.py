@@ -1,4 +1,5 @@
-"""Marks that end with the move: bitboards do not keep them, so nothing may be asked while there is one."""
+"""Scratch marks, which end with the move: bitboards do not store them, so no test may be evaluated while one
+exists."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from lasker.compiler.ir.ops import Program
 
 
 def no_scratch_marks(program: Program, classes: Classes) -> None:
-    """NotFlat, if a test may be asked while a mark is on the board that ends with the move: in the middle of
-    a move, or after it where the turn order depends on a test."""
+    """NotFlat, if a test may be evaluated while a scratch mark is on the board: during a move, or after it
+    where the turn order depends on a test."""
     found = [turn.moves for turn in classes.turns]
     found += [test for test in classes.tests.values() if isinstance(test, Moves)]
     there = [written for moves in found for move in moves.every() for written in move.while_asked()]

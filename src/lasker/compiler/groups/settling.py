@@ -1,4 +1,4 @@
-"""What `settle` does on bitboards: marks change, square by square."""
+"""The `settle` rule on bitboards: mark changes, square by square."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from lasker.compiler.ir.ops import Each, Program
 def tidying(
     program: Program, test: Callable[[str], Test], simple: Callable[[Path], Path | None]
 ) -> tuple[Tidy, ...]:
-    """Every `each` of `settle`, if all they do is to change marks; what they ask is sorted by `test`, and
-    `simple` says what a path is on settled boards."""
+    """Every `each` of `settle`, if all of them only change marks; `test` classifies the tests that they use,
+    and `simple` restricts a path to settled boards."""
     return tuple(_tidy(program, op, test, simple) for op in _eaches(program))
 
 
@@ -32,7 +32,7 @@ def _eaches(program: Program) -> Iterator[Each]:
 def _tidy(
     program: Program, op: Each, test: Callable[[str], Test], simple: Callable[[Path], Path | None]
 ) -> Tidy:
-    """A single `each` of `settle`, if all it does at a square is to change that square."""
+    """A single `each` of `settle`, if it changes only the square that it visits."""
     block, walk = program.blocks[op.block], Walk(program)
     seen, done = set(), 0
     starts = walk.restrict(Path(op.sites, 0, cursors=((block.cursors[0], 0),)), 0, op.contents)

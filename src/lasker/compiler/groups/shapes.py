@@ -1,4 +1,4 @@
-"""The shape of a path: a flat class, a drop, or a rule; and the attacks that masks can foretell."""
+"""The shape of a path: a flat class, a drop, or a rule; and attacks that masks can decide."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from lasker.compiler.groups.moves import (
 from lasker.compiler.groups.path import Becomes, Maybe, Path, Question, Value, Writes, union
 from lasker.compiler.groups.surroundings import Surroundings
 
-EMPTY = 1  # the one content of an empty square: marks on empty squares are ruled out
+EMPTY = 1  # the only content of an empty square: marks on empty squares are excluded
 GONE = Value(None, 0, 0)
 Between = tuple[list[int], list[int]]
-Way = tuple[int, int, tuple[int, ...]]  # bases, and from there the target and the squares between
+Way = tuple[int, int, tuple[int, ...]]  # bases; offset of the target, offsets of the squares between
 FlatKey = tuple[int, int, int, Value, Terms]
 
 
 class Shapes:
-    """Paths by their shapes. `test` tells what kind of test a block is, `asked` which one is asked."""
+    """Paths sorted by shape. `test` returns the classification of a block, `asked` the name of a question's
+    test."""
 
     def __init__(
         self,
@@ -49,11 +50,11 @@ class Shapes:
         self.marks, self.test, self.asked, self.without = marks, test, asked, without
         self.by_label = by_label
         self.pieces = alphabet & ~EMPTY
-        self.unmasked: frozenset[int] = frozenset()  # royal pieces of which there may be more than one
+        self.unmasked: frozenset[int] = frozenset()  # royal pieces whose number may exceed one
         self._spread: dict[frozenset[Way], tuple[Entry, ...]] = {}
 
     def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
-        """Paths as moves; `apart` takes sets of movers apart first, if that is wanted."""
+        """Paths as moves; `apart` splits sets of movers first, if given."""
         free_ways: dict[tuple[FlatKey, int], set[Way]] = defaultdict(set)
         effects = Surroundings()
         hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
@@ -111,8 +112,8 @@ class Shapes:
         )
 
     def carries(self, path: Path) -> bool:
-        """Is a path a class or a drop around whose goal effects may come about? Its own squares must stay as
-        it leaves them, and nobody may have asked anything while some effects were left."""
+        """Is a path a class or a drop that can carry effects around its target? The effects must not change
+        its own squares, and no test may precede a deferred effect."""
         flat, drop = self._flat(path), self._drop(path)
         if flat is not None:
             (movers, _, hopped, value, _), target, _ = flat
@@ -131,7 +132,7 @@ class Shapes:
         )
 
     def _told(self, path: Path) -> Iterator[Path]:
-        """A path as one for each kind of piece that its label tells of, where labels matter."""
+        """The path split by the kinds of pieces that its label names, where labels matter."""
         if not self.by_label and not any(isinstance(value, Maybe) for _, value in path.writes):
             yield path
             return
@@ -148,8 +149,8 @@ class Shapes:
         yield from (path._replace(known=each) for each in found)
 
     def _parted(self, path: Path) -> Iterator[Path]:
-        """A path that a royal piece and others go, or on which it and others are taken, as one path for each:
-        what is foretold differs."""
+        """The path split where royal pieces and others move or are captured alike: masks treat them
+        differently."""
         known, ends = dict(path.known), {site for site, _ in path.writes}
         tests = [
             self.test(question.block)
@@ -175,7 +176,8 @@ class Shapes:
                 yield path._replace(known=tuple((known | {origin: movers, target: taken}).items()))
 
     def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
-        """The squares between the ends, and which of them are screens; None if they must be anything else."""
+        """The squares between the ends, and which of them are screens; None if they have any other
+        condition."""
         between, screens = [], []
         for site, held in known.items():
             if site not in ends:
@@ -186,7 +188,7 @@ class Shapes:
         return between, screens
 
     def _flat(self, path: Path) -> tuple[FlatKey, int, Between] | None:
-        """The class of a flat path, where it leads, and the squares between with the screens among them."""
+        """The class of a flat path, its target, and the squares between with the screens among them."""
         known, writes, origin = dict(path.known), dict(path.writes), path.origin
         if origin is None or len(writes) != 2 or writes.get(origin) != GONE:
             return None
@@ -205,7 +207,7 @@ class Shapes:
         return (known[origin], known[target], len(between[1]), value, terms), target, between
 
     def _drop(self, path: Path) -> tuple[int, Terms, list[tuple[int, list[int]]], int] | None:
-        """What a path drops, on what terms, under what conditions, and where."""
+        """The content, terms, conditions and square of a drop."""
         if len(path.writes) != 1 or "drops" in self.without:
             return None
         known, ((site, value),) = dict(path.known), path.writes
@@ -221,7 +223,7 @@ class Shapes:
         return value.adds, terms, list(held.items()), site
 
     def _terms(self, path: Path, movers: int, becomes: int, taken: int) -> Terms | None:
-        """The terms of a path that asks only before it begins and after it has ended."""
+        """The terms of a path whose tests all come before its first write or after its last."""
         guards: list[Asked] = []
         asks: list[Asked] = []
         foretold = None
@@ -246,9 +248,8 @@ class Shapes:
         return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _odd(path))
 
     def _sound(self, block: str, movers: int, becomes: int, taken: int) -> bool:
-        """May the attack be foretold by masks? The mover must not be or become a striker, nor a royal piece
-        unless it is one; it must be wholly royal or not at all; and it must not take the piece that is
-        attacked."""
+        """Can masks decide the attack? The mover must not be or become an attacker, nor become royal unless
+        it is royal; it must be entirely royal or not at all; and it must not capture the attacked piece."""
         attack = self.test(block)
         if not isinstance(attack, Attack) or (movers | becomes) & attack.strikers or taken & attack.royals:
             return False
@@ -260,8 +261,8 @@ class Shapes:
         return not becomes & attack.royals
 
     def rule(self, path: Path, first: int | None = None) -> tuple[RuleKey, tuple[int, ...]]:
-        """The shape and the squares of a path that is neither flat nor a drop; a square that is in question
-        is one of them, whatever it holds, and `first` comes before all others."""
+        """The key and the squares of a path that is neither flat nor a drop; the square that a test is about
+        is a column even if unconstrained, and `first` is the first column."""
         known, anything = dict(path.known), self.pieces | EMPTY
         if first is not None:
             known = {first: known.get(first, anything)} | known
@@ -308,7 +309,8 @@ class Shapes:
         return column[start], column[end], -1 if after == before else after, before
 
     def attack(self, found: list[Path]) -> Attack | None:
-        """An attack, if every way is a striker, a royal piece, and squares between that are empty or not."""
+        """The attack, if every path is an attacker, a royal piece, and squares between with required
+        occupancy."""
         royals: set[int] = set()
         free_ways: dict[int, set[Way]] = defaultdict(set)
         hops: dict[tuple[int, int], dict[Entry, set[int]]] = defaultdict(lambda: defaultdict(set))
@@ -334,7 +336,7 @@ class Shapes:
         for (_, count), entries in hops.items():
             if not all(_whole(entry, count, screened) for entry, screened in entries.items()):
                 return None
-        alike: dict[tuple[int, tuple[Entry, ...]], int] = defaultdict(int)  # strikers that go the same ways
+        alike: dict[tuple[int, tuple[Entry, ...]], int] = defaultdict(int)  # attackers with the same entries
         for strikers, rides in free_ways.items():
             alike[0, self._entries(rides)] |= strikers
         for (strikers, count), entries in hops.items():
@@ -342,7 +344,7 @@ class Shapes:
         return Attack(royals.pop(), tuple(Strike(all_strikers, *way) for way, all_strikers in alike.items()))
 
     def _entries(self, ways: set[Way]) -> tuple[Entry, ...]:
-        """Ways over empty squares from all their bases; those of pieces that go alike are found once."""
+        """Entries over empty squares from all their bases; memoized for pieces that move alike."""
         key = frozenset(ways)
         if key not in self._spread:
             found: set[Entry] = set()
@@ -354,12 +356,12 @@ class Shapes:
 
 
 def _source(value: Value, known: dict[int, int]) -> int:
-    """The contents that a value is made of."""
+    """The contents that a value is derived from."""
     return EMPTY if value.site is None else known[value.site]
 
 
 def _odd(path: Path) -> bool:
-    """Has the path another label than where its piece comes from, where it goes to, and what it becomes?"""
+    """Does the label differ from (start square, target square, promotion)?"""
     if len(path.notes) != 1:
         return True
     ((start, was, end, value),) = path.notes
@@ -370,7 +372,7 @@ def _odd(path: Path) -> bool:
 
 
 class _Squares:
-    """Squares that are so far from a base, which may be anywhere."""
+    """Squares at fixed offsets from a variable base."""
 
     def __init__(self, squares: Collection[int]) -> None:
         self._first = min(squares, default=0)
@@ -382,10 +384,10 @@ class _Squares:
 
 
 def _apart(contents: int, some: int) -> Iterator[int]:
-    """Contents, those apart that are among some; where there are any."""
+    """Contents split by membership in a set, without empty parts."""
     return filter(None, (contents & some, contents & ~some))
 
 
 def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:
-    """Are these all the ways in which so many of the squares between may be occupied?"""
+    """Are these all subsets of the squares between with this number of screens?"""
     return len(set(found)) == comb(entry[2].bit_count(), screens)

@@ -1,4 +1,4 @@
-"""Effects around the goals of moves, put together by goals while the moves are put together into classes."""
+"""Effects around the target squares of moves, collected by target while paths are grouped into classes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from lasker.compiler.groups.path import Effects, Path, moved_effects, shifted
 
 
 class Surroundings:
-    """Effects by the goals of moves that have a key in common; where two of them have different effects
-    around one goal, they are told apart by a number.
+    """Effects by target square, for moves with a common key; where two of them have different effects around
+    one target, a number distinguishes them.
 
     >>> from lasker.compiler.groups.path import Case
     >>> taken = (Case(((8, 4), (9, 2)), ((8, 0),)),)
@@ -27,7 +27,7 @@ class Surroundings:
         self._found: dict[object, list[dict[Effects, int]]] = defaultdict(list)
 
     def noted(self, key: object, path: Path, goal: int) -> int:
-        """The number of those moves of a key among which a path to a goal is."""
+        """The number of the group, among moves of a key, that admits a path with its effects."""
         goals, effects = shifted(path.bases, -goal), moved_effects(path.effects, -goal)
         for number, around in enumerate(self._found[key]):
             if not any(goals & sites for other, sites in around.items() if other != effects):
@@ -37,6 +37,6 @@ class Surroundings:
         return len(self._found[key]) - 1
 
     def around(self, key: object, number: int) -> Around:
-        """The effects of some moves of a key, by their goals."""
+        """The effects of one group of moves, by target."""
         found = self._found[key][number]
         return tuple(sorted((sites, effects) for effects, sites in found.items() if effects))

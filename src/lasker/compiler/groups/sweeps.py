@@ -1,8 +1,8 @@
-"""Sweeps: a piece is put where runs begin, and these turn over: `%.: [some] put(●) all`.
+"""Sweeps: a piece is placed where runs begin, and these are flipped: `%.: [some] put(●) all`.
 
-Each direction by itself is an attempt, `M // nil`: discs turn over, or they do not. To list the ways of all
-directions together would be too many; but as long as no attempt looks at a square that another one changes,
-each can be told by itself.
+Each direction by itself is an attempt, `M // nil`: discs are flipped if possible. Enumerating the
+combinations of all directions would take too many paths; but as long as no attempt reads a square that
+another one changes, each can be enumerated by itself.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from lasker.compiler.groups.paths import Walk
 from lasker.compiler.groups.runs import Known, runs_of
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
 
-Attempt = list[tuple[Known, dict[int, Value]]]  # what must hold, and what is written; at most one of them can
+Attempt = list[tuple[Known, dict[int, Value]]]  # conditions and writes; at most one alternative applies
 
 
 def is_sweep(body: Body) -> bool:
-    """Does a body choose an empty square, ask about it, put something there, and try this and that?"""
+    """Does a body choose an empty square, test it, place something there, and make attempts?"""
     match body:
         case (Choose(cursor, contents), Ask(_, (asked,), True), Lay(anchor=anchor), *rest):
             forks = [op for op in rest if isinstance(op, Fork)]
@@ -40,12 +40,12 @@ def _is_attempt(fork: Fork) -> bool:
 
 
 def sweep_of(program: Program, body: Body, alphabet: int) -> Sweep:
-    """The sweep that a body is; NotFlat, if one of the proofs fails."""
+    """The body as a sweep; NotFlat if one of the proofs fails."""
     return _Sweeping(program, body, alphabet).sweep()
 
 
 class _Sweeping:
-    """A sweep while its runs are listed, square by square."""
+    """State of the enumeration of a sweep's runs, square by square."""
 
     def __init__(self, program: Program, body: Body, alphabet: int) -> None:
         self.program, self.alphabet, self.walk = program, alphabet, Walk(program)
@@ -56,7 +56,7 @@ class _Sweeping:
         self.begin, self.asked, self.put = begin, asked, put
 
     def sweep(self) -> Sweep:
-        """What is put down, where, and what turns over."""
+        """What is placed, where, and what is flipped."""
         needs: dict[int, list[Known]] = {}
         turns: dict[int, list[Known]] = {}
         contents = set()
@@ -80,7 +80,8 @@ class _Sweeping:
         return Sweep(value.adds, Terms(counted, asked), self.begin.sites, runs_of(needs), runs_of(turns))
 
     def _ways(self, body: Body, start: Path) -> Attempt:
-        """The ways of a body: what must hold and what is written besides, on boards of the alphabet."""
+        """The paths of a body on boards of the alphabet: conditions, and writes apart from the placed
+        piece."""
         found: Attempt = []
         held, written = dict(start.known), dict(start.writes)
         for end in self.walk.body(body, start):
@@ -94,13 +95,13 @@ class _Sweeping:
         return found
 
     def _asked(self, op: Ask, start: Path) -> Attempt:
-        """The ways of a test about cursors."""
+        """The paths of a test about cursors."""
         block, places = self.program.blocks[op.block], dict(start.cursors)
         given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
         return self._ways(block.body, start._replace(cursors=tuple(given)))
 
     def _attempt(self, op: Fork, start: Path) -> Attempt:
-        """What is tried: if it can be done, it is done, in one way."""
+        """The attempt: carried out if possible, with one result."""
         body, (otherwise,) = op.options
         assert isinstance(otherwise, Ask)
         found = self._ways(body, start)
@@ -112,12 +113,12 @@ class _Sweeping:
 
 
 def _exclude(one: dict[int, int], other: dict[int, int]) -> bool:
-    """Can two conditions never hold together?"""
+    """Are two conditions contradictory?"""
     return any(site in other and not held & other[site] for site, held in one.items())
 
 
 def _independent(site: int, attempts: list[Attempt]) -> None:
-    """NotFlat, if an attempt changes what another one looks at."""
+    """NotFlat, if an attempt changes what another one reads."""
     looks = [{s for known, _ in attempt for s, _ in known} for attempt in attempts]
     writes = [{s for _, written in attempt for s in written} for attempt in attempts]
     for one, other in permutations(range(len(attempts)), 2):
@@ -126,7 +127,7 @@ def _independent(site: int, attempts: list[Attempt]) -> None:
 
 
 def _turned(way: tuple[Known, dict[int, Value]], value: Value) -> Known:
-    """A run that becomes what is put at its end."""
+    """A run whose squares become the placed content."""
     known, writes = way
     if writes != {site: value for site, _ in known[:-1]}:
         raise NotFlat("a line does not become what is put at its end")

@@ -1,8 +1,9 @@
-"""Which tidying hangs on a single mark: nothing has to be tidied up until somebody has lost that mark.
+"""Settling steps that depend on a single mark: they need not run until a piece with that mark has moved or
+been captured.
 
-A settled position stays settled as long as nobody who bears the mark moves or is taken, if all that the
-tidying asks is whether somebody else bears the mark, and if no move gives or carries it. Tidying that comes
-later must not give work to what came before: it is done only where there was none for the earlier one.
+A settled position stays settled as long as no piece with the mark moves or is captured, provided that a
+settling step only tests whether certain other pieces have the mark, and that no move adds or carries it. A
+later step must not trigger an earlier one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from lasker.compiler.ir.ops import Program
 
 
 def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
-    """The tidying that hangs on a mark, and on which."""
+    """The settling steps that depend on one mark only, with that mark."""
     found: dict[Tidy, int] = {}
     asked_about = asked_marks(program, classes)
     for mark in range(program.marks):
@@ -34,7 +35,7 @@ def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
 
 
 def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes, asked: tuple[int, ...]) -> bool:
-    """Does all that is asked and changed bear the mark, and is it asked of the whole board?"""
+    """Do all tested and changed pieces have the mark, and does the step apply to the whole board?"""
     everywhere = (1 << program.sites) - 1
     lost = {
         (before ^ after) & asked[before >> program.marks]
@@ -51,7 +52,7 @@ def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes, asked: tup
 
 
 def _whole_board(block: str, program: Program, classes: Classes) -> bool:
-    """Does a test ask whether one of some pieces is on the board, wherever?"""
+    """Does a test ask whether one of some pieces is anywhere on the board?"""
     test = classes.tests[block]
     return (
         isinstance(test, Moves)
@@ -61,7 +62,7 @@ def _whole_board(block: str, program: Program, classes: Classes) -> bool:
 
 
 def _asked(tidy: Tidy, classes: Classes) -> int:
-    """The contents whose absence the tidying asks for."""
+    """The contents whose absence the step tests."""
     found = 0
     for block, _ in tidy.questions:
         test = classes.tests[block]
@@ -71,6 +72,6 @@ def _asked(tidy: Tidy, classes: Classes) -> int:
 
 
 def _gives(held: int, value: Value, mark: int) -> bool:
-    """May a written piece bear the mark?"""
+    """May a written piece have the mark?"""
     carried = value.site is not None and value.keeps >> mark & 1 and any(c >> mark & 1 for c in members(held))
     return bool(value.adds >> mark & 1 or carried)

@@ -1,1 +1,2 @@
-"""What paths and groups mean: interpreters over plain tuples and sets of squares, without any C."""
+"""Executable semantics of paths and move kinds: interpreters over plain tuples and sets of squares, without
+C."""

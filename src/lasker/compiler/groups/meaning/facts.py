@@ -1,4 +1,5 @@
-"""What both levels share: a board and counters as plain tuples, and how values and counters change them."""
+"""Common operations of the two semantics: boards and counters as tuples, and the changes that values and
+counter operations make."""
 
 from __future__ import annotations
 
@@ -14,13 +15,14 @@ from lasker.compiler.ir.ops import Adjust, Compare, Program
 
 Board = tuple[int, ...]
 Counters = tuple[int, ...]
-REMEMBERED = 1 << 14  # answers about boards
+REMEMBERED = 1 << 14  # size of the cache of test results
 Places = tuple[int, ...]  # the squares that a test is about
 Holds = Callable[[str, Board, Counters, Places], bool]  # does a test hold there?
 
 
 class Result(NamedTuple):
-    """Where a move leads before anything is wiped or settled; its label is empty where it is not known."""
+    """The result of a move before marks are removed and the position is settled; the label is empty if
+    unknown."""
 
     board: Board
     counters: Counters
@@ -38,7 +40,7 @@ def squares(board: Board, contents: int) -> int:
 
 
 def standing(value: Value, board: Board, base: int = 0) -> int:
-    """The content that a value is, for a board as it was at the start.
+    """The content that a value denotes, given the initial board.
 
     >>> standing(Value(1, ~1, 4), (0, 3)), standing(Value(None, 0, 5), (0, 3))
     (6, 5)
@@ -47,7 +49,7 @@ def standing(value: Value, board: Board, base: int = 0) -> int:
 
 
 def written(board: Board, writes: Iterable[tuple[int, Becomes]], base: int = 0) -> Board:
-    """The board after writes that all happen at once.
+    """The board after simultaneous writes.
 
     >>> written((3, 4, 5), ((0, Value(1, -1, 0)), (1, Maybe(0b1000, 7)), (2, Maybe(1 << 5, 7))))
     (4, 4, 7)
@@ -62,7 +64,7 @@ def written(board: Board, writes: Iterable[tuple[int, Becomes]], base: int = 0) 
 
 
 def brought_about(board: Board, effects: Effects, base: int = 0) -> Board:
-    """The board after effects that come about one after the other, where they can.
+    """The board after effects that are applied in order, where possible.
 
     >>> from lasker.compiler.groups.path import Case
     >>> taken = (Case(((1, 0b100), (2, 0b10)), ((1, 0),)),)
@@ -80,7 +82,7 @@ def brought_about(board: Board, effects: Effects, base: int = 0) -> Board:
 
 
 def counted(program: Program, ops: Iterable[Adjust | Compare], counters: Counters) -> Counters | None:
-    """The counters after some operations; None if one of them cannot be carried out."""
+    """The counters after some operations; None if one of them is impossible."""
     now = list(counters)
     for op in ops:
         match op:
@@ -95,7 +97,7 @@ def counted(program: Program, ops: Iterable[Adjust | Compare], counters: Counter
 
 
 def note(start: int, was: int, end: int, left: int, marks: int) -> Note:
-    """The note of a cursor, from the contents where it was chosen and where it was left."""
+    """The note of a cursor, from the contents where it was chosen and where it ended."""
     before, after = was >> marks, left >> marks
     return start, end, after if after != before else -1, before
 

@@ -1,4 +1,4 @@
-"""What the classes of a game mean: the tests that groups ask, and the positions that follow a position."""
+"""Semantics of a classified game: its tests, and the successors of a position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lasker.compiler.ir.ops import Adjust, Program
 
 
 class GroupMeaning:
-    """The classes of a game, played.
+    """A classified game that can be played.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -38,25 +38,25 @@ class GroupMeaning:
 
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program, self.classes = program, classes
-        self.asked: list[tuple[str, Board]] = []  # every test that was asked, and on which board
+        self.asked: list[tuple[str, Board]] = []  # every evaluated test and its board
         self.holds = lru_cache(REMEMBERED)(self._holds)
         self.groups = Groups(program, classes, self.ask)
 
     def ask(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
-        """Does a test hold? What was asked is remembered."""
+        """Does a test hold? Records the evaluation."""
         self.asked.append((block, board))
         return self.holds(block, board, counters, at)
 
     def applies(self, position: ProgramPosition) -> bool:
-        """Do the classes speak of a position? It must be settled, and nothing is foretold of several royal
-        pieces; else the walk is asked."""
+        """Are the classes valid for a position? It must be settled, and masks assume at most one royal piece
+        of each kind; else the walk is used."""
         if any(not self.classes.alphabet >> content & 1 for content in position.board):
             return False
         return not any(several(royals, position.board) for royals in self._foretold)
 
     @property
     def _foretold(self) -> set[int]:
-        """The royal pieces whose safety some move foretells."""
+        """The royal pieces whose safety some move decides by masks."""
         found = [turn.moves for turn in self.classes.turns]
         found += [test for test in self.classes.tests.values() if isinstance(test, Moves)]
         blocks = {terms.question for moves in found for terms in moves.terms()} - {None}
@@ -64,7 +64,7 @@ class GroupMeaning:
         return {attack.royals for attack in attacks if isinstance(attack, Attack)}
 
     def successors(self, position: ProgramPosition) -> list[Successor]:
-        """Every move, group by group; one that two groups make would be there twice."""
+        """Every move, group by group; a move that two groups make would be listed twice."""
         turn = self.classes.turns[position.turn]
         if any(self.holds(end, position.board, position.counters) for end in turn.ends):
             return []
@@ -85,7 +85,7 @@ class GroupMeaning:
         return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
     def results(self, position: ProgramPosition) -> Iterator[tuple[Move, Result]]:
-        """Where the moves of each group lead, before anything is wiped or settled."""
+        """The results of the moves of each group, before marks are removed and the position is settled."""
         for move in self.classes.turns[position.turn].moves.every():
             for result in self.groups.results(move, position.board, position.counters):
                 yield move, result
@@ -122,7 +122,7 @@ class GroupMeaning:
         return struck(test.strikes, board, at) or any(row[0] == at for _, row in rows)
 
     def after(self, turn: int, result: Result) -> ProgramPosition:
-        """The position after a move: the turn that follows, marks wiped, everything settled."""
+        """The position after a move: next turn, scratch marks removed, settled."""
         program, board = self.program, result.board
         following = next(
             to

@@ -1,7 +1,7 @@
-"""What groups mean: from a move of any kind and a board, everything that it leads to.
+"""Semantics of move kinds: all results of a move of any kind on a board.
 
-Each kind is read as its docstring says, square by square. What is asked goes through `holds`, so that the
-tests of a game, which are groups too, are answered at the same level.
+Each kind is read as its docstring says, square by square. Tests are evaluated by `holds`, so that the tests
+of a game, which are classified too, are evaluated at the same level.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Note
 from lasker.compiler.ir.ops import Block, Program
 
-Made = tuple[Board, tuple[Note, ...], int | None, int]  # after; label; from where a piece went, and to where
+Made = tuple[Board, tuple[Note, ...], int | None, int]  # board after, label, start, target
 
 
 class Groups:
-    """The groups of a game; `holds` answers the tests that they ask."""
+    """The moves of a game; `holds` evaluates their tests."""
 
     def __init__(self, program: Program, classes: Classes, holds: Holds) -> None:
         self.program, self.classes, self.holds = program, classes, holds
         self.walk = Interpreter(with_residuals(program, classes.residuals))
 
     def results(self, move: Move, board: Board, counters: Counters) -> Iterator[Result]:
-        """Everything that a move of one group leads to."""
+        """All results of a move."""
         terms = move.terms
         if not all(self.holds(block, board, counters, ()) == wanted for block, wanted in terms.guards):
             return
@@ -82,7 +82,7 @@ class Groups:
                 found = defaultdict[Board, list[tuple[Note, ...]]](list)
                 for after, label in self._chains(move, board, counters):
                     found[after].append(label)
-                for after, labels in found.items():  # ends that are the same are one move
+                for after, labels in found.items():  # equal results are one move
                     yield from self._on_terms(terms, board, after, counters, min(labels))
             case Product():
                 for after, label in self._product(move, board):
@@ -105,7 +105,7 @@ class Groups:
                 assert_never(move)
 
     def _walked(self, block: Block, board: Board, counters: Counters) -> Iterator[Result]:
-        """Where a block leads, as the level above says."""
+        """The results of a block, by the IR interpreter."""
         with self.walk.meter.question():
             for end in self.walk.runs(block.name, Configuration(board, counters)):
                 yield Result(end.board, end.counters, end.notes)
@@ -113,8 +113,8 @@ class Groups:
     def _on_terms(
         self, terms: Terms, before: Board, after: Board, counters: Counters, label: tuple[Note, ...]
     ) -> Iterator[Result]:
-        """A move that has been made, if its terms allow it. Tests see the counters as they were: they depend
-        on none that the move changes before it asks."""
+        """A move that has been made, if its terms hold. Tests see the counters as they were: they depend on
+        none that the move changes before them."""
         if not all(self.holds(block, after, counters, ()) == wanted for block, wanted in terms.asks):
             return
         ops = terms.counters
@@ -134,7 +134,7 @@ class Groups:
     def _flat(self, flat: Flat, board: Board) -> Iterator[Made]:
         full, ways = occupied(board), by_origin(flat.entries)
         for origin in members(squares(board, flat.movers)):
-            goals = {  # a set: two ways of one class to a square are one move
+            goals = {  # a set: two entries of one class to a square are one move
                 target
                 for target, between in ways.get(origin, ())
                 if flat.targets >> board[target] & 1 and (between & full).bit_count() == flat.screens
@@ -164,7 +164,8 @@ class Groups:
             yield after, label
 
     def fitting(self, rule: Rule, board: Board, counters: Counters) -> Iterator[tuple[int, ...]]:
-        """The rows whose squares hold what they must, if the tests on the way are answered as wanted."""
+        """The rows whose squares hold the required contents, if the tests in between have the required
+        answers."""
         rows = by_first(rule.rows)
         firsts = members(squares(board, rule.holds[0])) if rule.holds else [-1]
         for row in (row for first in firsts for row in rows.get(first, ())):
@@ -192,7 +193,7 @@ class Groups:
     def _hopped(
         self, chain: Chain, board: Board, site: int, counters: Counters, first: bool
     ) -> Iterator[tuple[Board, int]]:
-        """All ends of chains from a square; where it cannot go on, a chain ends."""
+        """All ends of chains from a square; a chain ends where no hop is possible."""
         more = False
         for hop in chain.hops:
             for row in self.fitting(hop.rule, board, counters):
@@ -214,7 +215,7 @@ class Groups:
                         yield after, (*label, note(here, middle[here], target, product.content, marks))
 
     def _followed(self, move: Followed, first: Result) -> Iterator[Result]:
-        """What is put down after a move, and lifted before."""
+        """The placements after a move, and the piece lifted before."""
         own = squares(first.board, move.lifted)
         for other in members(own) if own else (None,):
             lifted = () if other is None else ((other, Value(None, 0, 0)),)
@@ -225,7 +226,7 @@ class Groups:
 
 
 def _place(query: Query, row: tuple[int, ...]) -> tuple[int, ...]:
-    """The square that something is asked about, if it is about one."""
+    """The square that a test is about, if any."""
     return () if query.at is None else (row[query.at],)
 
 
@@ -241,7 +242,7 @@ def _carried_out(writes: Writes, row: tuple[int, ...], board: Board) -> Board:
 
 
 def _with_effects(board: Board, terms: Terms, goal: int) -> Board:
-    """The board after what comes about around the goal of a move."""
+    """The board after the effects around the target of a move."""
     for effects in (effects for sites, effects in terms.effects if sites >> goal & 1):
         board = brought_about(board, effects, goal)
     return board
@@ -256,7 +257,7 @@ def _ended(tails: tuple[Tail, ...], board: Board, site: int) -> Board:
 
 
 def passed(run: Run, site: int, board: Board) -> list[int]:
-    """The squares of a run that begins after a square; none if there is no such run."""
+    """The squares of a run that starts after a square; none if there is no such run."""
     over: list[int] = []
     while run.steps >> site & 1:
         site += run.by
@@ -270,7 +271,7 @@ def passed(run: Run, site: int, board: Board) -> list[int]:
 
 @cache
 def by_origin(entries: tuple[Entry, ...]) -> dict[int, list[tuple[int, int]]]:
-    """Entries by where they begin: where they lead, over which squares."""
+    """Entries by start square: target, and squares between."""
     found = defaultdict[int, list[tuple[int, int]]](list)
     for origin, target, between in entries:
         found[origin].append((target, between))

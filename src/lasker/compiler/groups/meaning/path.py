@@ -1,4 +1,4 @@
-"""What paths mean: from a list of paths and a board, everything that they lead to."""
+"""Semantics of paths: all results of a list of paths on a board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from lasker.compiler.ir.ops import Program
 def ends(
     program: Program, paths: Iterable[Path], board: Board, counters: Counters, holds: Holds
 ) -> Iterator[Result]:
-    """Where each of some paths leads from each of its bases that fits; `holds` answers what they ask.
+    """The result of each path from each of its bases that matches; `holds` evaluates their tests.
 
     >>> from lasker.compiler.groups.paths import paths
     >>> from lasker.compiler.pipeline import compiled
@@ -42,7 +42,7 @@ def ends(
 
 
 def _fitting(path: Path, board: Board) -> int:
-    """The bases from which every square holds what it must."""
+    """The bases from which every square holds the required contents."""
     found = path.bases
     for site, held in path.known:
         found &= shifted(squares(board, held), site)

@@ -1,9 +1,9 @@
-"""Royal safety as groups say it: an attack that a move must not leave, foretold from the board before it.
+"""Semantics of royal safety: whether a move would leave an attack, decided from the board before it.
 
-A strike hits if so many of the squares between are occupied, no more and no less. A move vacates one square
-and fills another; all else is read from the board as it was: who strikes, and where the royal piece stands.
-This is what masks of checks and pins compute, so it is right only where `Shapes` has proved that the mover is
-no striker and becomes none, that it is royal before and after or neither, and that the royal piece is alone.
+A strike hits if exactly its number of screens is occupied. A move vacates one square and fills another;
+everything else is read from the board before it: attackers, and the square of the royal piece. This is what
+masks of checks and pins compute, so it is valid only where `Shapes` has proved that the mover is and becomes
+no attacker, that it is royal before and after or neither, and that there is one royal piece.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import cache
 from lasker.compiler.groups.game import Attack, Strike
 from lasker.compiler.groups.meaning.facts import Board, squares
 
-Struck = tuple[tuple[int, int, int, int], ...]  # strikers, from where, squares between, how many occupied
+Struck = tuple[tuple[int, int, int, int], ...]  # attackers, square, squares between, screens
 
 
 @cache
 def strikes_on(attack: Attack) -> dict[int, Struck]:
-    """By the square of a royal piece: all that may strike it."""
+    """By the square of a royal piece: all possible strikes on it."""
     found: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
     for strike in attack.strikes:
         for origin, target, between in strike.entries:
@@ -28,7 +28,7 @@ def strikes_on(attack: Attack) -> dict[int, Struck]:
 
 
 def attacked(attack: Attack, board: Board) -> bool:
-    """Can a royal piece be taken, as the board is?"""
+    """Can a royal piece be captured on this board?"""
     return any(
         _hits(attack, target, board, occupied(board), -1)
         for target in strikes_on(attack)
@@ -37,12 +37,12 @@ def attacked(attack: Attack, board: Board) -> bool:
 
 
 def struck(strikes: tuple[Strike, ...], board: Board, at: int) -> bool:
-    """Does one of some strikes end on a square?"""
+    """Does one of some strikes hit a square?"""
     return _hits(Attack(0, strikes), at, board, occupied(board), -1)
 
 
 def foretold(attack: Attack, board: Board, origin: int | None, target: int) -> bool:
-    """Will a royal piece be attacked after something has gone from `origin` to `target`, or been dropped?"""
+    """Will a royal piece be attacked after a piece has moved from `origin` to `target`, or been dropped?"""
     after = occupied(board) | 1 << target
     if origin is not None:
         after &= ~(1 << origin)
@@ -58,7 +58,7 @@ def occupied(board: Board) -> int:
 
 
 def _hits(attack: Attack, royal: int, board: Board, full: int, taken: int) -> bool:
-    """Does a striker hit a square when `full` are occupied and the piece on `taken` is no more?"""
+    """Does an attacker hit a square when `full` are occupied and the piece on `taken` is captured?"""
     return any(
         strikers >> board[origin] & 1 and origin != taken and (between & full).bit_count() == screens
         for strikers, origin, between, screens in strikes_on(attack).get(royal, ())
@@ -66,5 +66,5 @@ def _hits(attack: Attack, royal: int, board: Board, full: int, taken: int) -> bo
 
 
 def several(royals: int, board: Board) -> bool:
-    """Is there more than one royal piece? Then nothing is foretold."""
+    """Is there more than one royal piece? Then masks do not apply."""
     return squares(board, royals).bit_count() > 1

@@ -1,1 +1,1 @@
-"""The compiler: from a game to code, level by level, each with a meaning that runs."""
+"""The compiler: from a game to C or Python, level by level, each level with executable semantics."""

@@ -1,4 +1,5 @@
-"""Which path each rule of a game takes on its way to code, and which proof allowed it or failed."""
+"""Explanation of the compilation: how each rule of a game is compiled, and which proof allowed or prevented
+it."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ MANY = 3  # names that are listed before the rest is only counted
 
 
 class Reason(NamedTuple):
-    """A rule, the path it takes, and why."""
+    """A rule, how it is compiled, and why."""
 
     rule: str
     path: str
@@ -39,7 +40,8 @@ class Reason(NamedTuple):
 
 
 def explain(made: Compiled, refused: str) -> Iterator[Reason]:
-    """The paths of a compiled game; `refused` says why the backend cannot use its classes, if it cannot.
+    """One line per rule of a compiled game; `refused` is the reason why the backend cannot use its classes,
+    if any.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -60,13 +62,13 @@ def explain(made: Compiled, refused: str) -> Iterator[Reason]:
 
 
 class _Fast:
-    """What stands on bitboards, in words."""
+    """Describes the moves, tests and settling steps that are compiled to bitboards."""
 
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program, self.classes = program, classes
 
     def reasons(self) -> Iterator[Reason]:
-        """Every turn, test and settling, alike ones together."""
+        """Every turn, test and settling step; equal ones are merged."""
         for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
             alike: dict[Reason, list[int]] = {}
             for each in found.moves.every():
@@ -107,7 +109,7 @@ class _Fast:
             yield Reason(f"settle: {self._names(tidy.holds)}", "square by square", self._tidy(tidy))
 
     def _move(self, each: Move) -> tuple[str, str, int, list[str]]:
-        """What a move is called, the path it takes, in how many ways, and what else there is to say."""
+        """The name of a move, how it is compiled, its number of entries, and further remarks."""
         counted = "made and tested" if each.terms.asked else "counted by bits"
         match each:
             case Flat():
@@ -148,7 +150,7 @@ class _Fast:
                 assert_never(each)
 
     def _together(self, moves: Iterable[Move]) -> tuple[str, int]:
-        """What several moves are called, each once, and how many ways they have."""
+        """The names of several moves, each once, and their total number of entries."""
         told = [self._move(each) for each in moves]
         return _listed(list(dict.fromkeys(rule for rule, *_ in told))), sum(size for _, _, size, _ in told)
 

@@ -1,4 +1,4 @@
-"""The way from a game to the program that is run: a table of contents."""
+"""The pass pipeline of the compiler: lowering, IR passes, and classification."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from lasker.notation.fen.fen import read
 
 Pass = Callable[[Program], Program]
 
-# What is true of every program, as long as it is a tree: classes are found here.
+# Passes over the program as a tree; the classification reads the result.
 TREE: tuple[Pass, ...] = (
     drop_idle_ends,
     prune_forks,
 )
-# What makes it a graph that code is generated from.
+# Passes that make it a graph, from which code is generated.
 GRAPH: tuple[Pass, ...] = (
     inline_looks,
     roll_forks,
@@ -46,28 +46,29 @@ GRAPH: tuple[Pass, ...] = (
     loop_rides,
 )
 NEEDED = ("name_joins",)
-# What the fast path may do besides: all of it; rules as tables; no tidying up while nobody loses a mark;
-# moves of a piece that differ in what they take, together; moves that lead equally far found at once.
+# Options of the bitboard code: all of it; rules as tables; settling steps that wait for a mark to be lost;
+# moves of a piece that differ in what they capture merged; moves with equal offsets found at once.
 FAST = ("classes", "figures", "watched_marks", "together", "lanes")
 SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A game on its way: the program after every stage, and its classes, or why it has none."""
+    """A game in the pipeline: the program after every stage, and its classes, or the reason why there are
+    none."""
 
-    early: dict[str, Program]  # the stages as long as it is a tree
+    early: dict[str, Program]  # the stages while it is a tree
     start: Callable[[], ProgramPosition | None]  # of the game, if it has one
-    without: frozenset[str] = frozenset()  # what is left out
+    without: frozenset[str] = frozenset()  # passes and options that are switched off
 
     @property
     def tree(self) -> Program:
-        """The program of which classes are found."""
+        """The program that is classified."""
         return list(self.early.values())[-1]
 
     @cached_property
     def stages(self) -> dict[str, Program]:
-        """The program after every stage; what makes it a graph is done when the graph is asked for."""
+        """The program after every stage; the graph passes run on first access."""
         return dict(_stages(self.early, GRAPH, self.without))
 
     @property
@@ -77,7 +78,7 @@ class Compiled:
 
     @cached_property
     def walked(self) -> Program:
-        """The same with the blocks that are walked inside of nodes on bitboards."""
+        """The same with the residual blocks that the walk runs for bitboard code."""
         if self.classes is None or not self.classes.residuals:
             return self.program
         tree = with_residuals(self.tree, self.classes.residuals)
@@ -85,12 +86,12 @@ class Compiled:
 
     @property
     def classes(self) -> Classes | None:
-        """The classes, found when they are first asked for."""
+        """The classes, computed on first access."""
         return self._sorted[0]
 
     @property
     def why(self) -> str:
-        """Why there are no classes."""
+        """The reason why there are no classes."""
         return self._sorted[1]
 
     @cached_property
@@ -110,7 +111,7 @@ class Compiled:
 
 
 def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
-    """The whole way, but for the passes that are to be left out.
+    """Runs the pipeline, without the passes that are switched off.
 
     >>> from lasker.play.library import model
     >>> print(*compiled(model("tictactoe")).stages)
@@ -124,14 +125,14 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
 def _start(game: Game) -> ProgramPosition | None:
     try:
         node = read(game, game.start)
-    except LaskerError:  # there is none, or it is wrong, which is told elsewhere
+    except LaskerError:  # there is none, or it is invalid, which is reported elsewhere
         return None
     return position(node)
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Let no garbage be looked for: there are very many small values for a while, and no circles."""
+    """Disables the garbage collector: compilation makes many small objects and no cycles."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -154,7 +155,7 @@ def _stages(
 
 
 def check_switches(names: Iterable[str]) -> None:
-    """Refuse names of which no pass, or no pass that can be spared, is known."""
+    """Raises an error for names that are no pass, or a pass that is required."""
     for name in names:
         if name not in SWITCHES:
             raise NameProblem(f"no pass {name} can be left out", remedy=f"there are {', '.join(SWITCHES)}")

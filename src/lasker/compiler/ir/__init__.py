@@ -1,1 +1,1 @@
-"""The intermediate code: a game whose geometry, names and sets have been computed away, and its passes."""
+"""The intermediate representation: a program without geometry, names and sets; its passes and interpreter."""

@@ -1,4 +1,4 @@
-"""The executable specification of programs: what every pass must keep true, item by item."""
+"""The verifier of IR programs: the invariants that every pass must preserve."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lasker.compiler.ir.passes.drop_unreached import roots
 
 
 def complaints(program: Program) -> list[str]:
-    """Everything in a program that is not as it should be.
+    """Every violated invariant of a program, as a list of messages.
 
     >>> from lasker.compiler.ir.lower import lower
     >>> from lasker.play.library import model
@@ -58,19 +58,19 @@ def _table(rows: tuple[tuple[int, ...] | None, ...], program: Program) -> Iterat
 
 
 class Check:
-    """One block, looked at from its first operation to its last."""
+    """The verifier of one block, from its first operation to its last."""
 
     def __init__(self, program: Program, block: Block) -> None:
         self.program, self.block = program, block
 
     def complaints(self) -> Iterator[str]:
-        """What is wrong with the block."""
+        """The violations in the block."""
         if self.block.keeps is not None and self.block.arrives:
             yield "it keeps and arrives"
         yield from self.body(self.block.body, frozenset(self.block.cursors))
 
     def body(self, body: Body, scope: frozenset[str]) -> Iterator[str]:
-        """What is wrong with a body that knows some cursors."""
+        """The violations in a body, given the cursors in scope."""
         for at, op in enumerate(body):
             unknown = uses(op) - scope
             if unknown:
@@ -87,7 +87,7 @@ class Check:
             yield "it keeps cursors that were never placed"
 
     def op(self, op: object) -> Iterator[str]:
-        """What is wrong with an operation by itself."""
+        """The violations in a single operation."""
         contents, counters = len(self.program.contents), len(self.program.counters)
         match op:
             case Lay():
@@ -124,14 +124,14 @@ class Check:
                 yield f"{op.block} does not keep what it is given"
 
     def call(self, block: str, cursors: int) -> Iterator[str]:
-        """What is wrong with calling a block with so many cursors."""
+        """The violations in a call of a block with this number of cursors."""
         if block not in self.program.blocks:
             yield f"{block} is no block"
         elif len(self.program.blocks[block].cursors) != cursors:
             yield f"{block} is given {cursors} cursors"
 
     def lay(self, op: Lay) -> Iterator[str]:
-        """What is wrong with a rewrite."""
+        """The violations in a rewrite."""
         if (len(op.tables) > 1) != (op.way is not None):
             yield "a direction without tables, or tables without a direction"
         if not all(0 <= table < len(self.program.tables) for table in op.tables):

@@ -1,4 +1,4 @@
-"""Stars, `each` and `most` over sets of configurations: what they mean, whatever runs their blocks."""
+"""The semantics of stars, `each` and `most` over sets of configurations, for any runner of blocks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Run = Callable[[Configuration], Iterable[Configuration]]
 
 
 def star(run: Run, start: Configuration, low: int, high: int | None, meter: Meter) -> Iterator[Configuration]:
-    """The block at least `low` and at most `high` times; no configuration is gone on from twice."""
+    """The block at least `low` and at most `high` times; no configuration is expanded twice."""
     with meter.holding() as held:
         now = held.gather((start,))
         for _ in range(low):
             before, now = now, held.gather(end for each in now for end in run(each))
             held.release(len(before))
-        visited = {each[:3] for each in now}  # two ways to one configuration are one
+        visited = {each[:3] for each in now}  # two paths to one configuration count once
         yield from now
         rounds = 0
         while now and (high is None or rounds < high - low):
@@ -34,7 +34,8 @@ def each_site(
     sites: int,
     meter: Meter,
 ) -> Iterator[Configuration]:
-    """Site by site, the block where it can be done; `fits` tells the cursor's place on a site, if any."""
+    """Site by site, the block wherever it is possible; `fits` returns the cursor's place on a site, if
+    any."""
 
     def done(site: int, each: Configuration) -> Iterator[Configuration]:
         place, idle = fits(site, each), True
@@ -54,7 +55,7 @@ def each_site(
 
 
 def most(run: Run, start: Configuration, slot: int, meter: Meter) -> Iterator[Configuration]:
-    """The ends of the block in which a counter is greatest."""
+    """The results of the block in which a counter is greatest."""
     with meter.holding() as held:
         ends = held.gather(run(start))
         greatest = max((end.counters[slot] for end in ends), default=0)

@@ -1,4 +1,4 @@
-"""Rewrites laid on the board once and for all: every place gets a row that says where the squares lie."""
+"""Precomputed geometry: every rewrite becomes a table with one row of squares for every place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOWHERE = -1
 
 
 class BoardGeometry:
-    """A board and what may stand on it, as the lowering sees them."""
+    """The board and the contents of its squares, for lowering."""
 
     def __init__(self, space: Space, vocabulary: Vocabulary) -> None:
         self.space, self.vocabulary = space, vocabulary
@@ -26,7 +26,7 @@ class BoardGeometry:
         self._tables: dict[tuple[object, ...], Table] = {}
 
     def sites(self, cell: Cell) -> int:
-        """The sites in all the regions that a cell asks for, as a bit set."""
+        """The sites in the intersection of all regions that a cell requires, as a bit set."""
         if not cell.regions:
             return self.every_site
         if cell.regions not in self._regions:
@@ -44,8 +44,8 @@ class BoardGeometry:
         return found
 
     def columns(self, move: Rewrite) -> tuple[Offset, ...]:
-        """The squares of a rewrite in an order that turning leaves alone: the centre, then by what is said
-        of them, and only then by where they lie."""
+        """The squares of a rewrite in an order that rotations preserve: the centre, then by their conditions,
+        and only then by their offsets."""
         before, after = dict(move.before.cells), dict(move.after.cells)
 
         def rank(offset: Offset) -> tuple[object, ...]:
@@ -55,7 +55,7 @@ class BoardGeometry:
         return tuple(sorted({*before, *after}, key=rank))
 
     def table(self, move: Rewrite) -> Table:
-        """The rewrite laid at every place; found once for all that ask the same of the geometry."""
+        """The table of a rewrite; memoized for rewrites with the same geometric conditions."""
         columns = self.columns(move)
         asked = tuple((offset, *self._asked(cell)) for offset, cell in move.before.cells)
         after = tuple(offset for offset, _ in move.after.cells)
@@ -88,12 +88,12 @@ class BoardGeometry:
             return None
         squares = [there[0] for offset in written if (there := reached[offset])]
         if len(set(squares)) < len(squares):
-            return None  # on a glued board two squares of the right side may be one
+            return None  # on a glued board two squares of the right side may coincide
         return tuple(NOWHERE if p is None else p[0] * self.frames + p[1] for p in map(reached.get, columns))
 
 
 def _said(cell: Cell | None) -> tuple[object, ...]:
-    """What a cell says, in a form that can be sorted."""
+    """The conditions of a cell, in a form that can be sorted."""
     if cell is None:
         return ()
     places = (sorted(cell.here), sorted(map(str, cell.regions)))
@@ -101,11 +101,11 @@ def _said(cell: Cell | None) -> tuple[object, ...]:
 
 
 def changes(cell: Cell) -> bool:
-    """Does a square of the right side get something new, or does only a cursor go there?"""
+    """Does a cell of the right side write something, or does only a cursor move there?"""
     return bool(cell.piece or cell.gains or cell.loses or not cell.bare)
 
 
 def pinned(fragment: Fragment, space: Space) -> str | None:
-    """The cursor at the centre of a fragment, from whose place the fragment is laid."""
+    """The cursor at the centre of a fragment, at whose place the fragment is laid."""
     centre = dict(fragment.cells).get(space.compass.origin)
     return min(centre.cursors) if centre and centre.cursors else None

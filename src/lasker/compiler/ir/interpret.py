@@ -1,4 +1,4 @@
-"""The interpreter: what each operation means, in the order of the table of operations.
+"""The IR interpreter: the semantics of each operation, in the order of the table of operations.
 
 It is the definition that generated code is tested against, and short enough to be read beside it.
 """
@@ -36,7 +36,7 @@ from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
 
 
 class State(NamedTuple):
-    """A configuration in the middle of a block, its cursors by name."""
+    """A configuration in the middle of a block, with its cursors by name."""
 
     board: tuple[int, ...]
     counters: tuple[int, ...]
@@ -59,7 +59,7 @@ class Interpreter:
         self.meter: Meter = ThreadMeter(limits, program.sites)
 
     def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
-        """Every configuration at the end of a block; the cursors are those that it keeps."""
+        """Every configuration at the end of a block, with the cursors that the block keeps."""
         named = self.program.blocks[block]
         state = State(
             start.board,
@@ -72,7 +72,7 @@ class Interpreter:
             yield end.kept(ending.keeps or ())
 
     def _body(self, body: Body, at: int, state: State, block: Block) -> Iterator[tuple[State, Block]]:
-        """The ends of a body from one of its operations on, each with the block that it ended in."""
+        """The results of a body from one of its operations on, each with the block in which it ended."""
         self.meter.spend()
         if at == len(body):
             yield state, block
@@ -83,7 +83,7 @@ class Interpreter:
                 for middle, ending in self._body(option, 0, state, block):
                     if ending is block:
                         yield from self._body(body, at + 1, middle, block)
-                    else:  # the option has gone on elsewhere, and nothing follows here
+                    else:  # the alternative has jumped elsewhere, and nothing follows here
                         yield middle, ending
         elif isinstance(op, Go):
             following = self.program.blocks[op.block]
@@ -199,7 +199,7 @@ class Interpreter:
     def _resumed(
         self, names: tuple[str, ...], ends: Iterable[Configuration], state: State
     ) -> Iterator[State]:
-        """Back in the middle of the block that asked, with the cursors where they are now."""
+        """Back in the middle of the calling block, with the cursors where they are now."""
         for end in ends:
             cursors = state.cursors | dict(zip(names, end.cursors, strict=True))
             yield State(end.board, end.counters, cursors, end.notes, end.open)

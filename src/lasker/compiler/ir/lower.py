@@ -1,4 +1,4 @@
-"""From a game to its program: terms become blocks, rewrites tables, names numbers."""
+"""Lowering of a game to an IR program: terms become blocks, rewrites tables, names numbers."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from lasker.compiler.ir.ops import (
 from lasker.kernel.errors import SortError
 from lasker.model.game import Game, State
 
-Scope = dict[str, str]  # the cursors of the rules, and what they are called in the code
+Scope = dict[str, str]  # cursors of the rules, and their names in the program
 
 
 def lower(game: Game) -> Program:
-    """The program of a game, nothing optimised yet."""
+    """The program of a game, without optimization."""
     return Lowering(game).program()
 
 
 class Lowering:
-    """A game on its way into code: the tables and blocks made so far."""
+    """State of the lowering: the tables and blocks made so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -55,15 +55,15 @@ class Lowering:
         self.vocabulary = game.rules.vocabulary
         self.ground = BoardGeometry(game.space, self.vocabulary)
         self.slots = {name: slot for slot, name in enumerate(self.vocabulary.counters)}
-        self._known: dict[tuple[object, ...], str] = {}  # blocks by what they are made of
-        # Terms are remembered by identity, and kept alive so that an identity is never reused.
+        self._known: dict[tuple[object, ...], str] = {}  # blocks by structure (hash-consing)
+        # Terms are memoized by identity, and kept alive so that an identity is never reused.
         self._asked: dict[int, tuple[Move, str]] = {}
         self._free: dict[int, frozenset[str]] = {}
         self._lowered: dict[tuple[object, ...], tuple[Move, Body]] = {}
         self._laid: dict[moves.Rewrite, int | None] = {}
 
     def program(self) -> Program:
-        """Every state, every end, and what is tidied up after each move."""
+        """The program: every state of the game, its ends, and the settling after each move."""
         vocabulary, game = self.vocabulary, self.game
         order = list(game.states)
         turns = tuple(self._turn(state, order) for state in game.states.values())
@@ -138,7 +138,7 @@ class Lowering:
     def block(
         self, hint: str, term: Move, scope: Scope, *, noted: bool = False, keeps: bool = False, own: str = ""
     ) -> str:
-        """The block of a term that needs just the cursors of `scope`, and `own` besides."""
+        """The block of a term whose only free cursors are those of `scope`, and `own`."""
         kept = tuple(scope.values())
         body = self.body(term, scope | ({own: _called(own, scope)} if own else {}), noted)
         cursors = (*kept, _called(own, scope)) if own else kept
@@ -178,11 +178,11 @@ class Lowering:
 
     @cached_property
     def _tests(self) -> dict[Move, str]:
-        """What the rules call tests, as each player sees them: those that they have names for."""
+        """Named tests of the rules, as each player sees them."""
         words = self.game.rules.found().items()
         tests = [(name, value) for name, value in words if isinstance(value, moves.Test)]
         found: dict[Move, str] = {}
-        for name, test in sorted(tests, key=lambda each: not each[1].wanted):  # `check`, not `not_safe`
+        for name, test in sorted(tests, key=lambda each: not each[1].wanted):  # `check` before `not_safe`
             word = names.plain(name) if test.wanted else f"not_{names.plain(name)}"
             for number, player in enumerate(self.game.players):
                 seen = self.game.seen(test, number)
@@ -274,7 +274,7 @@ class Lowering:
         )
 
     def _table(self, term: moves.Rewrite) -> int | None:
-        """The number of a rewrite's table, if it can be laid anywhere at all."""
+        """The number of a rewrite's table, if the rewrite can be laid anywhere at all."""
         if term not in self._laid:
             table = self.ground.table(term)
             somewhere = any(row is not None for row in table.rows)
@@ -317,7 +317,7 @@ class Lowering:
 
 
 def _without(term: Move, test: Move) -> Move | None:
-    """What a term asks besides a test that it begins with, after other tests perhaps; None if it does not."""
+    """A term without a test among its leading tests; None if it does not begin with that test."""
     parts = term.parts if isinstance(term, moves.Sequence) else (term,)
     for at, part in enumerate(parts):
         if part == test:
@@ -332,6 +332,6 @@ def _plainly(cell: Cell) -> bool:
 
 
 def _called(cursor: str, scope: Scope) -> str:
-    """What a cursor of the rules is called in the code: its name and a number greater than any around it."""
+    """The name of a rules cursor in the program: its name and a number greater than any around it."""
     word = "here" if cursor == "%" else names.plain(cursor)
     return f"{word}_{max((int(name.rpartition('_')[2]) + 1 for name in scope.values()), default=0)}"

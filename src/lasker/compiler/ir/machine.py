@@ -1,6 +1,6 @@
-"""How a program is played: the positions that follow a position, whatever runs the blocks.
+"""Playing a program: the successors of a position, for any runner of blocks.
 
-The interpreter and the generated Python share this; the C runtime says the same in C.
+The interpreter and the generated Python share this; the C runtime implements the same.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Note = tuple[int, int, int, int]  # start, end, symbol if changed or -1, symbol 
 
 
 class Configuration(NamedTuple):
-    """What blocks start from and lead to: contents by site, counters by slot, cursors, and what was noted.
+    """The state of execution: contents by site, counters by slot, cursors, and notes for the label.
 
-    `open` are the notes whose cursor has not been left yet, by their place in `notes`.
+    `open` lists the notes whose cursor has not been left yet, by their index in `notes`.
     """
 
     board: tuple[int, ...]
@@ -32,7 +32,7 @@ class Configuration(NamedTuple):
 
 
 class ProgramPosition(NamedTuple):
-    """A settled configuration, and which turn of the program it is."""
+    """A settled configuration, and the turn of the program."""
 
     turn: int
     board: tuple[int, ...]
@@ -40,29 +40,29 @@ class ProgramPosition(NamedTuple):
 
 
 def position(node: Node) -> ProgramPosition:
-    """A position of the model, as backends take it."""
+    """A position of the model, in the form that backends take."""
     turn = list(node.game.states).index(node.state.name)
     return ProgramPosition(turn, node.configuration.board, node.configuration.counters)
 
 
 class Successor(NamedTuple):
-    """A move: the least notes that lead there, and the position it leads to."""
+    """A move: the least notes that lead to the position, and the position."""
 
     label: tuple[Note, ...]
     after: ProgramPosition
 
 
 class Runner(Protocol):
-    """What carries out blocks: everything that a block leads to, counted by a meter."""
+    """A runner of blocks: enumerates the results of a block, metered."""
 
     meter: Meter
 
     def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
-        """Every configuration at the end of a block; one may come more than once."""
+        """Every configuration at the end of a block; one may be produced more than once."""
 
 
 class Machine:
-    """A program with something that runs it.
+    """A program with a runner.
 
     >>> from lasker.compiler.ir.interpret import Interpreter
     >>> from lasker.compiler.ir.reader import read
@@ -106,12 +106,12 @@ class Machine:
         return -1
 
     def adjudged(self, position: ProgramPosition, number: int) -> bool:
-        """Does the test of an adjudication hold here? Where chance moves none does."""
+        """Does the test of an adjudication hold here? None does where chance moves."""
         tests = self.program.turns[position.turn].adjudications
         return bool(tests) and self.can(tests[number], position)
 
     def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
-        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        """The chance node: each possible option with its weight and its results."""
         odds = self.program.turns[position.turn].odds
         found = ((weight, self.moves(position, block)) for weight, block in odds)
         return tuple((weight, results) for weight, results in found if results)
@@ -142,14 +142,14 @@ class Machine:
         return tuple(sorted(found.values()))
 
     def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are."""
+        """The number of move sequences of this length."""
         if depth == 0:
             return 1
         following = self.successors(position)
         return len(following) if depth == 1 else sum(self.perft(s.after, depth - 1) for s in following)
 
     def can(self, block: str, position: ProgramPosition) -> bool:
-        """Is there a way through a block?"""
+        """Has a block any result?"""
         start = Configuration(position.board, position.counters)
         with self.runner.meter.question():
             return next(self.runner.runs(block, start), None) is not None
@@ -159,7 +159,7 @@ class Machine:
         return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
     def after(self, end: Configuration, turn: int) -> ProgramPosition:
-        """The position after a move: the turn that follows, scratch wiped, everything settled."""
+        """The position after a move: next turn, scratch counters reset and scratch marks removed, settled."""
         program = self.program
         here = ProgramPosition(turn, end.board, end.counters)
         after = next(

@@ -1,8 +1,8 @@
-"""Names and signs for generated code: letters, digits and underscores of a rules text, nothing else of it.
+"""Identifiers for generated code, derived from names of the rules text.
 
 A name that comes from a rules text never begins or ends with an underscore and never has two in a row.
 Generated C joins it to its role by two, `white__leaves`, and no other identifier has two in the middle. So no
-name of the rules, whatever it is, meets a word of C, a function of the runtime, or a name in another role.
+name of the rules can collide with a word of C, a function of the runtime, or a name in another role.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from lasker.algebra.contents import Vocabulary
 from lasker.space.space import Owner
 
 LONGEST = 40
-RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}  # as C and Python write them
-NAMED = 3  # kinds of pieces up to which a set is called by all their names
+RELATIONS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}  # in C and Python
+NAMED = 3  # kinds of pieces up to which a set is named by all of them
 OTHER = re.compile(r"[^a-z0-9]+")
 
 
 def plain(text: str) -> str:
-    """A text as an identifier, or at least the part of it that can be one.
+    """A text as an identifier, or the part of it that can be one.
 
     >>> plain("far rank"), plain("Dörfler's; }"), plain("♖")
     ('far_rank', 'dorfler_s', 'x')
@@ -33,7 +33,7 @@ def plain(text: str) -> str:
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """The same names, with a number behind those that were there already.
+    """The same names, with a number appended to repeated ones.
 
     >>> distinct(["rook", "rook", "king"])
     ('rook', 'rook_2', 'king')

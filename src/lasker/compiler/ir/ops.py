@@ -1,22 +1,22 @@
-"""The closed set of operations, and the programs that are made of them.
+"""The operations of the IR, and the programs that are made of them.
 
-A body is a list of operations with one reading: do the first in every way it can be done, and after each
-way do the rest; what was changed is taken back before the next way is tried.
+A body is a list of operations, executed by backtracking: for every outcome of the first operation the rest is
+executed; changes are undone before the next outcome is tried.
 
-    lay         find a rewrite at a cursor (or anywhere) and carry it out
-    choose      let a cursor stand on any square that fits
-    stand       let a cursor stand where others stand, if that square fits
+    lay         match a rewrite at a cursor (or anywhere) and apply it
+    choose      bind a cursor to any square that fits
+    stand       bind a cursor to the square of others, if that square fits
     leave       note where a chosen cursor has ended
-    fork        go on in any one of several ways
-    spin        go on in any one of several directions
-    ask         go on if a block can be done, or if it cannot
+    fork        nondeterministic choice between alternatives
+    spin        nondeterministic choice of a direction
+    ask         test whether a block has a result, or has none
     adjust      change a counter within its bounds
-    select      do that one of several rewrites or adjustments which a direction selects
-    compare     go on if a counter stands in a relation
-    star        do a block again and again, every configuration once
-    each        do a block at every square in turn, where it can be done
-    most        those ways of a block in which a counter is greatest
-    go          go on with another block, which is the end of this one
+    select      execute the rewrite or adjustment that a direction selects
+    compare     test a relation of a counter
+    star        repeat a block; every configuration is reached once
+    each        execute a block at every square in turn, where it is possible
+    most        the results of a block in which a counter is greatest
+    go          jump to another block, at the end of this one
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Lay:
 
 @dataclass(frozen=True)
 class Carry:
-    """What a column receives: the piece of a cursor, or what is there already, with its marks changed."""
+    """What a column receives: the piece of a cursor, or its own content, with marks changed."""
 
     column: int
     source: Cursor | None
@@ -55,7 +55,7 @@ class Carry:
 
 @dataclass(frozen=True)
 class Choose:
-    """Let the cursor stand on any of `sites` that holds one of `contents`; labels tell the `noted` ones."""
+    """Puts the cursor on any of `sites` that holds one of `contents`; `noted` ones appear in the label."""
 
     cursor: Cursor
     contents: int
@@ -65,7 +65,7 @@ class Choose:
 
 @dataclass(frozen=True)
 class Stand:
-    """Let the cursor stand where all of `others` stand, if the square fits."""
+    """Puts the cursor on the square of all of `others`, if that square fits."""
 
     cursor: Cursor
     others: tuple[Cursor, ...]
@@ -75,21 +75,21 @@ class Stand:
 
 @dataclass(frozen=True)
 class Leave:
-    """The end of a noted cursor: where it stands now, and on what."""
+    """The end of a noted cursor: its square and the content there."""
 
     cursor: Cursor
 
 
 @dataclass(frozen=True)
 class Fork:
-    """Go on in any of these ways; in none, if there are none."""
+    """Nondeterministic choice between alternatives; fails if there are none."""
 
     options: tuple[Body, ...]
 
 
 @dataclass(frozen=True)
 class Spin:
-    """Let a cursor be any of so many directions, which are numbers from 0."""
+    """Binds a cursor to any of so many directions, which are numbers from 0."""
 
     cursor: Cursor
     count: int
@@ -97,7 +97,7 @@ class Spin:
 
 @dataclass(frozen=True)
 class Ask:
-    """Go on if the block can be done, or (not `wanted`) if it cannot; nothing changes."""
+    """Continues if the block has a result, or (not `wanted`) if it has none; nothing changes."""
 
     block: str
     cursors: tuple[Cursor, ...]
@@ -106,7 +106,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Adjust:
-    """Set a counter, or add to it; impossible beyond its bounds."""
+    """Sets a counter, or adds to it; impossible beyond its bounds."""
 
     slot: int
     relative: bool
@@ -115,8 +115,8 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Select:
-    """Do the operation that a direction selects. They are alike: rewrites at one cursor that differ in the
-    contents that squares must hold or receive, or adjustments that differ in their counters."""
+    """Executes the operation that a direction selects. The options are alike: rewrites at one cursor that
+    differ in required or written contents, or adjustments that differ in their counters."""
 
     way: Cursor
     options: tuple[Lay, ...] | tuple[Adjust, ...]
@@ -134,7 +134,7 @@ class Select:
 
 @dataclass(frozen=True)
 class Compare:
-    """Go on if a counter stands in a relation to a number, or to another counter."""
+    """Continues if a counter is in a relation to a number, or to another counter."""
 
     slot: int
     relation: str
@@ -144,7 +144,7 @@ class Compare:
 
 @dataclass(frozen=True)
 class Star:
-    """Do the block at least `low` times and at most `high` times, if that is not None."""
+    """Repeats the block at least `low` times and at most `high` times, if that is not None."""
 
     block: str
     cursors: tuple[Cursor, ...]
@@ -154,7 +154,7 @@ class Star:
 
 @dataclass(frozen=True)
 class Each:
-    """For every site in turn that then fits: the block with the cursor there, if it can be done.
+    """For every site in turn that then fits: the block with the cursor there, if it is possible.
 
     `others`, which are among `cursors`, must stand on the site too."""
 
@@ -168,7 +168,7 @@ class Each:
 
 @dataclass(frozen=True)
 class Most:
-    """The ways of the block in which the counter is greatest."""
+    """The results of the block in which the counter is greatest."""
 
     slot: int
     block: str
@@ -177,7 +177,7 @@ class Most:
 
 @dataclass(frozen=True)
 class Go:
-    """Go on with another block; nothing comes after it."""
+    """A jump to another block, at the end of a body."""
 
     block: str
     cursors: tuple[Cursor, ...]
@@ -190,8 +190,8 @@ NEVER: Body = (Fork(()),)
 
 @dataclass(frozen=True)
 class Block:
-    """A body with a name. It receives cursors; at its end it keeps cursors for a star, or a move has been
-    made (it `arrives`), or else a question is answered with yes."""
+    """A named body. It receives cursors; at its end it keeps cursors for a star, or a move has been made (it
+    `arrives`), or else a test holds."""
 
     name: str
     cursors: tuple[Cursor, ...]
@@ -202,22 +202,22 @@ class Block:
 
 @dataclass(frozen=True)
 class Table:
-    """Where the squares of a rewrite lie: for every place a row, or None where it cannot be laid.
+    """The geometry of a rewrite: for every place a row of squares, or None where it cannot be laid.
 
-    A row names a place for every column, or -1 where the board has no square and none is needed.
+    A row has a place for every column, or -1 where the board has no square and none is needed.
     """
 
     rows: tuple[tuple[int, ...] | None, ...]
 
     @property
     def columns(self) -> int:
-        """How many squares a row names."""
+        """The number of squares of a row."""
         return next((len(row) for row in self.rows if row is not None), 0)
 
 
 @dataclass(frozen=True)
 class CounterSpec:
-    """A counter: its name for people, its bounds, and what happens to it at the end of a move."""
+    """A counter: its display name, its bounds, and its reset at the end of a move."""
 
     name: str
     low: int
@@ -229,7 +229,8 @@ class CounterSpec:
 
 @dataclass(frozen=True)
 class End:
-    """A block that ends the game if it can be done; an `idle` one can be only where there are no moves."""
+    """A block that ends the game if it has a result; an `idle` one has results only where there are no
+    moves."""
 
     block: str
     idle: bool = False
@@ -237,31 +238,31 @@ class End:
 
 @dataclass(frozen=True)
 class Turn:
-    """A state of the game: who moves, the block of his moves, what follows, and what ends the game.
+    """A state of the game: the player to move, the block of the moves, the next turn, and the ends.
 
-    `ends` are asked before moves are listed. `verdicts` say which rule it was that ended the game: one for
-    every end of the game, in their order, of an idle one only what is left to ask where there is no move.
+    `ends` are tested before moves are generated. `verdicts` identify the rule that ended the game: one for
+    every end of the game, in their order; for an idle end, only the part to be tested where there is no move.
     """
 
     name: str
-    player: int  # -1 where chance moves
+    player: int  # -1 for chance
     move: str
     next: tuple[tuple[str | None, int], ...]
     ends: tuple[End, ...]
     verdicts: tuple[End, ...] = ()
-    adjudications: tuple[str, ...] = ()  # by their number in the game
-    odds: tuple[tuple[int, str], ...] = ()  # what chance may do, each with its weight
+    adjudications: tuple[str, ...] = ()  # by number of the adjudication
+    odds: tuple[tuple[int, str], ...] = ()  # chance options, each with its weight
 
     @property
     def by_chance(self) -> bool:
-        """Does chance move? It may leave everything as it was, and its moves have no labels of their own."""
+        """Does chance move? It may leave everything unchanged, and its moves have no labels of their own."""
         return self.player < 0
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is called off besides its test: after so many repetitions, all of them under the test or
-    giving what it asks; and whether by itself, by a claim or by agreement."""
+    """The conditions of an adjudication besides its test: a number of repetitions, all of them under the test
+    or giving what it asks; and whether it is automatic, claimed or agreed."""
 
     repeated: int = 0
     giving: bool = False
@@ -274,11 +275,11 @@ class Program:
 
     sites: int
     frames: int
-    contents: tuple[str, ...]  # a name for each, made of letters, digits and underscores
-    marks: int  # how many bits of a content are marks
+    contents: tuple[str, ...]  # an identifier for each
+    marks: int  # number of mark bits in a content
     moved: int  # marks that are lost by moving
-    ended: int  # marks that are wiped after every move
-    turned: tuple[tuple[int, ...], ...]  # for each player, what contents become when his turn comes
+    ended: int  # scratch marks, removed after every move
+    turned: tuple[tuple[int, ...], ...]  # for each player, the new contents at the start of his turn
     counters: tuple[CounterSpec, ...]
     turns: tuple[Turn, ...]
     settle: str | None
@@ -287,8 +288,8 @@ class Program:
     tables: tuple[Table, ...]
     blocks: dict[str, Block] = field(hash=False)
     adjudications: tuple[Adjudication, ...] = ()
-    forbids: bool = False  # may a position that has been there not come back?
-    residuals: tuple[str, ...] = ()  # blocks that are walked where the rest of a game is on bitboards
+    forbids: bool = False  # are repeated positions forbidden?
+    residuals: tuple[str, ...] = ()  # blocks that the walk runs for bitboard code
 
 
 def uses(op: Op) -> frozenset[Cursor]:
@@ -313,7 +314,7 @@ def uses(op: Op) -> frozenset[Cursor]:
 
 
 def defines(op: Op) -> frozenset[Cursor]:
-    """The cursors that an operation places."""
+    """The cursors that an operation binds."""
     match op:
         case Lay():
             return frozenset(cursor for cursor, _ in op.walks)
@@ -328,7 +329,8 @@ def defines(op: Op) -> frozenset[Cursor]:
 
 
 def likeness(op: Op) -> object:
-    """What operations have in common that a `select` may choose from; of others, all that they are.
+    """The common form of operations among which a `select` may choose; other operations are returned
+    unchanged.
 
     >>> likeness(Adjust(0, True, 1)) == likeness(Adjust(5, True, 1)), likeness(Leave("here_0"))
     (True, Leave(cursor='here_0'))
@@ -345,7 +347,7 @@ def likeness(op: Op) -> object:
 
 
 def free(body: Body, after: frozenset[Cursor] = frozenset()) -> frozenset[Cursor]:
-    """The cursors that a body needs from outside, if `after` are needed when it is done."""
+    """The free cursors of a body, given that `after` are needed when it is done."""
     live = after
     for op in reversed(body):
         if isinstance(op, Fork):

@@ -1,4 +1,4 @@
-"""Reading programs back from their text: the inverse of `ir.text.show`."""
+"""Parser of the textual IR: the inverse of `ir.text.show`."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ CALL = re.compile(r"(\w+)\(([^)]*)\)")
 
 
 def read(text: str) -> Program:
-    """The program that a text shows."""
+    """Parses a program."""
     reader = Reader([each for each in text.splitlines() if each.strip()])
     return reader.program()
 
 
 def read_block(text: str) -> Block:
-    """The one block that a text shows."""
+    """Parses a single block."""
     return Reader([each for each in text.splitlines() if each.strip()]).block()
 
 
 def bits(text: str) -> int:
-    """The bit set that is written as numbers and ranges.
+    """Parses a bit set that is written as numbers and ranges.
 
     >>> bin(bits("0,2,4-6"))
     '0b1110101'
@@ -66,13 +66,13 @@ def bits(text: str) -> int:
 
 
 class Reader:
-    """The lines of a text, taken one after the other."""
+    """A recursive-descent parser over the lines of a text."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines, self.at = lines, 0
 
     def program(self) -> Program:
-        """Everything, from the first line to the last."""
+        """The whole program."""
         lists = ("turned", "counters", "adjudications", "turns", "tables")
         head: dict[str, Any] = {name: [] for name in lists} | {"blocks": {}}
         while self.at < len(self.lines):
@@ -127,7 +127,7 @@ class Reader:
             if words == ["fork"]:
                 yield Fork(tuple(self._options(indent + 2)))
             elif words[:2] == ["select", "by"]:
-                yield Select(words[2], self.body(indent + 2))  # type: ignore[arg-type]  # `check` sees to that
+                yield Select(words[2], self.body(indent + 2))  # type: ignore[arg-type]  # `check` verifies that
             else:
                 yield op(words)
 
@@ -138,7 +138,7 @@ class Reader:
 
 
 def op(words: Words) -> Op:
-    """The operation of one line, forks and selections excepted."""
+    """The operation of one line, except forks and selections."""
     text = " ".join(words)
     call = CALL.search(text)
     name, cursors = (call[1], tuple(call[2].split())) if call else ("", ())

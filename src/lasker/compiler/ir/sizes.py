@@ -1,4 +1,4 @@
-"""How much room a program needs: cursors that are kept together, notes of one move, contents of squares."""
+"""Array sizes of a program: cursors that are kept together, notes of one move, contents of squares."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ UNBOUNDED = 60  # notes of one move where nothing bounds them; a longer move is 
 
 
 def most_cursors(program: Program) -> int:
-    """The most cursors that a set of configurations keeps, or that are handed on with one."""
+    """The greatest number of cursors that a set of configurations keeps or passes on."""
     handed = [len(block.cursors) for block in program.blocks.values()]
     return max([*handed, *(2 * size for size in handed)], default=0)
 
 
 def most_notes(program: Program) -> int:
-    """The most notes that a move can have."""
+    """The greatest number of notes of a move."""
     longest = max((_notes(program, turn.move, {}) for turn in program.turns), default=0)
     return min(longest, UNBOUNDED)
 
@@ -49,7 +49,7 @@ def _chooses(body: Body) -> bool:
 
 
 def settled_contents(program: Program) -> int:
-    """What squares of settled positions may hold: no scratch marks, and no marks on empty squares."""
+    """Possible contents of squares in settled positions: no scratch marks, and no marks on empty squares."""
     variants = 1 << program.marks
     return sum(
         1 << content

@@ -1,4 +1,4 @@
-"""Programs as text: what the compiler shows, and what tests of passes are written in."""
+"""The textual IR: printer of programs, for the command line and for tests of passes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FLAGS = ("passes", "by_label", "forbids")
 
 
 def show(program: Program, tables: bool = True) -> str:
-    """A program as text, line by line; `read` undoes it."""
+    """A program as text, line by line; `read` is the inverse."""
     return "\n".join((*_head(program), *(_tables(program) if tables else ()), *_blocks(program))) + "\n"
 
 
@@ -123,7 +123,7 @@ def _call(name: str, cursors: Iterable[str]) -> str:
 
 
 def line(op: Op) -> str:
-    """An operation as one line, what a fork or a `select` has to choose from left out."""
+    """An operation as one line, without the options of a fork or a `select`."""
     match op:
         case Lay():
             return _lay(op)

@@ -1,1 +1,1 @@
-"""The passes of the compiler, one a file: from programs to programs that mean the same."""
+"""The passes of the compiler, one per file: transformations of programs that preserve their meaning."""

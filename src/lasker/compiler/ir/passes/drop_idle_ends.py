@@ -1,4 +1,4 @@
-"""Pass: ends that can hold only where there is no move are not asked where moves are listed or counted.
+"""Pass: removes ends that can hold only where there is no move, where moves are listed or counted.
 
 `checkmate: check ![white]` holds only if the list of moves is empty, and then it stays empty.
 """

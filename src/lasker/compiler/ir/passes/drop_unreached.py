@@ -1,4 +1,4 @@
-"""Pass: blocks and tables that nothing leads to are dropped."""
+"""Pass: removes unreachable blocks and unused tables (dead code elimination)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lasker.compiler.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Sel
 
 
 def drop_unreached(program: Program) -> Program:
-    """The same program with only the blocks that can be reached, and only the tables that they use."""
+    """The same program with only the reachable blocks, and only the tables that they use."""
     reached = reached_from(program, roots(program))
     blocks = {name: block for name, block in program.blocks.items() if name in reached}
     every_op = [op for block in blocks.values() for op in every(block.body)]
@@ -23,7 +23,7 @@ def drop_unreached(program: Program) -> Program:
 
 
 def moving(program: Program) -> list[str]:
-    """The blocks on which moves depend: those that only judge a game are not among them."""
+    """The blocks that moves depend on, without those that only decide the outcome of a game."""
     starts = [turn.move for turn in program.turns]
     if program.settle is not None:
         starts.append(program.settle)
@@ -33,7 +33,7 @@ def moving(program: Program) -> list[str]:
 
 
 def repeated(program: Program) -> set[str]:
-    """The blocks that may be done more than once in one move."""
+    """The blocks that may run more than once in one move."""
     found: set[str] = set()
     for name, block in program.blocks.items():
         following = [op for op in every(block.body) if hasattr(op, "block")]
@@ -46,7 +46,7 @@ def repeated(program: Program) -> set[str]:
 
 
 def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
-    """Some blocks and all that they lead to."""
+    """Some blocks and everything reachable from them."""
     reached: dict[str, None] = {}
     todo = list(starts)[::-1]
     while todo:
@@ -58,14 +58,14 @@ def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
 
 
 def roots(program: Program) -> Iterator[str]:
-    """The blocks that a game begins with."""
+    """The entry blocks of a program."""
     yield from (turn.move for turn in program.turns)
     yield from program.residuals
     yield from judging(program)
 
 
 def judging(program: Program) -> Iterator[str]:
-    """The blocks that a game begins with after a move, or where it may end: all but those of moves."""
+    """The entry blocks other than those of moves: after a move, and where the game may end."""
     for turn in program.turns:
         yield from (test for test, _ in turn.next if test is not None)
         yield from (end.block for end in (*turn.ends, *turn.verdicts))
@@ -76,7 +76,7 @@ def judging(program: Program) -> Iterator[str]:
 
 
 def every(body: Body) -> Iterator[Op]:
-    """Every operation of a body, those in forks and selections too."""
+    """Every operation of a body, including those in forks and selections."""
     for op in body:
         yield op
         if isinstance(op, Fork):

@@ -1,6 +1,6 @@
-"""Pass: a test that only looks at squares around a cursor is asked on the spot.
+"""Pass: inlines tests that only read squares around a cursor.
 
-There is one way to look from where a cursor stands, so looking is the same as asking whether one could.
+Such a test has one outcome at a given cursor, so the rewrite itself is equivalent to the test.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from lasker.compiler.ir.passes.loop_rides import renamed
 
 
 def inline_looks(program: Program) -> Program:
-    """The same program with such tests in the place of those who ask them."""
+    """The same program with such tests inlined."""
     looks = {name: look for name, block in program.blocks.items() if (look := _look(block)) is not None}
 
     def change(op: Op) -> Op:
@@ -30,7 +30,7 @@ def inline_looks(program: Program) -> Program:
 
 
 def _look(block: Block) -> Lay | None:
-    """What a block looks at, if that is all it does."""
+    """The rewrite of a block that reads only, if that is all it does."""
     if len(block.body) != 1 or block.keeps is not None or block.arrives:
         return None
     (op,) = block.body

@@ -1,9 +1,9 @@
-"""Pass: a star that can never come back becomes a loop, which needs no set of visited configurations.
+"""Pass: a star that never returns to a configuration becomes a loop, without a set of visited configurations.
 
-The proof: the star's block is one rewrite, among tests, that takes a cursor from place to place along its
-table, and no walk along that table returns to a place. So every round is a new configuration, and since the
-rewrite has one outcome there is one way through the rounds. Or else every round has one outcome at most and
-moves a counter on (see `single_rounds`), as sowing does.
+The proof: the star's block is one rewrite, among tests, that moves a cursor along its table, and that table
+has no cycle. So every round is a new configuration, and since the rewrite has one outcome there is one path
+through the rounds. Or else every round has at most one outcome and changes a counter monotonically (see
+`single_rounds`), as sowing does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lasker.compiler.ir.ops import (
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.ir.passes.single_rounds import one_way
 
-MOST_COPIES = 3  # of a block, for the rounds that must be made
+MOST_COPIES = 3  # of a block, for the required rounds
 
 
 def loop_rides(program: Program) -> Program:
@@ -42,13 +42,13 @@ def loop_rides(program: Program) -> Program:
 
 
 class Loops:
-    """The blocks so far, and the loops among them by what they repeat and where they go on."""
+    """The blocks so far, and the loops among them by what they repeat and where they continue."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.blocks = dict(program.blocks)
         self._known: dict[tuple[object, ...], str] = {}
-        self._copies: dict[str, Go] = {}  # for a loop of rounds, the way into one of them
+        self._copies: dict[str, Go] = {}  # for a loop of rounds, the entry into one of them
 
     def body(self, body: Body, block: Block) -> Body:
         """A body with its stars replaced where that is proved."""
@@ -77,7 +77,8 @@ class Loops:
         return Go(self._known[key], cursors)
 
     def _rounds(self, op: Star, go: Op, again: Block, block: Block) -> Go | None:
-        """The loop of a star with one way through its rounds: its blocks, each ending with the next round."""
+        """The loop of a star with one path through its rounds: its blocks, each ending with the next
+        round."""
         assert isinstance(go, Go)
         others = tuple(cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors)
         reached = one_way(again, self.program) if again.cursors == again.keeps == op.cursors else None
@@ -109,7 +110,8 @@ class Loops:
 
 
 def continued(body: Body, copies: dict[str, str], others: tuple[Cursor, ...], end: Go) -> Body:
-    """A body that goes on with copies of blocks, and where it ended with `end`; `others` are handed on."""
+    """A body with its jumps redirected to copies of blocks, and its end replaced by `end`; `others` are
+    passed on."""
     if not body:
         return (end,)
     *before, last = body
@@ -123,7 +125,8 @@ def continued(body: Body, copies: dict[str, str], others: tuple[Cursor, ...], en
 
 
 def is_ride(block: Block, program: Program) -> bool:
-    """Is the block one rewrite that takes a cursor strictly onward, with nothing but tests beside it?"""
+    """Is the block one rewrite that moves a cursor along an acyclic table, with nothing but tests beside
+    it?"""
     laid = [op for op in block.body if isinstance(op, Lay) and not _only_looks(op)]
     others = [op for op in block.body if not isinstance(op, Lay)]
     if len(laid) != 1 or not all(isinstance(op, Ask | Compare) for op in others):
@@ -141,7 +144,7 @@ def _only_looks(op: Lay) -> bool:
 
 @cache
 def onward(table: Table, column: int) -> bool:
-    """Does no walk along a column of the table ever return?
+    """Is a column of the table acyclic as a graph on places?
 
     >>> onward(Table(((0, 1), (1, 2), None)), 1), onward(Table(((0, 1), (1, 0))), 1)
     (True, False)
@@ -160,7 +163,7 @@ def onward(table: Table, column: int) -> bool:
 
 
 def renamed(body: Body, to: dict[Cursor, Cursor]) -> Body:
-    """A body of rewrites and tests with other names for its cursors."""
+    """A body of rewrites and tests with its cursors renamed."""
 
     def change(op: Op) -> Op:
         match op:

@@ -1,4 +1,4 @@
-"""Ways of one shape as one way: what two passes do with what differs in them is their own."""
+"""Merging alternatives of one shape into one, with a callback for the operations that differ."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from lasker.compiler.ir.ops import Body, Fork, Op
 
 
 def together(ways: Sequence[Body], differing: Callable[[tuple[Op, ...]], Op]) -> Body:
-    """One way: what is the same stays, forks are put together way by way, and of operations that differ
-    `differing` makes one.
+    """One alternative: equal operations stay, forks are merged option by option, and `differing` merges
+    operations that differ.
 
     >>> from lasker.compiler.ir.ops import Leave
     >>> together([(Leave("a"), Leave("b")), (Leave("a"), Leave("c"))], lambda ops: ops[-1])

@@ -1,7 +1,8 @@
-"""Pass: what follows a fork, a star, an `each` or a `most` becomes a block of its own, reached by `go`.
+"""Pass: the continuation of a fork, a star, an `each` or a `most` becomes a block of its own, reached by
+`go`.
 
-Afterwards a fork is the last operation of a body, and the other three are followed by one `go` and no more:
-code can then be generated without writing the rest once for every way that leads to it.
+Afterwards a fork is the last operation of a body, and the other three are followed by one `go` only: code can
+then be generated without duplicating the continuation for every alternative.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from lasker.compiler.ir.ops import Block, Body, Each, Fork, Go, Most, Program, S
 
 
 def name_joins(program: Program) -> Program:
-    """The same program with every join named."""
+    """The same program with every join point named."""
     joins = Joins(dict(program.blocks))
     for block in program.blocks.values():
         joins.blocks[block.name] = replace(block, body=joins.split(block.body, block))
@@ -21,7 +22,7 @@ def name_joins(program: Program) -> Program:
 
 
 class Joins:
-    """The blocks so far, and the joins among them by what they are made of."""
+    """The blocks so far, and the join blocks among them by structure."""
 
     def __init__(self, blocks: dict[str, Block]) -> None:
         self.blocks = blocks
@@ -29,7 +30,7 @@ class Joins:
         self._numbers: dict[str, int] = {}
 
     def split(self, body: Body, block: Block) -> Body:
-        """A body whose joins are named."""
+        """A body whose join points are named."""
         for at, op in enumerate(body):
             rest = body[at + 1 :]
             if isinstance(op, Fork):
@@ -41,7 +42,7 @@ class Joins:
         return body
 
     def _join(self, rest: Body, block: Block) -> Body:
-        """The rest as a block, and the way there. One `go` needs no block."""
+        """The continuation as a block, and the jump to it. A single `go` needs no block."""
         if len(rest) == 1 and isinstance(rest[0], Go):
             return rest
         rest = self.split(rest, block)

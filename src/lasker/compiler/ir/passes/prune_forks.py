@@ -1,4 +1,5 @@
-"""Pass: forks without ways end their bodies, forks of one way and nested forks are flattened."""
+"""Pass: simplifies forks. A fork without alternatives ends its body; nested and one-way forks are
+flattened."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from lasker.compiler.ir.ops import NEVER, Body, Fork, Op, Program
 
 
 def prune_forks(program: Program) -> Program:
-    """The same program with as few forks as that takes."""
+    """The same program with simplified forks."""
     return replace(
         program,
         blocks={name: replace(block, body=pruned(block.body)) for name, block in program.blocks.items()},
@@ -16,7 +17,7 @@ def prune_forks(program: Program) -> Program:
 
 
 def pruned(body: Body) -> Body:
-    """A body with simpler forks; one that can never be done is NEVER."""
+    """A body with simpler forks; one that always fails is NEVER."""
     found: list[Op] = []
     for op in body:
         if not isinstance(op, Fork):

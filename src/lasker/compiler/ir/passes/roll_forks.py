@@ -1,7 +1,7 @@
-"""Pass: ways of a fork that differ only in their tables become one way with a direction.
+"""Pass: merges alternatives of a fork that differ only in their tables into one with a direction.
 
-`all4(step(u))` is a fork of four ways; rolled, it is a `spin` over four directions and one rewrite, whose
-table the direction selects. What comes out is as fast, and a fraction of the size.
+`all4(step(u))` is a fork of four alternatives; rolled, it is a `spin` over four directions and one rewrite,
+whose table the direction selects. The generated code is as fast, and a fraction of the size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 def roll_forks(program: Program) -> Program:
-    """The same program with its directions rolled up."""
+    """The same program with its directions rolled."""
     rolling = Rolling(program)
     for name in program.blocks:
         rolling.block(name)
@@ -57,12 +57,12 @@ class Rolling:
         return options[0] if len(options) == 1 else (Fork(options),)
 
     def _shape(self, body: Body) -> object:
-        """A body with its tables left out but for how wide they are; those in stars too."""
+        """A body without its tables, except for their widths; includes the blocks of stars."""
         return tuple(map(self._shape_of, body))
 
     def _shape_of(self, op: Op) -> object:
         match op:
-            case Lay(tables=(table,)):  # one that is rolled already can only stay as it is
+            case Lay(tables=(table,)):  # one that is rolled already stays as it is
                 return replace(op, tables=()), self.tables[table].columns
             case Star():
                 block = self.blocks[op.block]
@@ -73,12 +73,12 @@ class Rolling:
                 return op
 
     def _rolled(self, ways: list[Body]) -> Body:
-        """Ways of one shape as one way with a direction."""
+        """Alternatives of one shape as one with a direction."""
         way = f"way_{self._depth(ways[0])}"  # of one shape, so all have the same directions inside
         return (Spin(way, len(ways)), *self._merged(ways, way))
 
     def _depth(self, body: Body) -> int:
-        """The first number that no direction in a body has; stars are given the directions around them."""
+        """The first number unused by directions in a body; stars receive the directions around them."""
         inside = [0]
         for op in body:
             match op:

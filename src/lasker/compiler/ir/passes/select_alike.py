@@ -1,8 +1,8 @@
-"""Pass: ways of a fork that differ only in contents and counters become one way with a direction.
+"""Pass: merges alternatives of a fork that differ only in contents and counters into one with a direction.
 
-"Take a rook, and a rook comes into the hand, or take a bishop …" is a fork of many long ways that say the
-same of other pieces. As one way with a direction it is a fraction of the size. Each selection is looked up
-when code runs, so that short ways stay as they are.
+"Capture a rook, and a rook is added to the hand, or capture a bishop …" is a fork of many long alternatives
+that differ only in their pieces. As one alternative with a direction it is a fraction of the size. Each
+selection is a table lookup at run time, so short alternatives stay as they are.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from lasker.compiler.ir.ops import Body, Fork, Program, Select, Spin, likeness
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.ir.passes.merge_shapes import together
 
-WORTH = 40  # operations that must be spared
+WORTH = 40  # operations that must be saved
 
 
 def select_alike(program: Program) -> Program:
-    """The same program with a direction for ways that differ only in contents and counters."""
+    """The same program with a direction for alternatives that differ only in contents and counters."""
     blocks = {name: replace(block, body=_body(block.body)) for name, block in program.blocks.items()}
     return replace(program, blocks=blocks)
 
 
 def _body(body: Body) -> Body:
-    """A body, its forks made smaller from the inside out."""
+    """A body, its forks merged from the inside out."""
     return tuple(one for op in body for one in (_fork(op) if isinstance(op, Fork) else (op,)))
 
 
@@ -45,8 +45,8 @@ def _shape(body: Body) -> object:
 
 
 def _merged(ways: list[Body]) -> Body:
-    """Ways of one shape as one way with a direction, another one than selections inside them have."""
+    """Alternatives of one shape as one with a direction, distinct from directions of selections inside."""
     inside = [op for op in every(ways[0]) if isinstance(op, Select)]
     way = f"kind_{1 + max((int(op.way.rpartition('_')[2]) for op in inside), default=-1)}"
-    # Rewrites or adjustments differ: nothing else is alike.
+    # Only rewrites or adjustments differ: `_shape` is equal otherwise.
     return (Spin(way, len(ways)), *together(ways, lambda ops: Select(way, ops)))  # type: ignore[arg-type]

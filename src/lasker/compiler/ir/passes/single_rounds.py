@@ -1,7 +1,7 @@
-"""Proofs about a star's block: that it has one outcome at most, and that every round leads to something new.
+"""Proofs about a star's block: it has at most one outcome, and every round reaches a new configuration.
 
-A round that raises a counter, where none lowers or sets it, leads to something new. Where it has one outcome
-too, there is one way through all rounds, and no set of visited configurations is needed.
+A round that raises a counter, where none lowers or sets it, reaches a new configuration. If it also has one
+outcome, there is one path through all rounds, and no set of visited configurations is needed.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from itertools import combinations
 from lasker.compiler.ir.ops import Adjust, Ask, Block, Body, Compare, Fork, Go, Lay, Leave, Op, Program, Stand
 from lasker.compiler.ir.passes.drop_unreached import every
 
-MOST_ROUNDS = 1000  # which are calls inside each other when code runs
+MOST_ROUNDS = 1000  # nested calls at run time
 
 
 def one_way(block: Block, program: Program) -> list[Block] | None:
-    """The blocks of a round of this block's star, if there is one way through its rounds and each leads to
-    something new; else None."""
+    """The blocks of a round of this block's star, if there is one path through its rounds and each reaches a
+    new configuration; else None."""
     reached = _gone_to(block, program)
     if reached is None or not all(_has_one_outcome(each.body, program) for each in reached):
         return None
@@ -27,7 +27,7 @@ def one_way(block: Block, program: Program) -> list[Block] | None:
 
 
 def _gone_to(block: Block, program: Program) -> list[Block] | None:
-    """The block and those that it goes on with, if none of them comes back to another."""
+    """The block and those it jumps to, if the jumps are acyclic."""
     found, path = dict[str, Block](), set[str]()
 
     def visit(each: Block) -> bool:
@@ -46,7 +46,7 @@ def _gone_to(block: Block, program: Program) -> list[Block] | None:
 
 
 def _has_one_outcome(body: Body, program: Program) -> bool:
-    """Does a body lead to one configuration at most, as far as it goes itself?"""
+    """Has a body at most one outcome, not counting the blocks it jumps to?"""
     for op in body:
         match op:
             case Lay():
@@ -66,7 +66,7 @@ def _has_one_outcome(body: Body, program: Program) -> bool:
 
 
 def _exclude_each_other(one: Body, other: Body, program: Program) -> bool:
-    """Do two ways of a fork begin by asking for different contents of one square?"""
+    """Do two alternatives of a fork begin by requiring disjoint contents of one square?"""
     match (one[:1], other[:1]):
         case ((Lay() as first,), (Lay() as second,)):
             if (first.tables, first.anchor, first.way) != (second.tables, second.anchor, second.way):
@@ -85,7 +85,7 @@ def _is_on_the_board(op: Lay, column: int, program: Program) -> bool:
 
 
 def moves_on(slot: int, block: Block, reached: list[Block], program: Program) -> bool:
-    """Does every way through the block raise a counter, and none lower or set it? Or the other way round?
+    """Does every path through the block raise a counter, and none lower or set it? Or vice versa?
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -103,7 +103,7 @@ def moves_on(slot: int, block: Block, reached: list[Block], program: Program) ->
 
 
 def _always_adjusts(body: Body, slot: int, program: Program, inside: frozenset[str] = frozenset()) -> bool:
-    """Does every way through a body adjust a counter? A loop is left at last, and then has done so."""
+    """Does every path through a body adjust a counter? A loop is eventually left, and then has done so."""
 
     def adjusts(op: Op) -> bool:
         match op:

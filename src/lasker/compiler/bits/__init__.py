@@ -1,1 +1,1 @@
-"""Bit programs: what move groups become before they are C, and what they mean."""
+"""Bit programs: the bitboard language between move kinds and C, its generator, and its semantics."""

@@ -1,4 +1,5 @@
-"""Chains in bit programs: who can hop is found at once; from there a chain is walked to its ends."""
+"""Code generation for chains: the pieces that can hop are found at once; each chain is then followed to its
+ends."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ ENDS, HERE, WAS, NOW, FOUND = Pointer("ends"), Name("here"), Name("was"), Name("
 
 
 class Chains:
-    """The functions of chains; each is written once, whoever uses it."""
+    """The functions of chains; each is generated once."""
 
     def __init__(self, layout: Layout, rules: Rules, counts: Counts) -> None:
         self.layout, self.rules, self.counts = layout, rules, counts
@@ -68,11 +69,11 @@ class Chains:
         return Call(f"begins_{self._number(chain)}", (BOARD,))
 
     def ends(self, chain: Chain, starts: Expr, ends: Expr) -> Stmt:
-        """All ends of the chains from some squares, put into a list."""
+        """Collects all ends of the chains from some squares into a list."""
         return Do(call(f"chains_{self._number(chain)}", GROUND, BOARD, starts, ends))
 
     def head(self) -> Iterator[str]:
-        """What is known of boards where there are chains."""
+        """Declarations for boards of games with chains."""
         if not self._numbers:
             return
         fields = list(self.layout.fields())
@@ -139,7 +140,8 @@ class Chains:
         yield Do(call("chain_ends", ENDS, address(AFTER), Literal(parts, "Labelled")))
 
     def _begin(self, hops: tuple[Hop, ...]) -> Iterator[Stmt]:
-        """The squares from which a hop fits: all at once where its squares lie alike, else one by one."""
+        """The squares from which a hop matches: all at once where its squares have fixed offsets, else one by
+        one."""
         alike: dict[Expr, list[Expr]] = defaultdict(list)
         for hop in hops:
             mover = self.layout.squares(hop.rule.holds[0])
@@ -152,12 +154,12 @@ class Chains:
             yield Assign(FOUND, "|=", union(*movers) & pattern)
 
     def _laid(self, hop: Hop, apart: tuple[int, ...]) -> Expr:
-        """The squares from which all others of a hop hold what they must, so far apart from the first."""
+        """The squares from which all other squares of a hop, at these offsets, hold the required contents."""
         squares = (self.layout.squares(held) for held in hop.rule.holds[1:])
         return meet(*(shifted(held, -by) for held, by in zip(squares, apart, strict=True)))
 
     def _hop(self, hop: Hop, number: int) -> Stmt:
-        """A hop wherever it fits, and what follows."""
+        """A hop wherever it matches, and its continuation."""
         patterns, inside = aligned(hop.rule), list[Stmt]()
         for apart, origins in patterns or ():
             squares = (AT, *(Chained("+", (AT, Number(by))) for by in apart))
@@ -172,7 +174,7 @@ class Chains:
         return If(has(self.layout.squares(hop.rule.holds[0]), AT), tuple(inside))
 
     def _hopped(self, hop: Hop, row: Expr, number: int) -> Block:
-        """A hop carried out, and the chain from where it has led to."""
+        """A hop carried out, and the chain from its target square."""
         return (
             Assign(Name("more"), "=", TRUE),
             If(no(call("hops_on", ENDS)), (Return(),)),
@@ -187,7 +189,7 @@ class Chains:
         return (self.rules.rows_from(hop.rule, site, (If(fit, done),)),)
 
     def _tail(self, tail: Tail) -> Iterator[Stmt]:
-        """What becomes of the piece where the chain ends."""
+        """What the piece becomes where the chain ends."""
         if tail.value is None:
             return
         (symbol,), new = self.layout.symbols(tail.contents), tail.value.adds >> self.layout.program.marks

@@ -1,4 +1,5 @@
-"""Counters on bitboards: those that moves depend on are kept with the board, the others need only room."""
+"""Counters on bitboards: those that moves depend on are stored with the board, the others need only an
+overflow check."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from lasker.compiler.ir.ops import Adjust, Compare, Program
 
 
 class Counts:
-    """The counters of a game: which are kept, what they allow, and how they change."""
+    """The counters of a game: which are stored, what they allow, and how they change."""
 
     def __init__(self, program: Program, classes: Classes, everything: bool = False) -> None:
         self.program = program
@@ -28,12 +29,12 @@ class Counts:
         kept = kept.union(*map(_set_and_raised, self.sequences))
         components = (shared for turn in classes.turns for shared in turn.moves.shared)
         kept = kept.union(*map(self._compared, components))
-        if everything or classes.residuals:  # a player looks at all of them, and so does the walk
+        if everything or classes.residuals:  # the opponent and the walk read all of them
             kept = set(range(len(program.counters)))
         self.place = {slot: number for number, slot in enumerate(sorted(kept))}
 
     def _asked(self, op: Adjust | Compare) -> list[int]:
-        """The counters that an operation needs to know."""
+        """The counters that an operation reads."""
         if isinstance(op, Compare):
             return [op.slot, op.other] if op.other_is_slot else [op.slot]
         bounds = self.program.counters[op.slot]
@@ -41,8 +42,8 @@ class Counts:
         return [] if sure else [op.slot]
 
     def _compared(self, shared: Shared) -> set[int]:
-        """The counters in which positions that are compared may differ, with each other or with the one that
-        there was: none, if all moves count the same, and nothing that tells positions apart."""
+        """The counters in which compared positions may differ from each other or from the position before:
+        none, if all moves change the same ones, and none that distinguishes positions."""
         ways = {
             tuple(op for op in ops if isinstance(op, Adjust) and not self.program.counters[op.slot].scratch)
             for each in shared.moves
@@ -53,9 +54,9 @@ class Counts:
         return set() if alike else slots
 
     def possible(self, counters: Counters) -> Expr | None:
-        """The condition that all the operations can be carried out; none if that is sure."""
+        """The condition that all the operations are possible; None if it always holds."""
         found: list[Expr] = []
-        now: dict[int, tuple[Expr | None, int]] = {}  # what a counter is: a term and a number
+        now: dict[int, tuple[Expr | None, int]] = {}  # the value of a counter: a term and a constant
         for op in counters:
             left = now.get(op.slot, (self._of(op.slot), 0))
             if isinstance(op, Compare):
@@ -81,13 +82,14 @@ class Counts:
                 yield Assign(self._of(op.slot, board), sign, Number(op.amount))
 
     def set_back(self) -> Iterator[Stmt]:
-        """Counters that fall at the end of a move."""
+        """Counters that are reset at the end of a move."""
         for slot in self.place:
             if self.program.counters[slot].scratch:
                 yield Assign(self._of(slot), "=", Number(self.program.counters[slot].start))
 
     def given(self) -> Iterator[str]:
-        """From a position as it is given: the kept ones copied, and room for so many moves in the others."""
+        """From a given position: the stored counters copied, and whether the others can take this number of
+        moves."""
         for slot in self.place:
             yield f"    {self._of(slot)} = ({self.size()})m->now.facts.counter[{slot}];"
         for slot, most in sorted(self.rises().items()):
@@ -97,11 +99,11 @@ class Counts:
                 yield f"    if ({highest} + {raised}{bounds.high}) return false;"
 
     def field(self) -> str:
-        """The field of a board that holds the kept counters, if there are any."""
+        """The field of a board that holds the stored counters, if there are any."""
         return f"{self.size()} counter[{len(self.place)}]; " if self.place else ""
 
     def size(self) -> str:
-        """The type of kept counters: as small as their bounds allow."""
+        """The type of stored counters: as small as their bounds allow."""
         bounds = [self.program.counters[slot] for slot in self.place]
         for width in (8, 16, 32):
             if all(-(1 << width - 2) <= each.low and each.high < 1 << width - 2 for each in bounds):
@@ -109,7 +111,7 @@ class Counts:
         return f"int{width}_t"
 
     def rises(self) -> dict[int, int]:
-        """By how much a move can raise each counter that is not kept."""
+        """By how much a move can raise each counter that is not stored."""
         most: dict[int, int] = defaultdict(int)
         for counters in self.sequences:
             rise: dict[int, int] = defaultdict(int)
@@ -121,7 +123,7 @@ class Counts:
         return most
 
     def _highest(self, slot: int) -> int:
-        """The highest value that a move gives to a counter, whatever it was; its lowest one if none does."""
+        """The highest constant that a move assigns to a counter; its lower bound if none does."""
         adjusts = (op for counters in self.sequences for op in counters if isinstance(op, Adjust))
         amounts = (op.amount for op in adjusts if op.slot == slot and not op.relative)
         return max(amounts, default=self.program.counters[slot].low)
@@ -131,7 +133,7 @@ class Counts:
 
 
 def _set_and_raised(counters: Counters) -> set[int]:
-    """The counters to which one move gives a value that it raises: how high is not seen before."""
+    """The counters that one move both sets and raises: their bound is not known in advance."""
     adjusts = [op for op in counters if isinstance(op, Adjust)]
     return {op.slot for op in adjusts if not op.relative} & {op.slot for op in adjusts if op.relative}
 

@@ -1,4 +1,4 @@
-"""How many moves there are, or whether there is one: nothing is made that need not be."""
+"""The sink that counts moves, or tests whether there is one, making as few of them as possible."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from lasker.compiler.groups.moves import (
 
 
 class CountSink:
-    """How many moves there are: `n`; or only whether there is one."""
+    """The number of moves: `n`; or only whether there is one."""
 
     makes = False
     splits = True
@@ -67,7 +67,7 @@ class CountSink:
         self.none_yet: Expr | None = None if any_move else no(COUNT)
 
     def _found(self, *squares: tuple[int, Expr]) -> Stmt:
-        """So many moves to each square of some sets."""
+        """Adds the number of squares of some sets, each times a weight."""
         if self.any_move:
             return If(either(*(any_of(each) for _, each in squares)), (Return(TRUE),))
         sizes = [call("size", each) for _, each in squares]
@@ -78,7 +78,7 @@ class CountSink:
         return Return(TRUE) if self.any_move else Assign(COUNT, "+=", Number(1))
 
     def ways(self, moves: Moves) -> Iterable[MoverGroup]:
-        """Movers that go the same ways; with them, how many moves lead to each set of contents."""
+        """Movers with the same entries, with the number of moves to each set of contents."""
         return groups(moves, self.common.layout, self.common.counts, self.writing.royal)
 
     def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
@@ -86,18 +86,18 @@ class CountSink:
         return alike(drops)
 
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
-        """A piece goes to any of some squares."""
+        """A piece moves to any of some squares."""
         yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
 
     def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
-        """All movers go the same way."""
+        """All movers make the same step."""
         goals = shifted(movers, step.by)
         if step.over:
             goals = goals & ~shifted(OCCUPIED, step.by - step.over)
         yield from self.goes(way, goals & allowed, way.terms)
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
-        """One of some pieces is put on any of `goals`."""
+        """One of some pieces is placed on any of `goals`."""
         conditions = [self.common.counts.possible(drop.terms.counters) or TRUE for drop in drops]
         if self.any_move or len(drops) == 1:
             yield self._found((1, GOALS))
@@ -110,23 +110,23 @@ class CountSink:
         return None
 
     def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
-        """If one move is enough, rules whose squares lie alike are looked for all at once."""
+        """If one move is enough, rules whose squares have fixed offsets are tested all at once."""
         return self.common.rules.some(rules) if self.any_move else ([], rules)
 
     def bulk(self) -> Bulk | None:
-        """So many moves from each of some squares."""
+        """This number of moves from each of some squares."""
         return lambda times, squares: self._found((times, squares))
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
-        """A rule fits."""
+        """A rule matches."""
         return [self._one()]
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
-        """A piece is put on any of some places."""
+        """A piece is placed on any of some squares."""
         yield self._found((1, places))
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
-        """Pieces hop as long as they can."""
+        """Pieces hop as long as possible."""
         ends = (*found_ends(self.writing, chain, starts), Assign(COUNT, "+=", _all(ENDS)))
         yield If(any_of(starts), (Return(TRUE),) if self.any_move else ends)
 
@@ -135,7 +135,7 @@ class CountSink:
         yield self._found((1, SHOTS))
 
     def passed(self, nothing: Pass) -> Iterator[Stmt]:
-        """Nothing is done, which is a move."""
+        """A pass is one move."""
         yield self._one()
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
@@ -143,7 +143,7 @@ class CountSink:
         yield Scoped(tuple(gathered(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
-        """Whether there is a way through a block; how many there are is found by a set of positions."""
+        """Whether a residual has a result; the number of results is found by a set of positions."""
         assert self.any_move, TOGETHER
         yield If(
             both(needed(self.writing, residual), walk_holds(self.writing, residual)) or TRUE, (Return(TRUE),)
@@ -162,7 +162,7 @@ class CountSink:
 
 
 def times(weight: int | Expr, value: Expr) -> Expr:
-    """A number of times a value."""
+    """A number times a value."""
     return (
         value if weight == 1 else Compared(weight if isinstance(weight, Expr) else Number(weight), "*", value)
     )

@@ -1,7 +1,7 @@
-"""Attacks that moves give or discover: which goals open an attack on a royal piece of the other side.
+"""Checks and discovered checks: the target squares whose moves attack a royal piece of the other side.
 
-A mover strikes from its goal, or it uncovers the strike of another piece. As long as nothing strikes before
-the move, no other goal has to be looked at.
+A mover attacks from its target square, or it uncovers the attack of another piece. As long as there is no
+attack before the move, no other target needs a test.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from lasker.compiler.groups.moves import Moves, Terms
 
 
 class Discovered:
-    """An attack that is asked about after moves, foretold where that can be done."""
+    """An attack that is tested after moves, decided before the move where possible."""
 
     def __init__(self, block: str, attack: Attack, tables: Tables) -> None:
         self.block, self.attack, self.tables = block, attack, tables
@@ -50,7 +50,7 @@ class Discovered:
         self.cover = Name(f"{block}__cover")
 
     def lines(self, scope: Scope) -> Iterator[Stmt]:
-        """Where the royal piece is, whether it is struck already, and who covers it."""
+        """The square of the royal piece, whether it is attacked already, and the pieces that shield it."""
         yield Comment(f"Who leaves a line uncovers an attack ({self.block}).")
         yield Let(self.aim.name, scope.squares(self.attack.royals))
         yield Let(self.aimed.name, Either(any_of(self.aim), first(self.aim), Number(0)), "const int")
@@ -69,7 +69,7 @@ class Discovered:
         yield If(any_of(self.aim), tuple(found))
 
     def _covered(self, reach: Reach) -> Iterator[Stmt]:
-        """A striker in line: it hits, or one piece stands in its way."""
+        """An attacker in line: it hits, or a single piece stands in between."""
         path, between = Name("path"), Name("between")
         yield Let("path", self.tables.path(reach, self.aimed, first(STRIKER)))
         yield Let("between", path & OCCUPIED)
@@ -81,7 +81,7 @@ class Discovered:
         yield Assign(self.uncovering, "|=", between)
 
     def strikes_from(self, becomes: int, occupied: Expr) -> Expr:
-        """The squares from which a piece strikes."""
+        """The squares from which a piece attacks."""
         return union(
             *(
                 reach.targets(self.aimed, occupied)
@@ -92,17 +92,19 @@ class Discovered:
         )
 
     def giving(self, becomes: int, from_a_square: bool) -> Expr:
-        """The goals that give the attack, of a piece on `f` or of one that is dropped, if nothing strikes."""
+        """The targets that give the attack, for a piece on `f` or for a dropped one, if there is no attack
+        before."""
         if not from_a_square:
             return Either(any_of(self.aim), self.strikes_from(becomes, OCCUPIED), NONE)
-        kept = self.cover[first(FROM)] | self.aim  # who takes the piece itself attacks none
+        kept = self.cover[first(FROM)] | self.aim  # capturing the royal piece itself attacks none
         uncovered = Either(any_of(self.uncovering & lowest(FROM)), ~kept, NONE)
         own = self.strikes_from(becomes, OCCUPIED & ~lowest(FROM))
         return Either(any_of(self.aim), own | uncovered, NONE)
 
 
 def attack_in(block: str, classes: Classes) -> str | None:
-    """The attack without which a test never holds, if there is one: the test itself, or one that it asks."""
+    """The attack that is necessary for a test to hold, if there is one: the test itself, or one that it
+    uses."""
     test = classes.tests[block]
     if isinstance(test, Attack):
         return None if any(strike.screens for strike in test.strikes) else block
@@ -114,7 +116,7 @@ def attack_in(block: str, classes: Classes) -> str | None:
 
 
 def foretold(terms: Terms, becomes: int, classes: Classes) -> tuple[str, str] | None:
-    """The one test that is asked after a move and must fail, and the attack without which it does."""
+    """The one test after a move that must fail, and the attack that is necessary for it."""
     if len(terms.asks) != 1 or terms.asks[0][1] or terms.effects:
         return None
     block = terms.asks[0][0]

@@ -1,4 +1,4 @@
-"""Drops on bitboards: where a piece may be put, all squares at once."""
+"""Code generation for drops: the squares on which a piece may be placed, all at once."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from lasker.compiler.bits.safety import GOALS
 from lasker.compiler.bits.scope import Scope
 from lasker.compiler.groups.moves import Conditions, Drop
 
-FEW = 3  # places under different conditions up to which each has a line of its own
+FEW = 3  # number of squares with different conditions up to which each has a line of its own
 
 
 class Places:
-    """What finds the squares of drops; what must hold elsewhere is looked up in small tables."""
+    """Finds the squares of drops; conditions on other squares are looked up in small tables."""
 
     def __init__(self, alphabet: int, layout: Layout) -> None:
         self.alphabet, self.layout = alphabet, layout
@@ -64,7 +64,7 @@ class Places:
         yield Assign(GOALS, "&=", Name("empty") & allowed)
 
     def _broken(self, contents: tuple[int, ...], masks: list[Expr], scope: Scope) -> Expr:
-        """The squares that hold what they must not."""
+        """The squares that violate their conditions."""
         found = []
         for held, mask in zip(contents, masks, strict=True):
             others = self.alphabet & ~held
@@ -77,7 +77,8 @@ class Places:
 
 
 def _patterns(places: list[tuple[tuple[int, ...], int]]) -> list[tuple[tuple[int, ...], int]] | None:
-    """How far single squares lie before the places that depend on them, and these; None if there are many."""
+    """Offsets of single conditioned squares from the squares that depend on them, and these; None if there
+    are many."""
     found: dict[tuple[int, ...], int] = defaultdict(int)
     for masks, sites in places:
         if any(each.bit_count() != 1 for each in (*masks, sites)):
@@ -87,7 +88,8 @@ def _patterns(places: list[tuple[tuple[int, ...], int]]) -> list[tuple[tuple[int
 
 
 def merged(drop: Drop) -> list[tuple[Conditions, int]]:
-    """The entries of a drop; as its square is empty, it may be counted among those that may be empty."""
+    """The entries of a drop; since its square is empty, it may be added to conditions that admit empty
+    squares."""
     found: dict[Conditions, int] = defaultdict(int)
     for conditions, sites in drop.entries:
         site = 0
@@ -101,7 +103,7 @@ def merged(drop: Drop) -> list[tuple[Conditions, int]]:
 
 
 def alike(drops: tuple[Drop, ...]) -> list[list[Drop]]:
-    """Drops that differ in nothing but the piece and its counters; those that ask stay apart."""
+    """Drops that differ in nothing but the piece and its counters; those with tests stay separate."""
     found: dict[object, list[Drop]] = defaultdict(list)
     for drop in drops:
         key = (drop.terms.question, drop.entries, (drop.content, drop.terms) if drop.terms.asks else None)

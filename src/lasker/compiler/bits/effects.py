@@ -1,5 +1,5 @@
-"""What comes about around the goal of a move that has been made: squares around it are looked at, and some
-of them change. Effects come about one after the other, each on the board that those before have left."""
+"""Code generation for effects around the target of a move: conditional changes of neighbouring squares,
+applied in order, each on the board that those before have left."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GIVEN = (("Board *", "b"), ("int", "at"))
 
 
 class Surroundings:
-    """The functions that bring effects about around a square; each is written once."""
+    """The functions that apply effects around a square; each is generated once."""
 
     def __init__(self, layout: Layout, sites: int) -> None:
         self.layout, self.sites = layout, sites
@@ -48,7 +48,7 @@ class Surroundings:
         self._names: dict[Around, str] = {}
 
     def brought_about(self, around: Around, goal: Expr) -> Iterator[Stmt]:
-        """What comes about on `after` around the goal of a move."""
+        """The effects on `after` around the target of a move."""
         if around:
             if around not in self._names:
                 self._names[around] = name = f"around_{len(self._names)}"
@@ -72,7 +72,7 @@ class Surroundings:
         yield If(any_of(table[AT] & self._squares(changing)), tuple(body))
 
     def _cases(self, effect: Effect) -> Block:
-        """That case of an effect which fits."""
+        """The case of an effect that applies."""
         found: Block = ()
         for case in reversed(effect):
             condition = both(*(has(self._squares(held), _far(site)) for site, held in _sooner(case)))
@@ -81,7 +81,7 @@ class Surroundings:
         return found
 
     def _made(self, case: Case) -> Iterator[Stmt]:
-        """What a case changes."""
+        """The changes of a case."""
         layout, needs = self.layout, dict(case.needs)
         for site, content in case.writes:
             to, old, new = bit(_far(site)), layout.symbols(needs[site]), content >> layout.program.marks
@@ -96,14 +96,14 @@ class Surroundings:
                     yield Assign(layout.mark(mark), "|=", to)
 
     def _squares(self, contents: int) -> Expr:
-        """The squares that hold one of some contents, on the board as it is by now."""
+        """The squares that hold one of some contents, on the current board."""
         empty = (ALL & ~self.layout.occupied,) if contents & EMPTY else ()
         return union(self.layout.squares(contents & ~EMPTY), *empty)
 
 
 def in_order(around: Around) -> list[tuple[Effect, int]]:
-    """Every effect with the squares around which it comes about, so that those of each square are in their
-    order; NotFlat if there is no such order.
+    """Every effect with the target squares to which it applies, in an order that preserves the order for each
+    square; NotFlat if there is none.
 
     >>> taken, turned = (Case(((1, 2),), ((1, 0),)),), (Case(((1, 2),), ((1, 3),)),)
     >>> in_order(((0b01, (taken,)), (0b10, (turned, taken)))) == [(turned, 0b10), (taken, 0b11)]
@@ -123,7 +123,7 @@ def in_order(around: Around) -> list[tuple[Effect, int]]:
 
 
 def _sooner(case: Case) -> list[tuple[int, int]]:
-    """What a case needs, those squares first that it changes."""
+    """The conditions of a case, those of changed squares first."""
     changed = dict(case.writes)
     return sorted(case.needs, key=lambda need: need[0] not in changed)
 

@@ -1,9 +1,10 @@
-"""Rules on fixed squares in bit programs: tables of sets that must hold something, and of sets that change.
+"""Code generation for rules on fixed squares (figures): tables of sets that must hold something and sets that
+change.
 
-Castling is a figure, and so is a capture in passing: the pieces that begin it are looked for, and each way to
-lay the figure on them is a row of sets. What a royal piece must fear on the way is asked by probes, without
-making the move: where it would stand, and which squares would be emptied and filled. What else is asked on
-the way is asked of boards, which are made by sets as well.
+Castling is a figure, and so is an en passant capture: its first pieces are searched for, and each way to lay
+the figure on them is a row of sets. Whether a royal piece is attacked in between is decided by probes,
+without making the move: its square, and the squares emptied and filled by then. All other tests in between
+are evaluated on boards, which are made by sets as well.
 """
 
 from __future__ import annotations
@@ -60,15 +61,15 @@ from lasker.compiler.bits.shapes import FigureSorting, Key, Shape
 from lasker.compiler.bits.shapes import Row as Laid
 from lasker.compiler.groups.game import Attack, Classes
 
-Steps = tuple[tuple[int, tuple[int, ...]], ...]  # what a row asks on its way
-Bulk = Callable[[int, Expr], Stmt]  # so many moves from each of some squares
+Steps = tuple[tuple[int, tuple[int, ...]], ...]  # the tests of a row
+Bulk = Callable[[int, Expr], Stmt]  # a number of moves from each of some squares
 ROW, PARTNER = Pointer("r"), Name("p")
 SIGNS = {"taken": "&=", "toggled": "^=", "lost": "&=", "gained": "|="}  # how sets change a board
 
 
 @dataclass(frozen=True)
 class FigureTable:
-    """The tables of one shape: its rows, and where those of a square, or of a pair of squares, begin."""
+    """The tables of one shape: its rows, and the first row for each square or pair of squares."""
 
     number: int
     rows: Table
@@ -76,10 +77,10 @@ class FigureTable:
     pair: Table
     starts: Table
     single: bool  # is there one row for every pair of squares at which the figure can be laid?
-    asked: str  # what tells whether a row is refused because of what it asks on its way
+    asked: str  # the function that refuses a row because of its tests
 
     def place(self, partner: bool) -> Expr:
-        """The number of the square `f`, or of the pair of `f` and `p`."""
+        """The index for the square `f`, or for the pair of `f` and `p`."""
         if not partner:
             return first(FROM)
         sooner = call("size", self.met[first(FROM)] & call("all_before", lowest(PARTNER)))
@@ -87,7 +88,7 @@ class FigureTable:
 
 
 class Figures:
-    """The figures of a text, and their tables."""
+    """The figures of a program, and their tables."""
 
     def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
         self.classes, self.layout, self.sites = classes, layout, sites
@@ -102,7 +103,7 @@ class Figures:
     def everywhere(
         self, figures: dict[Shape, list[Laid]], absent: Absent, scope: Scope, then: Then, bulk: Bulk | None
     ) -> Iterator[Stmt]:
-        """Wherever a figure can be laid: `then`. Where only the square of a piece is asked about, `bulk`."""
+        """Wherever a figure can be laid: `then`. Where only the square of a piece matters: `bulk`."""
         for shape, found in figures.items():
             rows = tuple(sorted(set(found), key=_order))
             begin = self.layout.squares(shape.first, absent)
@@ -141,14 +142,14 @@ class Figures:
         return Each("f", begin, body)
 
     def _made(self, table: FigureTable, shape: Shape) -> Block:
-        """How a figure is made; there are figures that change nothing."""
+        """The code that makes a figure; some figures change nothing."""
         changes = any(True for _ in self._changes(shape.sets, Pointer("after"), ROW))
         return (Do(call(f"figure_{table.number}_make", address(AFTER), ROW)),) if changes else ()
 
     def _refused(
         self, shape: Shape, rows: tuple[Laid, ...], absent: Absent, scope: Scope, asked: str
     ) -> Iterator[Stmt]:
-        """Why a figure cannot be laid on a row."""
+        """The conditions under which a row is refused."""
         for held, name in zip(shape.of("holds"), self._others(shape), strict=True):
             must = Field(ROW, name)
             missing = OCCUPIED & must if held == EMPTY else must & ~self.layout.squares(held, absent)
@@ -171,7 +172,7 @@ class Figures:
             yield If(call(asked, *given), (Continue(),))
 
     def royals(self) -> set[int]:
-        """The royal pieces that some figure fears for."""
+        """The royal pieces whose safety some figure tests."""
         attacks = [self.classes.tests[shape.attack] for shape, _ in self._tables if shape.attack]
         return {attack.royals for attack in attacks if isinstance(attack, Attack)}
 
@@ -196,13 +197,13 @@ class Figures:
         ]
 
     def _field(self, key: Key) -> str:
-        """What a set is called that changes on a board."""
+        """The field name of a set that changes on a board."""
         kind, what = key
         return f"{kind}_{(self.layout.kinds if kind in ('toggled', 'taken') else self.layout.marks)[what]}"
 
     def _asked(self, shape: Shape, rows: tuple[Laid, ...]) -> tuple[str, dict[Steps, int]]:
-        """The function that refuses a row because of what it asks on its way; and where the steps of each row
-        begin in its table, which has the number of a question and what has changed."""
+        """The function that refuses a row because of its tests; and where the tests of each row begin in its
+        table, which has the number of a question and the changes."""
         begins: dict[Steps, int] = {}
         for steps in sorted({row.asked for row in rows}):
             begins[steps] = sum(map(len, begins))
@@ -224,7 +225,7 @@ class Figures:
         return self._refusing.get(key, ""), begins
 
     def _refuses(self, shape: Shape, table: Table, name: str) -> Function:
-        """Whether a question is answered as it must not be: each is asked of a board that is made for it."""
+        """Whether a test has the wrong answer: each is evaluated on a board that is made for it."""
         then, step = Name("then"), Pointer("s")
         body: list[Stmt] = [
             Let("s", Row(table, Name("i")), f"const {table.type} *const"),
@@ -267,7 +268,7 @@ class Figures:
         return f"{{{', '.join(told) or '0'}}}"
 
     def lines(self) -> Iterator[str | Table | Function]:
-        """The tables, and how each figure is made."""
+        """The tables, and the functions that make each figure."""
         yield from self._asking
         for (shape, rows), table in self._tables.items():
             fields = self._fields(shape)
@@ -291,14 +292,14 @@ class Figures:
             yield f"static const Probe PROBES[] = {{{', '.join(steps)}}};"
 
     def _begin(self, probes: tuple[Step, ...]) -> int:
-        """Where some probes begin in the list of all, which they are added to if they are new."""
+        """The index of some probes in the list of all, to which new ones are appended."""
         if probes not in self._steps:
             self._steps[probes] = len(self._listed)
             self._listed += ({"emptied": off, "filled": on, "royal": royal} for royal, off, on in probes)
         return self._steps[probes]
 
     def _changes(self, keys: tuple[Key, ...], board: Expr, row: Expr) -> Iterator[Stmt]:
-        """What the sets of a row change on a board."""
+        """The changes that the sets of a row make on a board."""
         for kind in ("taken", "toggled", "lost", "gained"):
             for key in keys:
                 if key[0] == kind:
@@ -307,7 +308,7 @@ class Figures:
                     yield Assign(sets(key[1], board), SIGNS[kind], ~told if SIGNS[kind] == "&=" else told)
 
     def _starts(self, shape: Shape, rows: tuple[Laid, ...], number: int) -> tuple[Table, Table, Table]:
-        """Which partners there are for every square, the first pair of each, and where rows begin."""
+        """The partners of every square, the first pair of each, and the first row of each pair."""
         met = [0] * self.sites
         for row in rows:
             met[row.first] |= 1 << row.partner
@@ -343,7 +344,7 @@ def _order(row: Laid) -> tuple[object, ...]:
 
 
 def _multiplicities(rows: tuple[Laid, ...]) -> list[tuple[int, int]]:
-    """How many rows begin at a square, and at which squares so many do."""
+    """How many rows begin at a square, and the squares at which so many begin."""
     count: dict[int, int] = defaultdict(int)
     for row in rows:
         count[row.first] += 1

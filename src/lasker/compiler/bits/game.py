@@ -49,8 +49,8 @@ from lasker.compiler.ir.ops import Program
 
 
 class BitProgram:
-    """Everything of a game that is done on bitboards: it is counted; or it is `played`, and moves are written
-    down."""
+    """The whole bit program of a game: it counts moves; or, if `played`, lists the positions after them for
+    an opponent."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class BitProgram:
         self.common.figures.sorting.wanted = "figures" not in without
         hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
         self.settling = Settling(self.common, hanging)
-        self.royals = set[int]()  # on which attacks are foretold by masks
+        self.royals = set[int]()  # on which attacks are decided by masks
         self.names = [turn.name for turn in program.turns]
 
     # --- functions --------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class BitProgram:
             self.royals |= made.royals
 
     def after_moves(self) -> Iterator[Function]:
-        """What follows the moves of every turn."""
+        """The functions that finish the moves of every turn."""
         shares = any(turn.moves.shared or turn.moves.residuals for turn in self.classes.turns)
         for number in range(len(self.names)):
             if self.played or shares:
@@ -136,11 +136,11 @@ class BitProgram:
     # --- the whole --------------------------------------------------------------------------------------
 
     def text(self) -> Iterator[Item]:
-        """Everything: board, tables, tests, turns, without what nothing names."""
+        """The whole program: board, tables, tests, turns, without unused constants."""
         return simplified(self._items())
 
     def _items(self) -> Iterator[Item]:
-        """All parts in their order. Tables come before what adds to them, so that is written first."""
+        """All items in their order. Tables come first but are generated last, since functions add to them."""
         common = self.common
         tests, turns, after = list(self.tests()), list(self.turns()), list(self.after_moves())
         yield from self._board()
@@ -181,7 +181,7 @@ class BitProgram:
         yield f"typedef struct {{ bits {', '.join(layout.fields()) or 'nothing'}; {counters}}} Board;"
 
     def _told_to_players(self) -> Iterator[str]:
-        """How an opponent may look at the sets of a board."""
+        """Access to the sets of a board, for an opponent."""
         kept = self.common.layout.kept()
         yield f"enum {{ FIELDS = KINDS - 1 + {len(kept)} }}; /* sets of a board */"
         yield f"static const int8_t kept_mark[] = {{{', '.join(map(str, [*kept, 0]))}}};"
@@ -192,7 +192,7 @@ class BitProgram:
         yield f"static bool stepped(Search *who, const Board *after, int32_t turn, {step});"
 
     def _start(self) -> Iterator[str]:
-        """From a position as it is given to bitboards, where their side conditions hold."""
+        """Conversion of a given position to bitboards, where their side conditions hold."""
         layout = self.common.layout
         yield "/* The position on bitboards; false where that would be unsound, and the walk must count. */"
         yield "static bool start(const Machine *m, const bits *g, int depth, Board *b) {"
@@ -217,8 +217,8 @@ class BitProgram:
         yield "}\n"
 
     def _sound(self) -> Function:
-        """Whether a position may be asked about: no second royal piece where attacks are foretold, no marks
-        that have always fallen by then, and what is only watched later is tidy."""
+        """Whether the bit program is valid for a position: no second royal piece where masks decide attacks,
+        no marks that are always removed by then, and steps that wait for a mark are settled."""
         layout, hanging, body = self.common.layout, self.settling.hanging, list[Stmt]()
         for royals in sorted(self.royals | self.common.figures.royals()):
             body.append(_unsound(call("several", layout.squares(royals))))
@@ -243,7 +243,7 @@ class BitProgram:
         return Function("static bool", "sound", given, (*body, Return(TRUE)))
 
     def _from_start(self) -> Function:
-        """The sequences of moves from a position."""
+        """The number of move sequences from a position."""
         cases = tuple((number, (Return(counted(name)),)) for number, name in enumerate(self.names))
         given = (("const bits *", "g"), ("const Board *", "b"), ("int32_t", "turn"), ("int", "depth"))
         body = (Switch(Name("turn"), cases), Return(Number(0)))

@@ -1,4 +1,4 @@
-"""Classes put together: what is asked before them, who goes the same ways, and where to."""
+"""Grouping of classes: by guards, by movers with the same entries, and by target contents."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from lasker.compiler.groups.path import Value, union
 
 
 class Step(NamedTuple):
-    """A way that all pieces go alike: by how many squares, from which, and where the square between lies."""
+    """A fixed offset: the shift, the squares from which, and the offset of the square between."""
 
     by: int
     origins: int
-    over: int  # or 0
+    over: int  # 0 if there is none
 
 
 class Outcome(NamedTuple):
-    """What becomes of moves to squares that hold some contents: it is a sink's business what that is."""
+    """What happens to moves to squares that hold some contents; the sink decides."""
 
     payload: Any
     where: Where
@@ -43,32 +43,32 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class MoverGroup:
-    """Movers that go the same ways. Where moves are made, they are of one kind and become the same."""
+    """Movers with the same entries. Where moves are made, they are of one kind and become the same."""
 
     movers: int
     screens: int
     value: Value
-    terms: Terms  # but for counters
+    terms: Terms  # without counters
     entries: tuple[Entry, ...]
     outcomes: tuple[Outcome, ...]
 
     @property
     def where(self) -> Where:
-        """Everything that they may go to, and under which conditions."""
+        """All their target contents, with conditions."""
         return tuple(dict.fromkeys(pair for each in self.outcomes for pair in each.where))
 
     @property
     def targets(self) -> int:
-        """Everything that they may go to."""
+        """All their target contents."""
         return union(held for _, held in self.where)
 
 
-Weights = tuple[Outcome, ...]  # how many moves lead to a square, by what it holds
+Weights = tuple[Outcome, ...]  # the number of moves to a square, by its contents
 
 
 def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[MoverGroup]:
-    """Classes of one kind of piece each, those together that differ only in what they go to, and if that is
-    wanted in what is counted then."""
+    """Classes of one kind of piece each; those that differ only in their targets are merged, and with
+    `together` also those that differ in counter updates."""
     found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
         list
     )
@@ -91,12 +91,12 @@ def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bo
 
 
 def _fits(layer: dict[Counters, int], kept: Counters, targets: int, together: bool) -> bool:
-    """Is nothing else counted where some contents are gone to?"""
+    """Are the counter updates for some contents the only ones?"""
     return not any(held & targets or not together for counters, held in layer.items() if counters != kept)
 
 
 def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
-    """Moves by what is asked before them, those first of which nothing is asked."""
+    """Moves by their guards, those without guards first."""
     others = moves.where(lambda each: not isinstance(each, Rule))
     known = dict.fromkeys(((), *(each.terms.guards for each in others.every())))
     rules: dict[tuple[Asked, ...], list[Rule]] = defaultdict(list)
@@ -109,12 +109,12 @@ def guarded(moves: Moves) -> list[tuple[tuple[Asked, ...], Moves]]:
 
 
 def _after(guards: tuple[Asked, ...], moves: Moves) -> Moves:
-    """The moves before which exactly these tests are asked."""
+    """The moves with exactly these guards."""
     return moves.where(lambda each: each.terms.guards == guards)
 
 
 def same(guards: tuple[Asked, ...], classes: Classes, first: Moves, counts: Counts) -> bool:
-    """Do guards ask that there be none of the moves that were counted first?"""
+    """Do guards test that none of the moves counted before exists?"""
     if len(guards) != 1 or guards[0][1]:
         return False
     test = classes.tests[guards[0][0]]
@@ -126,7 +126,7 @@ def same(guards: tuple[Asked, ...], classes: Classes, first: Moves, counts: Coun
 
 
 def _bare(moves: Moves, counts: Counts) -> object:
-    """What moves need of the board and of counters, if nothing else is asked."""
+    """The conditions of moves on the board and on counters, if there are no others."""
     if moves.special or any(terms.question or terms.asked for terms in moves.terms()):
         return None
     flats = frozenset((f.movers, f.targets, f.screens, f.entries, _may(f, counts)) for f in moves.flats)
@@ -136,14 +136,14 @@ def _bare(moves: Moves, counts: Counts) -> object:
 
 
 def _may(way: Flat | Drop | Rule, counts: Counts) -> Expr | None:
-    """The condition that counters allow a way."""
+    """The condition that counters allow a move."""
     return counts.possible(way.terms.counters)
 
 
 def groups(
     moves: Moves, layout: Layout, counts: Counts, royal: Callable[[int, str | None], bool]
 ) -> Iterator[MoverGroup]:
-    """Movers that go the same ways; with them, how many moves lead to each set of contents."""
+    """Movers with the same entries, with the number of moves to each set of contents."""
     alike: dict[tuple[int, Terms, Value, int, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
     for flat in moves.flats:
         made = flat.terms.effects if flat.terms.asks else ()
@@ -161,7 +161,7 @@ def groups(
 
 
 def joined(sets: list[int]) -> list[int]:
-    """Sets of contents put together as far as none of them has anything in common.
+    """Merges disjoint sets of contents greedily.
 
     >>> joined([0b0011, 0b0100, 0b0010])
     [7, 2]
@@ -178,7 +178,7 @@ def joined(sets: list[int]) -> list[int]:
 
 
 def weights(flats: list[Flat], counts: Counts) -> Weights:
-    """How many moves of some classes lead to a square, by what it holds and under what conditions."""
+    """The number of moves of some classes to a square, by its contents and by conditions."""
     ways: dict[int, Counter[Expr | None]] = defaultdict(Counter)
     for flat in flats:
         condition = counts.possible(flat.terms.counters)
@@ -194,5 +194,5 @@ def weights(flats: list[Flat], counts: Counts) -> Weights:
 
 
 def _told(item: tuple[Expr | None, int]) -> tuple[str, int]:
-    """Conditions in one order, whatever they are."""
+    """A sort key for conditions."""
     return "" if item[0] is None else str(item[0]), item[1]

@@ -1,8 +1,8 @@
-"""The language of bit programs: expressions over sets of squares, statements, functions, tables.
+"""The abstract syntax of bit programs: expressions over sets of squares, statements, functions, tables.
 
-It is small and closed: sets (constants, fields of a board, shifts, look-ups, unions, differences), loops over
-the squares of a set, conditions, effects on a board, calls. Its text is C that needs nothing but the headers
-of the runtime; `evaluator.py` says what it means, over Python's integers.
+The language is small and closed: sets (constants, fields of a board, shifts, look-ups, unions, differences),
+loops over the squares of a set, conditions, assignments to a board, calls. It is printed as C that needs
+nothing but the headers of the runtime; `evaluator.py` defines its semantics over Python's integers.
 
 Long because the whole language is here.
 """
@@ -22,7 +22,7 @@ WORD = 64  # bits of a machine word
 class Expr:
     """A value: a set of squares, a number, a truth value, a board, a row of a table."""
 
-    tight = True  # does it need no parentheses, wherever it stands?
+    tight = True  # does it never need parentheses?
 
     def __and__(self, other: Expr) -> Expr:
         return meet(self, other)
@@ -70,7 +70,7 @@ class Number(Expr):
 
 @dataclass(frozen=True)
 class Squares(Expr):
-    """A constant set of squares of a board of so many.
+    """A constant set of squares, and the size of the board.
 
     >>> str(Squares(5, 64)), str(Squares(5 << 64, 100)), str(Squares(5 << 64, 200))
     ('0x5u', 'WIDE(0x0u, 0x5u)', 'WIDE(0x0u, 0x5u)')
@@ -86,7 +86,7 @@ class Squares(Expr):
 
 
 def words(sites: int) -> list[str]:
-    """The words of a set of squares, those that are empty at its end left out."""
+    """The words of a set of squares, without trailing empty ones."""
     return [f"{sites >> shift & (1 << WORD) - 1:#x}u" for shift in range(0, max(sites.bit_length(), 1), WORD)]
 
 
@@ -115,7 +115,7 @@ class Unary(Expr):
 
 @dataclass(frozen=True)
 class Compared(Expr):
-    """Two numbers compared, or one less another."""
+    """A comparison or a difference of two numbers."""
 
     left: Expr
     sign: str
@@ -128,7 +128,7 @@ class Compared(Expr):
 
 @dataclass(frozen=True)
 class Either(Expr):
-    """One of two values, by a condition."""
+    """The conditional expression."""
 
     condition: Expr
     yes: Expr
@@ -141,7 +141,7 @@ class Either(Expr):
 
 @dataclass(frozen=True)
 class Call(Expr):
-    """A function of the program or of the runtime, called."""
+    """A call of a function of the program or of the runtime."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -152,7 +152,7 @@ class Call(Expr):
 
 @dataclass(frozen=True)
 class Index(Expr):
-    """A member of an array."""
+    """An element of an array."""
 
     array: Expr
     at: Expr
@@ -174,7 +174,7 @@ class Field(Expr):
 
 @dataclass(frozen=True)
 class Row(Expr):
-    """A row of a table of rows, by its number: a pointer to it."""
+    """A pointer to a row of a table, by its number."""
 
     table: Table
     at: Expr
@@ -186,7 +186,7 @@ class Row(Expr):
 
 @dataclass(frozen=True)
 class Literal(Expr):
-    """An array or a structure, written out."""
+    """An array or structure literal."""
 
     parts: tuple[Expr, ...]
     type: str = ""
@@ -196,24 +196,24 @@ class Literal(Expr):
 
 
 class Reach(Protocol):
-    """A table of what can be reached from every square."""
+    """A table of the squares reachable from every square."""
 
     def found(self, site: int, occupied: int | None) -> int:
-        """What is reached from a square; or could be, if nothing stood in the way."""
+        """The squares reached from a square, given the occupied squares; without them, on an empty board."""
 
     def between(self, site: int, other: int) -> int:
-        """What lies between a square and one that can be reached from there."""
+        """The squares between a square and one reachable from it."""
 
     def text(self, site: Expr, occupied: Expr | None) -> str:
-        """What is reached, in C."""
+        """C text of `found`."""
 
     def between_text(self, site: Expr, other: Expr) -> str:
-        """What lies between, in C."""
+        """C text of `between`."""
 
 
 @dataclass(frozen=True)
 class Reached(Expr):
-    """The squares that can be reached from a square; without `occupied`, those that nothing stands before."""
+    """The squares reachable from a square; without `occupied`, on an empty board."""
 
     reach: Reach
     site: Expr
@@ -225,7 +225,7 @@ class Reached(Expr):
 
 @dataclass(frozen=True)
 class Between(Expr):
-    """The squares between a square and one that can be reached from there."""
+    """The squares between a square and one reachable from it."""
 
     reach: Reach
     site: Expr
@@ -242,21 +242,21 @@ class Table(Expr):
     name: str
     type: str = field(compare=False)
     values: Sequence[Any] = field(compare=False, repr=False)  # of rows with fields: each a dictionary
-    text: str = field(compare=False, repr=False, default="")  # of the values, if it is not theirs
+    text: str = field(compare=False, repr=False, default="")  # of the values, if it differs from theirs
 
     def __str__(self) -> str:
         return self.name
 
 
 NONE, ALL, OCCUPIED, GROUND = Name("NONE"), Name("ALL"), Name("occupied"), Name("g")
-BOARD, AFTER = Pointer("b"), Name("after")  # a position, and what a move makes of it
-ANYWHERE = Name("ANYWHERE")  # nothing is asked of squares: it disappears from every set that it is part of
+BOARD, AFTER = Pointer("b"), Name("after")  # a position, and the position after a move
+ANYWHERE = Name("ANYWHERE")  # no condition on squares: the neutral element of intersection
 TRUE, FALSE = Name("true"), Name("false")
 BITWISE = ("&", "|", "^")
 
 
 def _within(sign: str, part: Expr) -> str:
-    """A part of an operator's expression, in parentheses where C or its readers need them."""
+    """An operand, in parentheses where C or its readers need them."""
     loose = not part.tight and not (
         isinstance(part, Chained) and part.sign == sign and sign in (*BITWISE, "&&", "||", "+")
     )
@@ -277,7 +277,7 @@ def expr(value: Expr | int) -> Expr:
 
 
 def union(*parts: Expr) -> Expr:
-    """All squares of some sets.
+    """The union of some sets.
 
     >>> str(union(Name("a"), union(Name("b"), meet(Name("c"), ~Name("d")))))
     'a | b | (c & ~d)'
@@ -286,8 +286,7 @@ def union(*parts: Expr) -> Expr:
 
 
 def meet(*parts: Expr) -> Expr:
-    """The squares that some sets have in common. A complement has bits beyond the board: only `& ALL` takes
-    them away.
+    """The intersection of some sets. A complement has bits beyond the board, which only `& ALL` removes.
 
     >>> str(meet(Name("a"), ANYWHERE)), str(meet(ALL, ~Name("a")))
     ('a', 'ALL & ~a')
@@ -296,13 +295,13 @@ def meet(*parts: Expr) -> Expr:
 
 
 def both(*parts: Expr | None) -> Expr | None:
-    """All conditions at once; none if there is none."""
+    """The conjunction of conditions; None if there is none."""
     there = tuple(part for part in parts if part is not None)
     return _chained("&&", there, TRUE) if there else None
 
 
 def either(*parts: Expr) -> Expr:
-    """One of some conditions."""
+    """The disjunction of conditions."""
     return _chained("||", parts, FALSE)
 
 
@@ -324,12 +323,12 @@ def call(function: str, *arguments: Expr | int) -> Expr:
 
 
 def any_of(squares: Expr) -> Expr:
-    """Is there a square in a set?"""
+    """Is a set not empty?"""
     return call("any", squares)
 
 
 def no(condition: Expr) -> Expr:
-    """A condition that does not hold."""
+    """The negation of a condition."""
     double = isinstance(condition, Unary) and condition.sign == "!"
     return condition.part if isinstance(condition, Unary) and double else Unary("!", condition)
 
@@ -355,7 +354,7 @@ def bit(site: Expr | int) -> Expr:
 
 
 def shifted(squares: Expr, by: int) -> Expr:
-    """Squares moved by a number of squares."""
+    """Squares shifted by an offset."""
     return call("shifted", squares, by)
 
 
@@ -368,7 +367,7 @@ def address(board: Expr) -> Expr:
 
 
 class Stmt:
-    """Something that is done."""
+    """A statement."""
 
 
 Block = tuple[Stmt, ...]
@@ -385,7 +384,7 @@ class Let(Stmt):
 
 @dataclass(frozen=True)
 class Assign(Stmt):
-    """A variable, a field or a member gets a value; `sign` may join it with what it had."""
+    """An assignment to a variable, a field or an element; `sign` may be a compound operator."""
 
     target: Expr
     sign: str
@@ -401,7 +400,7 @@ class Do(Stmt):
 
 @dataclass(frozen=True)
 class If(Stmt):
-    """One block or another, by a condition; `note` is for who reads it."""
+    """One block or another, by a condition; `note` becomes a comment."""
 
     condition: Expr
     then: Block
@@ -411,7 +410,8 @@ class If(Stmt):
 
 @dataclass(frozen=True)
 class Each(Stmt):
-    """For every square of a set: the variable is the set of those that are left, this one its lowest."""
+    """For every square of a set: the variable is the set of the remaining ones, the current one its
+    lowest."""
 
     name: str
     squares: Expr
@@ -420,7 +420,7 @@ class Each(Stmt):
 
 @dataclass(frozen=True)
 class Numbers(Stmt):
-    """For every number from one up to another, which is left out."""
+    """For every number from one up to another, exclusive."""
 
     name: str
     begin: Expr
@@ -438,7 +438,7 @@ class While(Stmt):
 
 @dataclass(frozen=True)
 class Switch(Stmt):
-    """The block of a number; after it, what follows the switch."""
+    """The block of a number; no fall-through."""
 
     value: Expr
     cases: tuple[tuple[int, Block], ...]
@@ -453,7 +453,7 @@ class Scoped(Stmt):
 
 @dataclass(frozen=True)
 class Return(Stmt):
-    """The function ends, with a value if it has one."""
+    """Return, with a value if the function has one."""
 
     value: Expr | None = None
 
@@ -465,7 +465,7 @@ class Continue(Stmt):
 
 @dataclass(frozen=True)
 class Comment(Stmt):
-    """A word to who reads it."""
+    """A comment in the printed C."""
 
     text: str
 
@@ -475,7 +475,7 @@ Parameters = tuple[tuple[str, str], ...]  # types of C, with names
 
 @dataclass(frozen=True)
 class Function:
-    """A function: `head` is what C says before its name, parameters are types with names."""
+    """A function: `head` is what C writes before its name; parameters are types with names."""
 
     head: str
     name: str
@@ -485,7 +485,7 @@ class Function:
 
     @property
     def signature(self) -> str:
-        """How it is declared."""
+        """Its declaration."""
         given = ", ".join(
             f"{kind}{'' if kind.endswith('*') else ' '}{name}" for kind, name in self.parameters
         )
@@ -494,7 +494,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Declared:
-    """A function, told before it is written."""
+    """A forward declaration."""
 
     function: Function
 
@@ -505,13 +505,13 @@ def under(condition: Expr | None, body: Iterable[Stmt]) -> list[Stmt]:
     return list(inside) if condition is None or not inside else [If(condition, inside)]
 
 
-# --- what is in it ----------------------------------------------------------------------------------------
+# --- traversal --------------------------------------------------------------------------------------------
 
 Node = Expr | Stmt | Function
 
 
 def parts(node: object) -> Iterator[object]:
-    """A node with everything in it."""
+    """A node and all its descendants."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -525,13 +525,13 @@ def parts(node: object) -> Iterator[object]:
 
 @cache
 def _inner(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind of node in which others may be, the last first."""
+    """The fields of a node class that may hold other nodes, the last first."""
     inner = [each.name for each in fields(kind) if each.name != "reach"]
     return () if issubclass(kind, Table) else tuple(reversed(inner))
 
 
 def names(body: object) -> set[str]:
-    """The variables that are named somewhere in a body.
+    """The variables that occur in a body.
 
     >>> sorted(names((If(any_of(Name("b") & ~Name("c")), (Return(Name("n")),)),)))
     ['b', 'c', 'n']

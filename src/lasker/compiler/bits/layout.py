@@ -1,4 +1,4 @@
-"""How a position is laid out as sets of squares: a field for each kind of piece, one for each mark."""
+"""The bitboard layout of a position: a set of squares for each kind of piece, and one for each live mark."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ EMPTY = 1  # the set of contents that holds the empty square alone
 
 
 class Layout:
-    """How contents and sets of them are called and computed on a board of sets.
+    """The names and expressions of contents and sets of contents on a board.
 
-    A board has a field for every kind of piece, and one for every mark that something asks about: the
-    squares of pieces that bear it, and no others.
+    A board has a field for every kind of piece, and one for every mark that is tested: the squares of pieces
+    that have it, and no others.
     """
 
     def __init__(self, program: Program, classes: Classes) -> None:
@@ -45,13 +45,13 @@ class Layout:
         self.symbols_in_all = len(program.contents) // self.variants
         marks = [program.contents[1 << mark].removeprefix("empty_") for mark in range(program.marks)]
         kinds = [program.contents[symbol * self.variants] for symbol in range(self.symbols_in_all)]
-        # Two words joined are never a word of C's own; those that are alone get another.
+        # Two words joined are never a C keyword; single words get another.
         names = distinct(name if "_" in name else f"{name}_piece" for name in kinds[1:])
         self.kinds = ("empty", *names)
         self.marks = distinct((*names, *(f"{name}_mark" for name in marks)))[len(names) :]
 
     def these(self, sites: int) -> Expr:
-        """A set of squares as a constant; all of them are known by a name."""
+        """A set of squares as a constant; the set of all squares has a name."""
         everything = (1 << self.program.sites) - 1
         return NONE if not sites else ALL if sites == everything else Squares(sites, self.program.sites)
 
@@ -61,7 +61,7 @@ class Layout:
         return Table(name, "bits", listed, constants(listed, self.program.sites))
 
     def kept(self) -> list[int]:
-        """The marks that something asks about."""
+        """The marks that are tested by something."""
         return [mark for mark in range(self.program.marks) if any(asks >> mark & 1 for asks in self.asked)]
 
     def fields(self) -> Iterator[str]:
@@ -74,11 +74,11 @@ class Layout:
         return sorted({content >> self.program.marks for content in members(contents)})
 
     def apart(self, contents: int) -> list[int]:
-        """A set of contents, taken apart by symbols."""
+        """A set of contents, split by symbol."""
         return [contents & self.whole << symbol * self.variants for symbol in self.symbols(contents)]
 
     def normal(self, contents: int, absent: tuple[int, ...] | None = None) -> int:
-        """The set with everything added that differs only in marks nobody asks about, or that are absent."""
+        """The set closed under marks that are never tested, or that are absent."""
         if (contents, absent) not in self._normal:
             found = contents & EMPTY
             for symbol in filter(None, self.symbols(contents)):
@@ -93,7 +93,7 @@ class Layout:
         return self.asked[symbol] & ~(absent[symbol] if absent else 0)
 
     def _variants(self, contents: int, symbol: int, absent: tuple[int, ...] | None) -> list[int]:
-        """The combinations of marks with which a set holds a symbol, those that cannot be left out."""
+        """The combinations of marks with which a set holds a symbol, without impossible ones."""
         gone = absent[symbol] if absent else 0
         held = members(contents >> symbol * self.variants & self.whole)
         return [variant for variant in held if not variant & gone]
@@ -119,11 +119,11 @@ class Layout:
         return union(*found)
 
     def kind(self, symbol: int, board: Expr = BOARD) -> Expr:
-        """Where pieces of a kind stand on a board."""
+        """The squares of pieces of a kind."""
         return Field(board, self.kinds[symbol])
 
     def mark(self, mark: int, board: Expr = BOARD) -> Expr:
-        """Where pieces bear a mark on a board."""
+        """The squares of pieces that have a mark."""
         return Field(board, self.marks[mark])
 
     @cached_property
@@ -132,7 +132,7 @@ class Layout:
         return union(*(self.kind(symbol) for symbol in range(1, len(self.kinds))))
 
     def called(self, contents: int) -> str | None:
-        """What a set of contents may be called, if there is a short name."""
+        """A short name for a set of contents, if there is one."""
         symbols = [symbol for symbol in self.symbols(contents) if symbol]
         if not all(self._full(contents, symbol) for symbol in symbols):
             return self._marked(contents) if len(symbols) == 1 and not contents & EMPTY else None
@@ -142,7 +142,7 @@ class Layout:
         return f"{name}_or_empty" if name and contents & EMPTY else name
 
     def _marked(self, contents: int) -> str | None:
-        """A piece of one kind with one mark, or without it."""
+        """The name of a single kind with, or without, one mark."""
         (symbol,) = self.symbols(contents)
         held = self.normal(contents) >> symbol * self.variants & self.whole
         for mark, has in ((m, h) for m in range(self.program.marks) for h in (True, False)):
@@ -156,7 +156,7 @@ class Layout:
         return not settled & ~(self.normal(contents) >> symbol * self.variants & self.whole)
 
     def bears(self, contents: int, mark: int, absent: tuple[int, ...] | None) -> frozenset[bool]:
-        """May a piece of the set bear a mark that is asked about, and may it not?"""
+        """May a piece of the set have a mark that is tested, and may it lack it?"""
         return frozenset(
             bool(self._live(symbol, absent) >> mark & variant >> mark & 1)
             for symbol in self.symbols(contents)
@@ -164,12 +164,12 @@ class Layout:
         )
 
     def plain(self, contents: int) -> bool:
-        """Is the set one of whole kinds, whatever their marks?"""
+        """Does the set consist of whole kinds, with any marks?"""
         return all(self._full(contents, symbol) for symbol in self.symbols(contents) if symbol)
 
 
 def constants(sets: Iterable[int], board: int) -> str:
-    """Sets of squares as a C array; vectors are told by their words, which is sooner read than constants.
+    """Sets of squares as a C array; vectors are initialized by words, which compiles faster.
 
     >>> constants([5, 6], 64), constants([5, 6 << 64], 200)
     ('{0x5u, 0x6u}', '{{0x5u}, {0x0u, 0x6u}}')
@@ -181,10 +181,10 @@ def constants(sets: Iterable[int], board: int) -> str:
 
 
 def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:
-    """Combinations of marks as a sum of products: with a mark or without it; None if all are told."""
+    """Combinations of marks as a sum of products of literals; None if all combinations occur."""
     if len(told) == 1 << len(marks):
         return None
-    for size in range(1, len(marks)):  # the fewest marks that say it in one product
+    for size in range(1, len(marks)):  # the fewest marks that suffice for one product
         for few in combinations(marks, size):
             (first, *_) = told or {0}
             term = [(mark, bool(first >> mark & 1)) for mark in few]

@@ -1,4 +1,5 @@
-"""Every move is made on a board, and something follows; positions that may be the same are put into a set."""
+"""The sink that makes every move on a copy of the board and continues; positions that may coincide go through
+a set."""
 
 from __future__ import annotations
 
@@ -60,11 +61,13 @@ from lasker.compiler.groups.moves import (
 TOGETHER = "walked moves are compared with all others"
 COUNT, DEPTH, ENDS = Name("n"), Name("depth"), Name("ends")
 REACHED, SETTLED = Name("reached"), Name("settled")
-Follows = Callable[[tuple[int, int] | None], Block]  # after a move; of a step: what a piece was and is
+Follows = Callable[
+    [tuple[int, int] | None], Block
+]  # a move's continuation; of a step: symbols before and after
 
 
 class Make:
-    """Every move is made on the board `after`; what follows is said by who asks for it."""
+    """Makes every move on the board `after`; `follows` generates the continuation."""
 
     makes = True
     splits = False
@@ -74,11 +77,11 @@ class Make:
 
     def __init__(self, writing: Writing, follows: Follows, settled: Follows | None = None) -> None:
         self.writing, self.follows = writing, follows
-        self.settled = settled or follows  # the same, of a position that is `settled`, with its `turn`
+        self.settled = settled or follows  # continuation for a position that is `settled`, with its `turn`
         self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
 
     def ways(self, moves: Moves) -> Iterable[MoverGroup]:
-        """Classes of one kind of piece each, those together that differ only in what they go to."""
+        """Classes of one kind of piece each; those that differ only in their targets are merged."""
         return goings(moves.flats, self.common.layout, self.counts, self.common.together)
 
     def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
@@ -86,7 +89,7 @@ class Make:
         return [[drop] for drop in drops]
 
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
-        """A piece goes to each of some squares."""
+        """A piece moves to each of some squares."""
         (was,), marks = self.common.layout.symbols(way.movers), self.common.program.marks
         becomes = was if way.value.site is not None else way.value.adds >> marks
         step = None if terms.effects else (was, becomes)
@@ -94,7 +97,7 @@ class Make:
         yield Each("t", goals, (*made, *self._went(terms, step, self._counted_by_goal(way))))
 
     def _counted_by_goal(self, way: MoverGroup) -> list[Stmt]:
-        """What is counted after a move, by what stood where it went to."""
+        """The counter updates after a move, by the captured contents."""
         told = [(tuple(self.counts.changed(each.payload, AFTER)), each.where[0][1]) for each in way.outcomes]
         if len(told) == 1:
             return list(told[0][0])
@@ -105,17 +108,17 @@ class Make:
         return list(found)
 
     def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
-        """Pieces are made to go one by one."""
+        """Pieces move one by one."""
         raise AssertionError("moves that are made are made one by one")
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
-        """A piece is put on each of `goals`."""
+        """A piece is placed on each of `goals`."""
         for drop in drops:
             step = None if terms.effects else (0, drop.content >> self.common.program.marks)
             yield Each("t", GOALS, (*self.writing.put(drop), *self._went(terms, step)))
 
     def told_apart(self, rule: Rule) -> object:
-        """Rules of which the same is asked and counted are made together."""
+        """Rules with the same tests and counter updates are made together."""
         kept = tuple(op for op in rule.terms.counters if op.slot in self.counts.place)
         return kept, rule.terms.branch, rule.terms.asks
 
@@ -128,23 +131,23 @@ class Make:
         return None
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
-        """A rule fits, and is made."""
+        """A rule matches, and is made."""
         return [COPY, *fit.make, *self._went(terms)]
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
-        """A piece is put on each of some places."""
+        """A piece is placed on each of some squares."""
         put = (*ONLY_TO, *self.writing.swept(sweep, first(TO)))
         yield Each("t", places, (*put, *self._went(sweep.terms)))
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
-        """All ends of chains, each of which has been made."""
+        """All ends of chains, each already made."""
         after = Let("after", Field(Field(ENDS, "made")[Name("i")], "after"), "Board")
         each = (after, *self._went(replace(chain.terms, counters=())))
         loop = Numbers("i", Number(0), Field(ENDS, "size"), each)
         yield Scoped((*found_ends(self.writing, chain, starts), loop))
 
     def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
-        """A piece goes and shoots at each of `shots`."""
+        """A piece moves and shoots at each of `shots`."""
         kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
         made = (
             COPY,
@@ -157,21 +160,21 @@ class Make:
         yield Each("s", SHOTS, made)
 
     def passed(self, nothing: Pass) -> Iterator[Stmt]:
-        """Nothing is done, which is a move."""
+        """A pass is a move."""
         done = (COPY, *self._went(nothing.terms))
-        # A loop, which what is asked may leave by `continue`.
+        # A loop, so that tests can leave it by `continue`.
         yield Numbers("once", Number(0), Number(1), done) if nothing.terms.asked else Scoped(done)
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """What follows each position, once."""
+        """The continuation for each position, once."""
         yield Scoped(tuple(gathered(self.writing, shared, self.settled)))
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
-        """What is walked is put into a set of positions first of all."""
+        """Residual moves are put into a set of positions first."""
         raise AssertionError(TOGETHER)
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
-        """After every first move something is put on each empty square."""
+        """After every first move something is placed on each empty square."""
         layout, symbol = self.common.layout, followed.content >> self.common.program.marks
         kind, own, middle = layout.kind(symbol, AFTER), self.writing.lifted(followed), Name("middle")
         marks = [layout.mark(mark, AFTER) for mark in layout.kept() if layout.asked[symbol] >> mark & 1]
@@ -182,7 +185,7 @@ class Make:
             down = Assign(kind, "|=", lowest(Name("put")))
             made = (Let("after", middle, "Board"), *lift, down, *self._went(Terms()))
             loop: Stmt = Each("put", Name("free"), made)
-            if own is not None:  # where there is none, nothing is lifted once
+            if own is not None:  # without one, nothing is lifted, once
                 loop = Each("lifted", Either(any_of(own), own, bit(0)), (loop,))
             before = (Let("middle", AFTER, "Board"), Let("free", self.writing.free_after(followed)))
             return (Scoped((*before, loop)),)
@@ -192,26 +195,26 @@ class Make:
     def _went(
         self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
     ) -> Iterator[Stmt]:
-        """After a move has been made: what is asked, what is counted, and what follows."""
+        """After a move has been made: tests, counter updates, and the continuation."""
         yield from self.writing.on_terms(terms, counted)
         yield from self.follows(step)
 
 
 def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
-    """Where chains end, as `ends`; it is noted if there are more than there is room for."""
+    """The ends of chains, as `ends`; reports if there are more than fit."""
     yield Let("ends", None, "Ends")
     yield writing.common.chains.ends(chain, starts, address(ENDS))
     yield If(Field(ENDS, "full"), (CROWDED,))
 
 
 def gathered(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
-    """Moves of which two may be the same: each is made and settled, and put into a set of positions; what is
-    new there is followed."""
+    """Moves that may coincide: each is made, settled, and put into a set of positions; new ones are
+    continued."""
     return in_a_set(_reaching(writing, shared.inside, then), CROWDED)
 
 
 def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
-    """Moves whose positions are put into `reached`; the position that there was is none of them."""
+    """Moves whose positions are put into `reached`; the position before the move is excluded."""
 
     def reaching(step: tuple[int, int] | None) -> Block:
         new = call("put_place", address(REACHED), address(SETTLED), Name("turn"))
@@ -223,9 +226,9 @@ def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
 def walked_first(
     writing: Writing, moves: Moves, then: Follows, there: Block, wanted: Expr | None = None
 ) -> Iterator[Stmt]:
-    """Where some moves are walked, they are put into a set of positions before all others, if they are
-    `wanted`. If they lead anywhere, `there` follows each position, which is `settled`; then come the others,
-    as far as they lead elsewhere; and that is all."""
+    """Where there are residuals, their positions are put into a set before all others, if they are `wanted`.
+    If there are any, `there` follows each position, which is `settled`; then come the other moves, as far as
+    they lead to other positions; and nothing else."""
     if not moves.residuals:
         return
     at, number = Name("i"), [each.name for each in writing.common.program.turns].index(writing.name)
@@ -249,7 +252,7 @@ def walked_first(
 
 
 def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
-    """Moves that put positions into `reached`, and what is said where that has no room for all."""
+    """Moves that put positions into `reached`, and the statement for an overflow of the set."""
     yield Let("reached", None, "Reached")
     yield Do(call("begin_places", address(REACHED)))
     yield from moves
@@ -257,14 +260,14 @@ def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
 
 
 def settled(writing: Writing) -> Iterator[Stmt]:
-    """What a move has led to, when it is `settled`, and whose `turn` it is then."""
+    """The position after a move, `settled`, and the `turn` that follows."""
     yield Let("settled", AFTER, "Board")
     finished = call(f"{writing.name}__finish", GROUND, BOARD, address(SETTLED))
     yield Let("turn", finished, "const int32_t")
 
 
 def moved(writing: Writing) -> Expr | None:
-    """The condition that something has changed; none where that need not be."""
+    """The condition that something has changed; None where that is not required."""
     passes = writing.common.program.passes
     return None if passes else no(call("unchanged", address(SETTLED), BOARD))
 

@@ -1,4 +1,4 @@
-"""The moves of a turn or a test, each kind written once: what is done with a move is left to a sink."""
+"""The moves of a turn or a test, each kind generated once: a sink decides what is done with each move."""
 
 from __future__ import annotations
 
@@ -60,66 +60,66 @@ SHOTS = Name("shots")
 
 
 class Sink(Protocol):
-    """What is done with moves. Each method is given what tells all moves of one form, as an expression or as
-    the variable `goals`, and says what is done with them."""
+    """The consumer of moves. Each method receives all moves of one form, as an expression or as the variable
+    `goals`, and generates what is done with them."""
 
-    makes: bool  # is every move made? Then it is asked there what must hold after it, else before
-    splits: bool  # are pinned pieces looked at apart from the others?
-    figures_are_made: bool  # must tables of figures tell how they are made?
-    few: int  # ways up to which pieces are moved all at once
+    makes: bool  # is every move made? Then its tests are evaluated after making it, else before
+    splits: bool  # are pinned pieces handled separately?
+    figures_are_made: bool  # must tables of figures contain how they are made?
+    few: int  # number of steps up to which pieces are shifted all at once
     none_yet: Expr | None  # the condition that no move has been found, if that is known
 
     def ways(self, moves: Moves) -> Iterable[MoverGroup]:
-        """Classes, put together as far as they need not be told apart."""
+        """Classes, merged as far as the sink need not distinguish them."""
 
     def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
-        """Drops, put together as far as they need not be told apart."""
+        """Drops, merged as far as the sink need not distinguish them."""
 
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterable[Stmt]:
-        """A piece on `f` goes to any of `goals`; what must be asked after it is in the terms."""
+        """A piece on `f` moves to any of `goals`; the terms hold the tests after it."""
 
     def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
-        """All movers go the same way, as far as they may."""
+        """All movers make the same step, as far as allowed."""
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterable[Stmt]:
-        """A piece is put on any of `goals`."""
+        """A piece is placed on any of `goals`."""
 
     def fits(self, rule: Terms, fit: Fit) -> list[Stmt]:
-        """A rule fits."""
+        """A rule matches."""
 
     def bulk(self) -> Bulk | None:
-        """What is done with rules that ask nothing but where a piece stands, if they need not be made."""
+        """What is done with rules whose only condition is the square of a piece, if they need not be made."""
 
     def told_apart(self, rule: Rule) -> object:
-        """What rules have in common that are handled together."""
+        """The key by which rules are handled together."""
 
     def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
-        """What is done with rules whose squares lie alike, all at once; and the other rules."""
+        """What is done with rules whose squares have fixed offsets, all at once; and the other rules."""
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterable[Stmt]:
-        """A piece is put on any of some places, and others turn over."""
+        """A piece is placed on any of some squares, and runs are flipped."""
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterable[Stmt]:
-        """Pieces on some squares hop as long as they can."""
+        """Pieces on some squares hop as long as possible."""
 
     def shot(self, product: Product, flat: Flat) -> Iterable[Stmt]:
-        """A piece has gone from `f` to `t` and shoots at any of `shots`."""
+        """A piece has moved from `f` to `t` and shoots at any of `shots`."""
 
     def passed(self, nothing: Pass) -> Iterable[Stmt]:
-        """Nothing is done."""
+        """A pass."""
 
     def shared(self, shared: Shared) -> Iterable[Stmt]:
-        """Moves of which two may be the same."""
+        """Moves that may coincide."""
 
     def walked(self, residual: Residual) -> Iterable[Stmt]:
-        """Moves that are walked."""
+        """Moves that the walk generates."""
 
     def followed(self, followed: Followed) -> Iterable[Stmt]:
-        """Moves after which something is put down."""
+        """Moves that are followed by a placement."""
 
 
 class Emission:
-    """All moves of a function, given to a sink."""
+    """Generates all moves of a function for a sink."""
 
     def __init__(self, writing: Writing, sink: Sink) -> None:
         self.writing, self.sink = writing, sink
@@ -127,20 +127,20 @@ class Emission:
         self.possible = writing.common.counts.possible
 
     def all(self, every: Moves) -> list[Stmt]:
-        """Some moves, with what is asked before them."""
+        """Some moves, with their guards."""
         body: list[Stmt] = []
         (_, start), *_ = parts = guarded(every)
         for number, (guards, moves) in enumerate(parts):
             inside = self.some(moves)
             condition = self.writing.asked(guards)
             again = number == 1 and same(guards, self.writing.classes, start, self.common.counts)
-            if again and self.sink.none_yet is not None:  # they ask that none of the first be there
+            if again and self.sink.none_yet is not None:  # they test that none of the first ones exists
                 condition = self.sink.none_yet
             body += under(condition, inside)
         return body
 
     def some(self, moves: Moves) -> list[Stmt]:
-        """Moves of all kinds, before which nothing is asked."""
+        """Moves of all kinds without guards."""
         body = list(self._classes(moves))
         for drops in self.sink.drops(moves.drops):
             body += self._drop(drops)
@@ -184,7 +184,7 @@ class Emission:
             yield If(any_of(PINNED), tuple(pinned), note="Each stays on its line.")
 
     def _free(self, way: MoverGroup, among: Expr, allowed: Expr) -> Iterator[Stmt]:
-        """Pieces of which nothing has to be asked one by one."""
+        """Pieces without tests for the single piece."""
         steps = self._reach(way).shifts(self.sink.few)
         movers = self.scope.squares(way.movers)
         if steps is None:
@@ -199,7 +199,7 @@ class Emission:
         yield Each("f", movers, tuple(self.sink.goes(way, goals, way.terms)))
 
     def _way(self, way: MoverGroup, royal: bool) -> Iterator[Stmt]:
-        """Pieces one by one: each has goals, of which some may be left out."""
+        """Pieces one by one: each has targets, some of which may be removed."""
         terms, safety = way.terms, self.writing.safety
         sure = not royal and terms.question is None and not terms.asked and not self.sink.makes
         if sure and self._reach(way).shifts(self.sink.few) is not None:
@@ -223,7 +223,8 @@ class Emission:
         return self.common.tables.reach(way.entries, way.screens)
 
     def _answered(self, terms: Terms, becomes: int, made: list[Stmt], moves: bool) -> Iterator[Stmt]:
-        """Of the `goals`, those are left after which tests are answered as wanted; a few are tried out."""
+        """Keeps those of the `goals` after which tests have the required answers; a few are tried by making
+        the move."""
         condition = self.held(terms)
         if condition is None:
             return
@@ -248,13 +249,13 @@ class Emission:
         yield If(attack.hit, (tried(GOALS),), (Assign(GOALS, "&=", ~giving),))
 
     def held(self, terms: Terms) -> Expr | None:
-        """The condition that a move is possible once `after` has been made; none if that is sure."""
+        """The condition that a move is possible once `after` has been made; None if it always is."""
         asked = self.writing.asked(terms.asks, address(AFTER))
         return asked if self.sink.makes else both(asked, self._counted(terms.branch))
 
     def _counted(self, branch: Branch | None) -> Expr | None:
-        """The condition that what a branch decides can be counted."""
-        if branch is None or self.sink.splits:  # who counts has looked before whether all of it can
+        """The condition that the counter updates of a branch are possible."""
+        if branch is None or self.sink.splits:  # then tested before
             return None
         yes, otherwise = self.possible(branch.yes), self.possible(branch.no)
         if yes is None and otherwise is None:
@@ -275,7 +276,7 @@ class Emission:
         return [If(either(*known), tuple(body)) if len(known) == len(drops) else Scoped(tuple(body))]
 
     def _rules(self, rules: tuple[Rule, ...]) -> list[Stmt]:
-        """Rules that have the same terms together."""
+        """Rules, those with the same terms together."""
         by_terms: dict[tuple[Expr | None, object], list[Rule]] = defaultdict(list)
         for rule in rules:
             by_terms[self.possible(rule.terms.counters), self.sink.told_apart(rule)].append(rule)
@@ -293,7 +294,7 @@ class Emission:
         return lines
 
     def _shots(self, product: Product) -> Iterator[Stmt]:
-        """Every first part of a move, and where its piece may shoot then."""
+        """Every first part of a product, and the targets of its second part."""
         reach, then = self.common.tables.reach(product.shots, 0), Name("then")
         apart = [replace(flat, movers=m) for flat in product.flats for m in self.layout.apart(flat.movers)]
         for flat in apart:

@@ -1,4 +1,4 @@
-"""Passes over bit programs."""
+"""Passes over bit programs: unused constants are removed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def simplified(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def drop_unused(made: Function) -> Function:
-    """Without constants that nothing names.
+    """Removes constants that are not used.
 
     >>> from lasker.compiler.bits.language import ALL, OCCUPIED, Name, Return
     >>> from lasker.compiler.bits.printer import function

@@ -1,4 +1,4 @@
-"""Bit programs as C."""
+"""Printer of bit programs as C."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INDENT, WIDTH = "    ", 100
 
 
 def function(made: Function) -> Iterator[str]:
-    """A function, with a comment before it; parameters that nothing names are said to be unused.
+    """A function, with a comment before it; unused parameters are marked as such.
 
     >>> from lasker.compiler.bits.language import Name
     >>> body = (Let("n", Number(0), "int"), Each("f", Name("s"), (Assign(Name("n"), "+=", Number(1)),)))
@@ -62,7 +62,7 @@ def block(body: Iterable[Stmt], indent: str) -> Iterator[str]:
 
 
 def statement(stmt: Stmt, indent: str) -> Iterator[str]:
-    """A statement on as many lines as it takes."""
+    """A statement on as many lines as needed."""
     match stmt:
         case If(condition, then, otherwise, note):
             *before, last = _headed(f"if ({condition})", then, indent, note)
@@ -140,7 +140,7 @@ def table(made: Table) -> str:
     return f"static const {stem} {made.name}[]{f'[{rest}' if rest else ''} = {listed};"
 
 
-Item = str | Table | Function | Declared  # a line of C that is no part of the language, or a part of it
+Item = str | Table | Function | Declared  # a line of plain C, or a node of the language
 
 
 def lines(items: Iterable[Item]) -> Iterator[str]:

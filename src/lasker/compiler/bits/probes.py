@@ -1,4 +1,4 @@
-"""Probes: what a royal piece must fear in the middle of a move, asked of the board as it is before it."""
+"""Probes: whether a royal piece is attacked in the middle of a move, decided from the board before it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.moves import Rule, image
 from lasker.compiler.groups.path import Maybe, Writes, union
 
-Step = tuple[int, int, int]  # a probe: where the royal piece would stand, what would be emptied and filled
+Step = tuple[int, int, int]  # a probe: square of the royal piece, squares emptied, squares filled
 Columns = tuple[int | None, list[int], list[int]]  # the same as columns of a rule
 
 
 class Probes:
-    """The questions of rules as probes."""
+    """The tests of rules as probes."""
 
     def __init__(self, classes: Classes, sites: int) -> None:
         self.classes, self.sites = classes, sites
@@ -23,12 +23,12 @@ class Probes:
     def foretold(
         self, block: str, home: int | None, hostile: int, steps: list[Step]
     ) -> tuple[int, list[Step]]:
-        """The squares that must be out of danger before the move, and the probes that this does not answer.
+        """The squares that must not be attacked before the move, and the probes that this does not decide.
 
-        Danger is known as it is with the royal piece lifted from its home. It answers a probe at which
-        nothing else has changed; and another one, if no strike goes over what has been emptied or begins on a
-        `hostile` square that has changed, and every strike over what has been filled goes over a square that
-        must be out of danger as well.
+        The attacked squares are known with the royal piece removed from its home square. They decide a probe
+        at which nothing else has changed; and another one, if no strike passes a square that has been emptied
+        or begins on a `hostile` square that has changed, and every strike over a square that has been filled
+        passes a square that must not be attacked either.
         """
         if home is None:
             return 0, steps
@@ -41,7 +41,7 @@ class Probes:
         return calm, [step for step in others if step not in answered]
 
     def _known(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
-        """Is a probe answered? Found out once, for many figures ask the same."""
+        """Is a probe decided? Memoized, since many figures have the same."""
         key = (block, step, lifted, hostile, calm)
         if key not in self.known:
             self.known[key] = self._answered(block, step, lifted, hostile, calm)
@@ -62,10 +62,10 @@ class Probes:
                 for other, again, before in strikes[site]
             ):
                 return False
-        return bool(emptied & lifted)  # the royal piece has moved, or it might stand in a strike's way itself
+        return bool(emptied & lifted)  # the royal piece has moved, or it might block a strike itself
 
     def _strikes(self, block: str) -> list[list[tuple[int, int, int]]]:
-        """By royal square: the number of a strike, the striker's square, the squares between."""
+        """By royal square: the number of a strike, the attacker's square, the squares between."""
         if block not in self.strikes:
             attack = self.classes.tests[block]
             found: list[list[tuple[int, int, int]]] = [[] for _ in range(self.sites + 1)]
@@ -76,9 +76,9 @@ class Probes:
         return self.strikes[block]
 
     def probes(self, rule: Rule) -> list[Columns] | None:
-        """The questions of a rule as probes: royal column, columns emptied and filled; None if one is not.
+        """The tests of a rule as probes: royal column, columns emptied and filled; None if one is no probe.
 
-        A probe asks about a single royal piece, so there must not come to be more of them.
+        A probe is about a single royal piece, so their number must not grow.
         """
         found = []
         for block, wanted, writes, _ in rule.questions:
@@ -92,13 +92,13 @@ class Probes:
         return found
 
     def hostile(self, rule: Rule) -> list[int]:
-        """The columns of a rule on which somebody may stand who strikes."""
+        """The columns of a rule that may hold an attacker."""
         attacks = [self.classes.tests[query.block] for query in rule.questions]
         strikers = union(attack.strikers for attack in attacks if isinstance(attack, Attack))
         return [column for column, held in enumerate(rule.holds) if held & strikers]
 
     def home(self, rule: Rule) -> int | None:
-        """The column of the royal piece whose safety a rule asks about, if it has one."""
+        """The column of the royal piece whose safety a rule tests, if it has one."""
         for query in rule.questions:
             attack = self.classes.tests[query.block]
             if isinstance(attack, Attack):
@@ -110,7 +110,7 @@ class Probes:
         emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
         for column, value in writes:
             if isinstance(value, Maybe):
-                return None  # nobody knows what comes and goes
+                return None  # its occupancy is not known
             became = image(rule.holds[column if value.site is None else value.site], value)
             if became & attack.strikers or (became & attack.royals and became & ~attack.royals):
                 return None
@@ -122,5 +122,5 @@ class Probes:
                 royal, risen = column, risen + 1
             (emptied if became == EMPTY else filled).append(column)
         if fallen != risen or fallen > 1:
-            return None  # a royal piece would come or go
+            return None  # a royal piece would appear or disappear
         return royal, emptied, filled

@@ -1,7 +1,7 @@
-"""Rays: ways from a square that go on and on, cut wherever the numbers of their squares turn.
+"""Rays: sliding paths from a square, cut wherever the order of their square numbers changes.
 
-What stands in the way on a ray whose numbers rise is found without a table: it is the first bit of a set; and
-the last one where they fall.
+The first blocker on a ray with rising numbers is the lowest bit of a set, on one with falling numbers the
+highest; no table is needed.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from typing import NamedTuple
 
 from lasker.compiler.groups.moves import Entry
 
-MOST_RAYS = 16  # tables of rays up to which those that begin alike are together
-MOST_BLOCKERS = 6  # squares in the way of a single leap up to which it is looked up
+MOST_RAYS = 16  # number of ray tables up to which rays with the same start are together
+MOST_BLOCKERS = 6  # blockers of a single leap up to which a table is used
 
 
 class Kind(NamedTuple):
-    """What rays of one table have in common."""
+    """The common properties of the rays of one table."""
 
     falls: bool
-    begun: bool  # do other squares come before it?
+    begun: bool  # is it preceded by other squares?
 
 
 @dataclass
 class Ray:
-    """A stretch of a way from one square."""
+    """A monotone stretch of a path from one square."""
 
     entries: list[Entry]
     falls: bool
-    before: int  # the squares that come before it, as bits
-    cells: int  # its own
+    before: int  # the squares that precede it, as bits
+    cells: int  # its own squares
 
     def take(self, entry: Entry) -> bool:
-        """Take what comes next, if the ray goes on there."""
+        """Appends the next entry, if the ray continues there."""
         _, target, path = entry
         last = self.entries[-1][1]
         more = path & ~(self.before | self.cells)
@@ -50,7 +50,7 @@ class Ray:
 
 
 def cut(entries: Iterable[Entry]) -> tuple[list[tuple[Kind, list[Entry]]], list[Entry]]:
-    """Entries as tables of rays, at most one from each square in a table; and those that are single leaps.
+    """Entries as tables of rays, at most one from each square in a table; and single leaps.
 
     >>> slides = [(0, 1, 0b0), (0, 2, 0b10), (0, 3, 0b110), (2, 1, 0b0), (2, 0, 0b10)]
     >>> cut([*slides, (3, 0, 0)])
@@ -83,9 +83,9 @@ def cut(entries: Iterable[Entry]) -> tuple[list[tuple[Kind, list[Entry]]], list[
 
 
 def _ways(entries: list[Entry]) -> list[list[Entry]]:
-    """Entries from one square, each after those that lie on its way."""
+    """Entries from one square, each after those on its path."""
     found: list[list[Entry]] = []
-    ending: dict[int, list[Entry]] = {}  # by all squares of a way
+    ending: dict[int, list[Entry]] = {}  # by all squares of a path
     for entry in sorted(entries, key=lambda each: (each[2].bit_count(), each[1])):
         _, target, path = entry
         end = path if path in ending or not path else max(_within(path, ending), default=0)
@@ -102,7 +102,7 @@ def _within(path: int, ways: Iterable[int]) -> Iterator[int]:
 
 
 def _stretches(way: list[Entry]) -> list[Ray]:
-    """A way cut where its numbers turn."""
+    """A path cut where the order of its numbers changes."""
     found: list[Ray] = []
     for entry in way:
         origin, target, path = entry
@@ -112,7 +112,7 @@ def _stretches(way: list[Entry]) -> list[Ray]:
 
 
 def squares(entries: Iterable[Entry], sites: int) -> tuple[list[int], list[int]]:
-    """By square the squares of the ray of a table that begins there, and those that come before it."""
+    """By square, the squares of the ray that begins there, and the squares that precede it."""
     cells, before = [0] * sites, [-1] * sites
     for origin, target, path in entries:
         cells[origin] |= path | 1 << target

@@ -1,4 +1,4 @@
-"""Tables of what can be reached from every square, by what stands in the way."""
+"""Attack tables: the squares reachable from every square, by the occupied squares between."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from lasker.compiler.bits.rays import Kind, cut, squares
 from lasker.compiler.groups.moves import Entry
 from lasker.compiler.groups.path import NotFlat
 
-FEW = 2  # ways from a square up to which pieces are moved all at once
-MOST_BLOCKERS = 14  # squares that decide together what a piece can reach; there is a table of all their ways
-MOST_ON_LARGE_BOARDS = 9  # there tables are larger, and there are more of them
+FEW = 2  # offsets from a square up to which pieces are shifted all at once
+MOST_BLOCKERS = 14  # blockers of one table lookup; the table has all their subsets
+MOST_ON_LARGE_BOARDS = 9  # there tables are larger and more numerous
 MOST_ROOM = 1 << 22  # sets of squares in all such tables of a game
-Share = tuple[Kind | None, list[Entry]]  # entries, as a table or as rays
+Share = tuple[Kind | None, list[Entry]]  # entries, as a lookup table or as rays
 
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """What can be reached from a square: a leap, or a slide that others stand in the way of. There is one
-    of each."""
+    """The squares reachable from a square: by leaps, or by slides that can be blocked. Instances are
+    unique."""
 
     number: int
     entries: tuple[Entry, ...]
-    screens: int = 0  # how many of the squares between must be occupied
-    parts: tuple[Reach, ...] = ()  # where too much stands in the way for one table
-    ray: Kind | None = None  # is what stands in the way found without a table?
+    screens: int = 0  # the number of squares between that must be occupied
+    parts: tuple[Reach, ...] = ()  # where there are too many blockers for one table
+    ray: Kind | None = None  # a ray, whose blockers are found without a table
 
     @cached_property
     def leaps(self) -> bool:
-        """Does nothing stand in the way?"""
+        """Are there no blockers?"""
         return not any(path for _, _, path in self.entries)
 
     @cached_property
     def told(self) -> str:
-        """A few words for who reads the table.
+        """A short description for the reader of the table.
 
         >>> Reach(2, ((0, 1, 0), (0, 9, 0), (1, 2, 0))).told, Reach(3, ((0, 2, 2),), screens=1).told
         ('leaps, at most 2 from a square', 'slides over 1 other, at most 1 from a square')
@@ -52,11 +52,11 @@ class Reach:
         return Reached(self, site, occupied)
 
     def aligned(self, site: Expr) -> Expr:
-        """The squares that could be reached if nothing stood in the way, or everything that must."""
+        """The squares that could be reached on an empty board, or with the required screens."""
         return Reached(self, site)
 
     def found(self, site: int, occupied: int | None) -> int:
-        """What `targets` means, and without what is occupied `aligned`."""
+        """The meaning of `targets`, and without occupied squares of `aligned`."""
         return sum(
             {
                 1 << target
@@ -70,7 +70,7 @@ class Reach:
         return next(path for origin, target, path in self.entries if (origin, target) == (site, other))
 
     def text(self, site: Expr, occupied: Expr | None) -> str:
-        """What is reached, in C."""
+        """C text of `found`."""
         if occupied is None:
             return f"REACH_{self.number}[{site}]"
         if any(part.ray for part in self.parts):
@@ -84,13 +84,13 @@ class Reach:
         return f"slide(g, MASK_{self.number}, START_{self.number}, {site}, {occupied})"
 
     def between_text(self, site: Expr, other: Expr) -> str:
-        """What is between, in C."""
+        """C text of `between`."""
         if self.ray or any(part.ray for part in self.parts):
             return f"between_{self.number}(g, {site}, {other})"
         return f"PATH(PATHS_{self.number}, {site}, {other})"
 
     def _along(self, ray: Kind, site: Expr, occupied: Expr) -> str:
-        """The squares on a ray up to the first where somebody stands, if that can be reached."""
+        """The squares on a ray up to the first occupied one, if that can be reached."""
         missing = str(self.screens)
         if ray.begun:
             missing += f" - (int)size(BEFORE_{self.number}[{site}] & ({occupied}))"
@@ -99,7 +99,7 @@ class Reach:
 
     @cached_property
     def _skips(self) -> bool:
-        """Does a ray go over squares at which it does not stop?"""
+        """Does a ray pass squares on which it cannot stop?"""
         ends: dict[int, int] = defaultdict(int)
         for origin, target, _ in self.entries:
             ends[origin] |= 1 << target
@@ -107,8 +107,8 @@ class Reach:
         return any(cells[origin] != reached for origin, reached in ends.items())
 
     def shifts(self, few: int = FEW) -> list[tuple[int, int, int]] | None:
-        """The ways as (shift, origins, shift of the square between or 0), if they are few, and if no two of
-        them lead from one square to another, which would be counted twice."""
+        """The entries as (shift, origins, shift of the square between or 0), if they are few and no two of
+        them connect the same squares, which would be counted twice."""
         if len({entry[:2] for entry in self.entries}) < len(self.entries):
             return None
         ways: dict[tuple[int, int], int] = defaultdict(int)
@@ -123,15 +123,15 @@ class Reach:
 
 
 class Tables:
-    """The tables of a text: each is written once, however many classes use it."""
+    """The tables of a program; each is generated once."""
 
     def __init__(self, sites: int) -> None:
         self.sites = sites
         self.most = MOST_BLOCKERS if sites <= WORD else MOST_ON_LARGE_BOARDS
         self.known: dict[tuple[tuple[Entry, ...], int], Reach] = {}
         self.known_backward: dict[tuple[tuple[Entry, ...], int], list[Reach]] = {}
-        self.with_paths: set[int] = set()  # numbers of tables beside which paths are laid
-        self.with_between: set[int] = set()  # … or are found from rays
+        self.with_paths: set[int] = set()  # numbers of tables with a table of paths
+        self.with_between: set[int] = set()  # numbers of tables whose paths are computed from rays
 
     def reach(self, entries: Iterable[Entry], screens: int = 0) -> Reach:
         """The table of some entries."""
@@ -154,7 +154,8 @@ class Tables:
         return self.known.setdefault((key, screens), Reach(len(self.known), key, screens, ray=kind))
 
     def _shares(self, entries: tuple[Entry, ...]) -> list[Share]:
-        """Entries in as many shares as there are tables for them: on large boards rays have their own."""
+        """Entries divided into as many shares as there are tables for them: on large boards rays have their
+        own."""
         if self.sites <= 2 * WORD:
             shares = _shares(entries, self.most)
             if all(most <= MOST_BLOCKERS for most in map(_most_deciding, shares)):
@@ -163,7 +164,7 @@ class Tables:
         return [*rays, *((None, share) for share in _shares(tuple(leaps), self.most) if share)]
 
     def backward(self, entries: tuple[Entry, ...], screens: int = 0) -> list[Reach]:
-        """Tables by where entries lead to; two ways between the same squares are in different tables."""
+        """Tables by target; two entries between the same squares are in different tables."""
         if (entries, screens) not in self.known_backward:
             self.known_backward[entries, screens] = self._backward(entries, screens)
         return self.known_backward[entries, screens]
@@ -190,7 +191,7 @@ class Tables:
         return Between(reach, site, other)
 
     def lines(self) -> Iterator[str | Table]:
-        """The tables as C, and how those that need room are laid out."""
+        """The tables as C, and the initialization of those that are computed at start-up."""
         yield "/* Tables: what can be reached from every square. */"
         room, lay = 0, list[str]()
         for reach in self.known.values():
@@ -263,7 +264,7 @@ class Tables:
 
 
 def _between(part: Reach) -> str:
-    """What lies between two squares of a table."""
+    """The squares between two squares of a table."""
     if part.ray is None:
         return f"PATH(PATHS_{part.number}, site, other)"
     before = f"BEFORE_{part.number}[site] | " if part.ray.begun else ""
@@ -272,7 +273,7 @@ def _between(part: Reach) -> str:
 
 
 def _most_deciding(share: list[Entry]) -> int:
-    """How many squares decide at most what is reached from a square."""
+    """The greatest number of blockers of a square."""
     masks: dict[int, int] = defaultdict(int)
     for origin, _, path in share:
         masks[origin] |= path
@@ -280,7 +281,7 @@ def _most_deciding(share: list[Entry]) -> int:
 
 
 def _shares(entries: tuple[Entry, ...], most: int) -> list[list[Entry]]:
-    """The entries in as many shares as it takes so that few squares decide each; rays stay together."""
+    """The entries divided so that each share has few blockers; rays stay together."""
     if not any(path for _, _, path in entries):
         return [list(entries)]
     by_site: dict[int, list[Entry]] = defaultdict(list)
@@ -308,7 +309,7 @@ def _deciding(ray: list[Entry]) -> tuple[int, list[Entry]]:
 
 
 def _rays(entries: list[Entry]) -> list[list[Entry]]:
-    """Entries from one square, those together that share squares."""
+    """Entries from one square, grouped by common squares."""
     rays: list[tuple[int, list[Entry]]] = []
     for entry in sorted(entries, key=lambda each: each[2].bit_count()):
         cells, together = entry[2] | 1 << entry[1], [entry]

@@ -1,4 +1,4 @@
-"""Moves that are walked: what the walk needs to know of boards of sets."""
+"""Residual moves in bit programs: the interface between bitboards and the walk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lasker.kernel.resources import c_runtime
 
 
 def unpacked(layout: Layout) -> Iterator[str]:
-    """A board of sets told square by square."""
+    """Conversion of a board of sets to contents by square."""
     yield "static void unpack(const Board *b, content *board) {"
     yield "    for (int site = 0; site < SITES; site++) board[site] = 0;"
     for symbol in range(1, len(layout.kinds)):
@@ -26,7 +26,7 @@ def unpacked(layout: Layout) -> Iterator[str]:
 
 
 def residual_head(classes: Classes, layout: Layout) -> Iterator[str]:
-    """What the walk needs to know of boards; nothing where nothing is walked."""
+    """Declarations that the walk needs; empty without residuals."""
     yield f"#define RESIDUALS {len(classes.residuals)}"
     if not classes.residuals:
         return
@@ -48,7 +48,7 @@ def residual_head(classes: Classes, layout: Layout) -> Iterator[str]:
 
 
 def needed(writing: Writing, residual: Residual) -> Expr | None:
-    """The condition without which there is nothing to walk; none if that is not known."""
+    """A necessary condition for a residual to have any result; None if there is none known."""
     layout = writing.layout
     return both(
         *(any_of(writing.scope.squares(held) & layout.these(sites)) for held, sites in residual.needs)
@@ -56,10 +56,10 @@ def needed(writing: Writing, residual: Residual) -> Expr | None:
 
 
 def walk_holds(writing: Writing, residual: Residual) -> Expr:
-    """Whether there is a way through a block that is walked."""
+    """Whether a residual block has a result."""
     return call("walk_holds", GROUND, BOARD, residual_number(writing, residual))
 
 
 def residual_number(writing: Writing, residual: Residual) -> int:
-    """The number of a block among those that are walked."""
+    """The number of a residual block."""
     return writing.classes.residuals.index(residual)

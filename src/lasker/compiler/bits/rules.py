@@ -1,4 +1,4 @@
-"""Rules on bitboards: whether one fits on a row of squares, and how it is carried out there."""
+"""Code generation for rules: whether one matches a row of squares, and how it is carried out there."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ from lasker.compiler.groups.moves import Rule
 from lasker.compiler.groups.path import Maybe, Value, Writes
 from lasker.compiler.ir.ops import Program
 
-SELDOM = "APART "  # what is seldom asked and long is compiled once
-PATTERN = 3  # rows from which squares that lie alike are looked at together
+SELDOM = "APART "  # long and seldom used code is compiled once, not inlined
+PATTERN = 3  # rows from which squares at fixed offsets are tested together
 ON_A_BOARD = (("const bits *", "g"), ("const Board *", "b"))
 ON_A_ROW = (*ON_A_BOARD, ("bits", "occupied"), ("const square *", "at"))
 ASKED = (*ON_A_BOARD, ("const square *", "at"))
@@ -70,13 +70,13 @@ WHICH_ROW = Field(WHICH, "row")
 
 @dataclass(frozen=True)
 class Fit:
-    """A rule or a figure that fits: how it is made on `after`, here and again by the number of its row; and
+    """A match of a rule or a figure: how it is made on `after`, here and again by the number of its row; and
     the squares of its label, if it has one."""
 
     make: Block
     again: Block  # with `which.row`
     row: Expr
-    rows: int  # of them there are
+    rows: int  # their number
     label: tuple[Expr, Expr] | None
 
 
@@ -84,21 +84,21 @@ Then = Callable[[Fit], list[Stmt]]
 
 
 class Rules:
-    """The functions of rules, and the rows of squares that they are laid on; each is written once."""
+    """The functions of rules, and their rows of squares; each is generated once."""
 
     def __init__(self, program: Program, classes: Classes, layout: Layout, counts: Counts) -> None:
         self.program, self.classes, self.layout, self.counts = program, classes, layout, counts
         self.functions: list[Function] = []
-        self._names: dict[object, str] = {}  # by all that the functions of a rule depend on
+        self._names: dict[object, str] = {}  # by everything that the functions of a rule depend on
         self._rows: dict[tuple[tuple[int, ...], ...], tuple[Table, Table]] = {}
         self._takes: dict[tuple[int, ...], str] = {}
 
     def tables(self) -> Iterator[Table]:
-        """The rows of rules, sorted by their first squares, and where those of each square begin."""
+        """The rows of rules, sorted by their first squares, and the first row of each square."""
         return (table for tables in self._rows.values() for table in tables)
 
     def rows(self, rule: Rule) -> tuple[Table, Table]:
-        """The rows of a rule, and where those of each square begin."""
+        """The rows of a rule, and the first row of each square."""
         if rule.rows not in self._rows:
             number = len(self._rows)
             starts = [row[0] for row in rule.rows]
@@ -114,7 +114,7 @@ class Rules:
         return Numbers("i", starts[site], starts[_next(site)], body)
 
     def taking(self, symbols: tuple[int, ...], squares: Expr) -> Stmt:
-        """Whatever of some kinds stands on squares is taken from `after`."""
+        """Removes all pieces of some kinds on some squares from `after`."""
         if symbols not in self._takes:
             whole = self.layout.whole
             called = self.layout.called(sum(whole << s * self.layout.variants for s in symbols))
@@ -129,8 +129,8 @@ class Rules:
         return Do(call(self._takes[symbols], address(AFTER), squares))
 
     def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
-        """Does any of some rules fit anywhere? Those are answered at once whose squares lie alike; the others
-        are left."""
+        """Does any of some rules match anywhere? Those whose squares have fixed offsets are answered at once;
+        the others are returned."""
         lines: list[Stmt] = []
         for rule in filter(lambda rule: rule.plain, rules):
             sites = sum({1 << row[0] for row in rule.rows})
@@ -144,14 +144,14 @@ class Rules:
         return lines, tuple(rule for rule, patterns in ways.items() if patterns is None)
 
     def everywhere(self, rule: Rule, absent: Absent, then: Then) -> Iterator[Stmt]:
-        """Wherever a rule fits: `then`. It is looked for where all the pieces that it needs are there."""
+        """Wherever a rule matches: `then`. It is tried only if all the pieces that it needs exist."""
         fits = self.fits(rule)
         if not rule.holds:
             make = (Do(call(f"{fits}_make", address(AFTER), BOARD, 0)),) if rule.writes else ()
             fit = call(f"{fits}_fits", GROUND, BOARD, OCCUPIED, 0)
             once = Fit(make, make, Number(0), 1, None)
             times = Let("times", Either(fit, Number(1), Number(0)), "const int")
-            # A loop, which what is done may leave by `continue`.
+            # A loop, so that the continuation can leave it by `continue`.
             yield Scoped((times, Numbers("fit", Number(0), Name("times"), tuple(then(once)))))
             return
         laid, _ = self.rows(rule)
@@ -174,7 +174,7 @@ class Rules:
         yield from under(both(*map(any_of, others)), [loop])
 
     def fits(self, rule: Rule) -> str:
-        """The name of a rule, after the functions that ask whether it fits and carry it out are written."""
+        """The name of a rule, after generating the functions that match it and carry it out."""
         key = rule.holds, rule.writes, rule.questions
         if key not in self._names:
             name = self._names[key] = f"rule_{len(self._names)}"
@@ -185,7 +185,7 @@ class Rules:
                 self.functions.append(Function(head, f"{name}_make", given, make))
             seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
             asked: Block = (*self._asked(rule, name), Return(TRUE))
-            if not seldom and any(query.writes for query in rule.questions):  # boards are made: apart
+            if not seldom and any(query.writes for query in rule.questions):  # boards are made: not inlined
                 self.functions.append(Function(f"static {SELDOM}bool", f"{name}_allowed", ASKED, asked))
                 asked = (Return(call(f"{name}_allowed", GROUND, BOARD, AT)),)
             body = (*self._held(rule.holds), *asked)
@@ -193,8 +193,8 @@ class Rules:
         return self._names[key]
 
     def _asked(self, rule: Rule, name: str) -> Iterator[Stmt]:
-        """What a rule asks on its way, one test after the other; after an effect it is made as a whole."""
-        boards: dict[Writes, Expr] = {(): BOARD}  # as they are on the way, each made once
+        """The tests of a rule, one after the other; after an effect the rule is made as a whole."""
+        boards: dict[Writes, Expr] = {(): BOARD}  # intermediate boards, each made once
         for block, wanted, writes, place in rule.questions:
             if writes not in boards:
                 then = Name(f"then{len(boards)}")
@@ -209,7 +209,8 @@ class Rules:
             yield If(no(held) if wanted else held, (Return(FALSE),))
 
     def _held(self, holds: tuple[int, ...]) -> Iterator[Stmt]:
-        """Whether every square of a row holds what it must; of several that must hold the same at once."""
+        """Whether every square of a row holds the required contents; squares with the same requirement are
+        tested at once."""
         column = 0
         for held, alike in groupby(holds):
             begin, column = column, column + len(list(alike))
@@ -228,7 +229,8 @@ class Rules:
                 yield Numbers("i", Number(begin), Number(column), (missing,))
 
     def written(self, rule: Rule, writes: Writes, board: Expr) -> Iterator[Stmt]:
-        """The writes of a rule on a copy of the board: what a square held is cleared, what comes is put."""
+        """The writes of a rule on a copy of the board: the old content of a square is cleared, the new one
+        set."""
         layout, effects = self.layout, defaultdict[Maybe, list[int]](list)
         for column, value in writes:
             if isinstance(value, Maybe):
@@ -250,13 +252,13 @@ class Rules:
                     Assign(layout.kind(new, board), "|=", to),
                     *self._marked(value, new, source, board, to),
                 ]
-                # Where there are several, it depends on the board what goes there.
+                # Where there are several, the content depends on the board.
                 yield from under(None if len(symbols) == 1 else has(layout.kind(new), AT[source]), put)
         for effect, columns in effects.items():
             yield Scoped(tuple(self._changed(effect, union(*(bit(AT[column]) for column in columns)), board)))
 
     def _changed(self, effect: Maybe, squares: Expr, board: Expr) -> Iterator[Stmt]:
-        """Those of some squares that held one of the contents of an effect become what it makes of them."""
+        """Those of some squares that held one of the contents of an effect get the new content."""
         layout, new = self.layout, effect.becomes >> self.program.marks
         empty = (ALL & ~layout.occupied,) if effect.contents & EMPTY else ()
         yield Let("changed", squares & union(layout.squares(effect.contents & ~EMPTY), *empty))
@@ -271,7 +273,7 @@ class Rules:
             yield from self._marked(value, new, 0, board, CHANGED)
 
     def _marked(self, value: Value, symbol: int, source: int, board: Expr, to: Expr) -> Iterator[Stmt]:
-        """The marks that a piece of a kind bears where it is written."""
+        """The marks of a written piece of a kind."""
         for mark in self.layout.kept():
             if self.layout.asked[symbol] >> mark & 1:
                 borne = Assign(self.layout.mark(mark, board), "|=", to)
@@ -294,8 +296,8 @@ def _found(squares: Expr) -> Stmt:
 
 
 def aligned(rule: Rule) -> list[tuple[tuple[int, ...], int]] | None:
-    """The rows of a rule that asks nothing but contents as few patterns: how far apart the squares are, and
-    the squares (as bits) at which it begins; None if they are many."""
+    """The rows of a rule whose only conditions are contents as few patterns: offsets, and the first squares
+    (as bits); None if there are many."""
     if rule.questions or rule.terms.counters or rule.terms.branch or not (rule.rows and rule.holds):
         return None
     found: dict[tuple[int, ...], int] = defaultdict(int)

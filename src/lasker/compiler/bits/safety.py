@@ -1,7 +1,8 @@
-"""Royal safety on bitboards: a strike hits if so many of the squares between are occupied, no more, no less.
+"""Masks of checks and pins: where pieces may move without leaving a royal piece attacked.
 
-A move vacates a square and fills another one. Only strikes with one piece too many or too few, or none,
-between can come to hit by it, or to miss; every one of them says where movers may go.
+A strike hits if exactly its number of screens is occupied. A move vacates one square and fills another. So it
+changes only strikes whose number of occupied squares between is right, or differs by one; each of those
+restricts the target squares of movers.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ from lasker.compiler.bits.scope import Scope
 from lasker.compiler.groups.game import Attack
 from lasker.compiler.groups.moves import Entry
 
-FEW = 4  # goals of a royal piece that are asked about one by one
+FEW = 4  # targets of a royal piece that are tested one by one
 FROM, TO, STRIKER, GOALS = Name("f"), Name("t"), Name("s"), Name("goals")
 ALLOWED, PINNED, LINE, ROYAL = Name("allowed"), Name("pinned"), Name("line"), Name("royal")
 
 
 class Safety:
-    """Where the pieces of a turn may go so that an attack does not hit."""
+    """The target squares of the pieces of a turn for which an attack does not hit."""
 
     def __init__(self, block: str, attack: Attack, tables: Tables) -> None:
         self.block, self.attack, self.tables = block, attack, tables
@@ -79,8 +80,8 @@ class Safety:
         yield If(any_of(ROYAL), tuple(found))
 
     def _strike(self, reach: Reach) -> Iterator[Stmt]:
-        """A strike of one table. With none between it is a check, one between is pinned; where some need
-        screens, it depends on how many are too many."""
+        """The strikes of one table. Without pieces between it is a check, a single piece between is pinned;
+        with screens, the numbers shift accordingly."""
         path, between, free, here = Name("path"), Name("between"), Name("free"), lowest(STRIKER)
         yield Let("path", self.tables.path(reach, Name("k"), first(STRIKER)))
         if not self.hops:
@@ -100,7 +101,7 @@ class Safety:
         return Do(call("bind", address(ALLOWED), address(PINNED), LINE, between, own, others))
 
     def mask(self) -> Expr:
-        """Where the piece on the lowest square of `f` may go."""
+        """The allowed targets of the piece on the lowest square of `f`."""
         pinned = any_of(PINNED & lowest(FROM))
         if self.hops:
             return Either(pinned, LINE[first(FROM)], ALLOWED)
@@ -111,9 +112,9 @@ class Safety:
         return LINE[first(FROM)] if self.hops else ALLOWED & LINE[first(FROM)]
 
     def fled(self, entries: tuple[Entry, ...], scope: Scope) -> Iterator[Stmt]:
-        """Of the `goals` of a royal piece on `f`, those are left where it cannot be taken.
+        """Keeps those of the `goals` of a royal piece on `f` where it cannot be captured.
 
-        Where it could be taken is found out once, without the piece; of a few goals each is asked about.
+        The attacked squares are found once, without the piece; of a few targets each is tested.
         """
         if max(Counter(origin for origin, _, _ in entries).values()) <= FEW:
             gone = OCCUPIED & ~lowest(FROM)

@@ -1,4 +1,4 @@
-"""A function while it is written: what its body names, and where that is found, before the body."""
+"""The scope of a function under construction: the definitions that its body needs, placed before the body."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from lasker.compiler.bits.language import (
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.ir.names import distinct
 
-Absent = tuple[int, ...] | None  # by symbol the marks that no piece can bear at this moment
+Absent = tuple[int, ...] | None  # by symbol, the marks that no piece can have at this point
 Where = tuple[tuple[Expr | None, int], ...]  # contents, each under a condition
 
 
 class Scope:
-    """Names for sets of squares, each made of those before it; for what is found once; for what is feared."""
+    """Names for sets of squares, each defined from earlier ones; for values computed once; for attacked
+    squares."""
 
     def __init__(self, layout: Layout, absent: Absent) -> None:
         self.layout, self.absent = layout, absent
@@ -60,27 +61,27 @@ class Scope:
         return self._possible.setdefault(where, Name(f"possible_{len(self._possible)}"))
 
     def once(self, found: Call) -> Name:
-        """The name of what a call finds, which is called once, before everything else."""
+        """The name of the result of a call, which is made once, before everything else."""
         return self._once.setdefault(found, Name(f"{found.function}_now"))
 
     def known(self, found: Expr | None) -> Name | None:
-        """The name of what a call finds, if somebody has asked for it."""
+        """The name of the result of a call, if it has been requested."""
         return None if found is None else self._once.get(found)
 
     def feared(self, block: str) -> Name:
-        """The squares on which an attack would hit, found out when they are first needed; ALL before."""
+        """The squares on which an attack would hit, computed when first needed; ALL before."""
         return self._feared.setdefault(block, Name(f"{block}__fear"))
 
     def find(self, statements: Iterable[Stmt]) -> None:
-        """Something that is found out before the body."""
+        """Adds statements before the body."""
         self._found += statements
 
     def first_of_all(self) -> Iterator[Stmt]:
-        """What is found before everything else."""
+        """The definitions before everything else."""
         return (Let(name.name, found) for found, name in self._once.items())
 
     def begin(self, body: list[Stmt]) -> Iterator[Stmt]:
-        """The sets that a body names."""
+        """The sets that a body uses."""
         possible = [Let(name.name, self._sum_of(where)) for where, name in self._possible.items()]
         used = names((*possible, *self._found, *body))
         yield from self._sets(used)
@@ -114,7 +115,7 @@ class Scope:
             yield Let(self._names[contents], value)
 
     def _sum(self, contents: int, known: dict[int, str]) -> Expr:
-        """A set as the union of others that are known, and of what is missing."""
+        """A set as the union of known ones and the rest."""
         parts: list[Expr] = []
         for part, name in sorted(known.items(), key=lambda item: -item[0].bit_count()):
             if part & ~contents == 0:

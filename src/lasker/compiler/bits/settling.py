@@ -1,4 +1,4 @@
-"""What happens to a board after a move: counters are set back, marks fall, the position is settled."""
+"""Code generation for the end of a move: counters are reset, marks removed, the position settled."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HERE = Name("s")
 
 
 class Settling:
-    """The functions that follow moves."""
+    """The functions that finish moves."""
 
     def __init__(self, common: Common, hanging: dict[Tidy, int]) -> None:
         self.common, self.hanging = common, hanging
@@ -50,7 +50,7 @@ class Settling:
         self.absent = [self._absent(number) for number in range(len(common.classes.turns))]
 
     def _absent(self, number: int) -> tuple[int, ...]:
-        """By symbol the marks that have always fallen when a turn begins."""
+        """By symbol, the marks that are always removed before a turn begins."""
         program, player = self.program, self.program.turns[number].player
         turns = zip(program.turns, self.classes.turns, strict=True)
         before = [turn.player for turn, found in turns if any(to == number for _, to in found.next)]
@@ -69,12 +69,12 @@ class Settling:
         )
 
     def _falls(self, symbol: int, mark: int, player: int) -> bool:
-        """Do pieces of a kind lose a mark when a player's turn comes?"""
+        """Do pieces of a kind lose a mark when a player's turn begins?"""
         becomes, first = self.program.turned[player], symbol * self.layout.variants
         return not any(becomes[first + v] >> mark & 1 for v in range(self.layout.variants))
 
     def finish(self, number: int) -> Function:
-        """A board after a move, settled; the answer is whose turn follows."""
+        """Settles a board after a move; returns the turn that follows."""
         body = tuple(self._settled_then(number, lambda following: Return(Number(following))))
         return Function("static int32_t", f"{self._name(number)}__finish", AFTER_A_MOVE, body)
 
@@ -89,7 +89,7 @@ class Settling:
         return Function("static uint64_t", f"{self._name(number)}__then", given, body, note)
 
     def next(self, number: int) -> Function:
-        """Whose turn comes after a move."""
+        """The turn after a move."""
         body = tuple(
             Return(Number(to)) if test is None else If(_holds(test, True), (Return(Number(to)),))
             for test, to in self.classes.turns[number].next
@@ -101,7 +101,7 @@ class Settling:
         return self.program.turns[number].name
 
     def _settled_then(self, number: int, then: Callable[[int], Stmt]) -> Iterator[Stmt]:
-        """`then` goes on with what follows."""
+        """Settles the board; `then` generates the continuation."""
         for test, following in self.classes.turns[number].next:
             lines = [*self.common.counts.set_back()]
             if self.program.turns[following].player != self.program.turns[number].player:
@@ -110,7 +110,7 @@ class Settling:
             yield from under(_holds(test, True) if test else None, lines)
 
     def _fallen(self, player: int) -> Iterator[Stmt]:
-        """Marks that fall when a player's turn comes."""
+        """The marks that are removed when a player's turn begins."""
         for mark in self.layout.kept():
             losing = [
                 self.layout.kind(symbol)
@@ -121,7 +121,7 @@ class Settling:
                 yield Assign(self.layout.mark(mark), "&=", ~union(*losing))
 
     def _settled(self, absent: Absent) -> Iterator[Stmt]:
-        """Everything that is tidied up; what hangs on one mark only if somebody has lost it."""
+        """All settling steps; those that depend on one mark run only if a piece with it has gone."""
         for mark, tidies in groupby(self.classes.settle, key=self.hanging.get):
             lines = [line for tidy in tidies for line in self.tidied(tidy, absent)]
             if mark is not None and lines:
@@ -133,7 +133,7 @@ class Settling:
         return self.layout.mark(mark), self.layout.mark(mark, Pointer("before"))
 
     def tidied(self, tidy: Tidy, absent: Absent) -> Iterator[Stmt]:
-        """Marks that fall because nothing can come of them any more."""
+        """A settling step: marks are removed where the condition holds."""
         changed = tuple(self._changed(tidy))
         holding = self.layout.squares(tidy.holds, absent)
         if not changed or holding == NONE:
@@ -148,7 +148,7 @@ class Settling:
             yield Scoped((Let("s", where), *under(both(any_of(HERE), *tests), changed)))
 
     def _changed(self, tidy: Tidy) -> Iterator[Stmt]:
-        """What a tidying does to the squares `s`."""
+        """The change that a settling step makes on the squares `s`."""
         (symbol, *_) = self.layout.symbols(tidy.holds)
         for mark in self.layout.kept():
             if self.layout.asked[symbol] >> mark & 1:
@@ -158,7 +158,7 @@ class Settling:
                     yield Assign(self.layout.mark(mark), "&=", ~HERE)
 
     def _asks(self, block: str) -> int:
-        """The contents on which the answer of a test depends; all, if it looks at more than a square."""
+        """The contents on which the answer of a test depends; all, if it reads more than single squares."""
         test, found = self.classes.tests[block], 0
         if not isinstance(test, Moves) or not test.ruled:
             return self.classes.alphabet
@@ -170,7 +170,7 @@ class Settling:
 
 
 def counted(turn: str) -> Expr:
-    """The sequences of moves that begin with a turn."""
+    """The number of move sequences that begin with a turn."""
     leaves = call(f"{turn}__leaves", GROUND, BOARD)
     depth = Name("depth")
     deeper = call(f"{turn}__sequences", GROUND, BOARD, depth)

@@ -15,13 +15,13 @@ from lasker.compiler.groups.path import Maybe, Writes
 
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
 Key = tuple[str, int]
-Question = tuple[str, bool]  # a test, and what is wanted of it
-Asked = tuple[tuple[Question, dict[Key, list[int]]], ...]  # of the board as it is on the way
+Question = tuple[str, bool]  # a test, and its required answer
+Asked = tuple[tuple[Question, dict[Key, list[int]]], ...]  # evaluated on the board in between
 
 
 @dataclass(frozen=True)
 class Laid:
-    """A figure laid on one row of squares: where its pieces stand, and sets by what they are for."""
+    """A figure laid on one row of squares: where its pieces stand, and sets by purpose."""
 
     first: int
     partner: int
@@ -29,18 +29,19 @@ class Laid:
     at: tuple[int, int]
     sets: dict[Key, int]
     probes: tuple[Step, ...]
-    asked: tuple[tuple[Question, dict[Key, int]], ...]  # on the way, of the board with these changes
+    asked: tuple[tuple[Question, dict[Key, int]], ...]  # tests in between, on the board with these changes
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What the figures of one table have in common: what is tried first, and which sets their rows have."""
+    """The common properties of the figures of one table: what is searched first, and which sets their rows
+    have."""
 
     first: int
     partner: int  # contents of a second piece, or 0
     attack: str | None
     sets: tuple[Key, ...]
-    questions: tuple[Question, ...] = ()  # those that rows ask on their way by making boards,
+    questions: tuple[Question, ...] = ()  # tests of rows that are evaluated on boards,
     changes: tuple[Key, ...] = ()  # and the sets that change there
 
     def of(self, kind: str) -> list[int]:
@@ -50,8 +51,8 @@ class Shape:
 
 @dataclass(frozen=True)
 class Row:
-    """One way to lay a figure: two squares, and sets in the order of the shape's; what is asked on the way
-    as the number of a question with sets."""
+    """One way to lay a figure: two squares, and sets in the order of the shape; its tests as the number of a
+    question with sets."""
 
     first: int
     partner: int
@@ -61,13 +62,13 @@ class Row:
 
 
 class FigureSorting:
-    """Rules on their way into tables of figures."""
+    """Classifies rules as figures."""
 
     def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
         self.layout, self.sites = layout, sites
         self.probes = Probes(classes, sites)
         self.wanted = True  # without figures every rule is carried out square by square
-        # By identity, which tells rules apart only while they live: so they are kept.
+        # By identity; rules are kept alive so that an identity is never reused.
         self._known: dict[tuple[int, Absent, bool], tuple[Rule, list[Laid] | None]] = {}
 
     def sorted_out(
@@ -133,7 +134,7 @@ class FigureSorting:
         return found
 
     def _asked(self, rule: Rule, absent: Absent) -> Asked | None:
-        """What a rule asks on its way, of boards that are made; None if one of them depends on the board."""
+        """The tests of a rule, on boards that are made; None if one of them depends on the board."""
         found: list[tuple[Question, dict[Key, list[int]]]] = []
         for block, wanted, writes, place in rule.questions:
             changes = self._effect(rule, writes, absent)
@@ -143,7 +144,7 @@ class FigureSorting:
         return tuple(found)
 
     def _effect(self, rule: Rule, writes: Writes, absent: Absent) -> dict[Key, list[int]] | None:
-        """What some writes of a rule do; None if that depends on what only the board knows."""
+        """The changes that some writes of a rule make; None if they depend on the board."""
         layout, effect = self.layout, defaultdict[Key, list[int]](list)
         for column, value in writes:
             if isinstance(value, Maybe):
@@ -205,7 +206,7 @@ def _sorted(keys: Iterable[Key]) -> tuple[Key, ...]:
 
 
 def _label(rule: Rule, row: tuple[int, ...]) -> int:
-    """The squares of a rule's label as one number; it is not 0, so that figures have it or have it not."""
+    """The squares of a rule's label as one number; it is not 0, so that 0 means no label."""
     return 0 if rule.terms.note is None else 1 << 32 | row[rule.terms.note[1]] << 16 | row[rule.terms.note[0]]
 
 

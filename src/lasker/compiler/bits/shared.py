@@ -1,4 +1,4 @@
-"""Moves that may be the same: what sets of positions need to know of a game."""
+"""Sets of positions for moves that may coincide: declarations and bounds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared
 from lasker.compiler.ir.ops import Program
 from lasker.kernel.resources import c_runtime
 
-MOST_REACHED = 512  # positions of a node that are compared; with more the walk takes over
+MOST_REACHED = 512  # compared positions of a node; with more the walk takes over
 
 
 def reached_head(program: Program, classes: Classes, layout: Layout, counts: Counts) -> Iterator[str]:
-    """What sets of positions need to know of a game; nothing where no moves share one."""
+    """Declarations for sets of positions; empty where no moves share one."""
     most = max((ways(each) for turn in classes.turns for each in turn.moves.shared), default=0)
     if not most and not classes.residuals:
         return
@@ -46,7 +46,7 @@ def reached_head(program: Program, classes: Classes, layout: Layout, counts: Cou
 
 
 def ways(shared: Shared) -> int:
-    """In how many ways a component may be gone at most."""
+    """An upper bound on the number of moves of a component."""
     found = 0
     for move in shared.moves:
         match move:

@@ -1,4 +1,4 @@
-"""Runs of pieces on bitboards: where they begin, all at once, and what turns over from one square."""
+"""Code generation for runs of pieces: where they begin, all at once, and what is flipped from one square."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FOUND = Name("found")
 
 
 class Sweeps:
-    """The functions about runs; each is written once, however many moves and tests use it."""
+    """The functions about runs; each is generated once."""
 
     def __init__(self, layout: Layout, sites: int) -> None:
         self.layout, self.sites = layout, sites
@@ -42,7 +42,7 @@ class Sweeps:
         return iter(self._lines.values())
 
     def places(self, sweep: Sweep) -> Call:
-        """The squares on which a piece may be put."""
+        """The squares on which a piece may be placed."""
         key = (sweep.needs, sweep.sites)
         if key not in self._places:
             name = self._places[key] = f"places_{len(self._places)}"
@@ -52,7 +52,7 @@ class Sweeps:
         return Call(self._places[key], (BOARD,))
 
     def turned(self, sweep: Sweep, site: Expr) -> Expr:
-        """The squares that turn over when a piece is put on one."""
+        """The squares that are flipped when a piece is placed on one."""
         if sweep.turns not in self._turns:
             name = self._turns[sweep.turns] = f"turned_{len(self._turns)}"
             note = "The runs that begin at a square: each line up to the first square unlike the others."
@@ -107,6 +107,6 @@ def _squares(run: Run, site: int) -> int:
 
 
 def _longest(run: Run) -> int:
-    """How many squares a run has at most before its end."""
+    """The greatest number of squares of a run before its end."""
     sites = range(run.steps.bit_length())
     return max(1, max(_squares(run, site).bit_count() for site in sites) - 1)

@@ -1,4 +1,4 @@
-"""Tests as functions of a board: attacks, what is asked of a square, fills, counts of pieces."""
+"""Code generation for tests: attacks, tests of a square, flood fills, piece counts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Tests:
         self.program, self.layout, self.tables, self.rules = program, layout, tables, rules
 
     def attack(self, name: str, attack: Attack) -> Iterator[Function]:
-        """An attack: who strikes a square, which squares are struck, whether a royal piece stands on one."""
+        """An attack: the attackers of a square, the attacked squares, whether a royal piece stands on one."""
         note = "The pieces that could take a royal piece on a square."
         on_square = (*ON_A_BOARD, ("int", "royal"), ("bits", "occupied"))
         body = tuple(self._strikers(attack))
@@ -100,7 +100,7 @@ class Tests:
         yield Return(FOUND)
 
     def _meets(self, name: str, attack: Attack) -> Iterator[Stmt]:
-        """Whether some probes meet an attack."""
+        """Whether one of some probes meets an attack."""
         probe, then, changed = Pointer("q"), Name("then"), Name("changed")
         emptied, filled, stands = (Field(probe, each) for each in ("emptied", "filled", "royal"))
         on_board = Compared(stands, "<", Name("SITES"))
@@ -132,7 +132,7 @@ class Tests:
         return Function(f"static {SELDOM}bool", f"{name}__holds", given, (*body, Return(FALSE)))
 
     def fill(self, name: str, fill: Fill) -> Function:
-        """Whether a walker comes to a goal: where he can be grows until it grows no more."""
+        """Whether a flood fill reaches a goal: the set grows until it is closed."""
         squares, these = self.layout.squares, self.layout.these
         now, before = Name("now"), Name("before")
         grown: list[Stmt] = [
@@ -152,7 +152,7 @@ class Tests:
         return Function("static bool", f"{name}__holds", ON_A_BOARD, body)
 
     def census(self, name: str, census: Census) -> Function:
-        """Pieces counted by counting bits; the counters of a census begin anew."""
+        """Pieces counted by population count; the counters of a census start anew."""
         counters = self.program.counters
         slots = sorted({slot for step in census.steps for slot in _slots(step)})
         body: list[Stmt] = [Let("occupied", self.layout.occupied)]

@@ -1,4 +1,5 @@
-"""The functions of a turn or of a test: its moves counted, followed by others, or listed for a player."""
+"""The functions of a turn or of a test: its moves counted (leaves), followed by others, or listed for a
+player."""
 
 from __future__ import annotations
 
@@ -50,8 +51,8 @@ class TurnFunctions:
 
     def __init__(self, common: Common, name: str, moves: Moves, absent: Absent) -> None:
         self.common, self.name, self.moves, self.absent = common, name, moves, absent
-        self.listed = replace(moves, residuals=())  # those that are not walked
-        self.royals = set[int]()  # on which attacks are foretold
+        self.listed = replace(moves, residuals=())  # those that the walk does not generate
+        self.royals = set[int]()  # on which attacks are decided by masks
 
     def _writing(self) -> Writing:
         return Writing(self.common, self.name, self.moves, self.absent)
@@ -61,7 +62,7 @@ class TurnFunctions:
         return made
 
     def test(self) -> Function:
-        """Can any of the moves be made?"""
+        """Is any of the moves possible?"""
         if any(terms.branch for terms in self.moves.terms()):
             raise NotFlat("a test counts in different ways")
         writing = self._writing()
@@ -69,7 +70,7 @@ class TurnFunctions:
         return self._written(writing, writing.function(("inline bool", "holds"), ON_A_BOARD, body))
 
     def leaves(self, ends: tuple[str, ...]) -> Function:
-        """How many moves there are: classes that differ only in what they go to are counted together."""
+        """The number of moves: classes that differ only in their targets are counted together."""
         writing, sure = self._writing(), self._sure()
         body: list[Stmt] = [NOTHING_YET]
         if sure is not None:
@@ -83,7 +84,7 @@ class TurnFunctions:
         return self._written(writing, made)
 
     def sequences(self, ends: tuple[str, ...]) -> Function:
-        """How many sequences of moves there are: every move is made."""
+        """The number of move sequences: every move is made."""
         writing, last = self._writing(), Compared(DEPTH, "-", Number(1))
         following = call(f"{self.name}__then", GROUND, BOARD, address(AFTER), last)
         if self._sure() is not None:
@@ -103,7 +104,7 @@ class TurnFunctions:
         return self._written(writing, made)
 
     def _sure(self) -> Expr | None:
-        """The condition that whatever branches decide can be counted."""
+        """The condition that all counter updates of branches are possible."""
         branches = {terms.branch for terms in self.moves.terms() if terms.branch}
         found = {self.common.counts.possible(each) for branch in branches for each in (branch.yes, branch.no)}
         return both(*sorted((each for each in found if each is not None), key=str))
@@ -111,8 +112,8 @@ class TurnFunctions:
     # --- for an opponent --------------------------------------------------------------------------------
 
     def played(self, ends: tuple[str, ...]) -> Iterator[Function]:
-        """Where the moves lead, written down; is a royal piece attacked, who could take a piece on a square,
-        has the game ended?"""
+        """The positions after the moves, listed; is a royal piece attacked, which pieces can capture on a
+        square, has the game ended?"""
         writing = self._writing()
         emission = Emission(writing, Make(writing, self._listed))
         body: list[Stmt] = [NOTHING_YET]
@@ -133,7 +134,7 @@ class TurnFunctions:
         yield from self._questions(writing, ends)
 
     def _listed(self, step: tuple[int, int] | None) -> Block:
-        """What follows a move is written down, unless there is no room."""
+        """The position after a move is listed, unless the list is full."""
         who, following = Name("who"), call(f"{self.name}__next", GROUND, address(AFTER))
         if step is None:
             written = call("listed", who, address(AFTER), following)
@@ -158,12 +159,12 @@ class TurnFunctions:
 
 
 def _noted(written: Expr) -> Block:
-    """A move that is written down is counted; where there is no room for it, that was all."""
+    """Counts a listed move; where the list is full, returns."""
     return (If(no(written), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
 
 
 def _quiet(move: Move) -> bool:
-    """Does a piece go to an empty square and stay what it is? All but classes and rules count as quiet."""
+    """Does a piece move to an empty square unchanged? Kinds other than classes and rules count as quiet."""
     if isinstance(move, Flat):
         return move.targets == EMPTY and move.value.site is not None and not move.terms.effects
     if isinstance(move, Followed):
@@ -172,7 +173,7 @@ def _quiet(move: Move) -> bool:
 
 
 def _apart(moves: Moves) -> Moves:
-    """Moves that are followed by others, the quiet ones apart."""
+    """Moves that are followed by others, the quiet ones separate."""
     parted = (
         replace(each, moves=tuple(move for move in each.moves if _quiet(move) is quiet))
         for each in moves.followed

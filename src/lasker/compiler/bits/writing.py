@@ -1,4 +1,4 @@
-"""What the functions of a game share, and one of them while it is written."""
+"""Context of code generation: what the functions of a game share, and a function under construction."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Followed,
 from lasker.compiler.groups.path import NotFlat, Value
 from lasker.compiler.ir.ops import Program
 
-TAKEN_ANYWAY = 2  # kinds of pieces up to which it is not asked whether one of them stands there
+TAKEN_ANYWAY = 2  # kinds of pieces up to which a capture is cleared without a test
 COPY = Let("after", Unary("*", BOARD), "Board")
 FROM_SQUARE, TO_SQUARE = Name("from"), Name("to")
-ONLY_TO = (Let("to", lowest(TO)), COPY)  # where a move begins that is made at `t`
-FROM_AND_TO = (Let("from", lowest(FROM)), *ONLY_TO)  # and one that is made from `f`
+ONLY_TO = (Let("to", lowest(TO)), COPY)  # the beginning of a move that is made at `t`
+FROM_AND_TO = (Let("from", lowest(FROM)), *ONLY_TO)  # and of one that is made from `f`
 
 
 @dataclass
 class Common:
-    """Tables and functions that every turn and test of a game may use; each is written once."""
+    """Tables and functions that every turn and test of a game may use; each is generated once."""
 
     program: Program
     classes: Classes
@@ -72,12 +72,12 @@ class Common:
     chains: Chains
     places: Places
     effects: Surroundings
-    together: bool = True  # are moves that differ in what they take written together?
-    lanes: bool = True  # are sets of moves that lead equally far looked at all at once?
+    together: bool = True  # are moves that differ in what they capture generated together?
+    lanes: bool = True  # are moves with equal offsets handled all at once?
 
 
 class Writing:
-    """A function of the moves of a turn or of a test."""
+    """A function under construction, for the moves of a turn or of a test."""
 
     def __init__(self, common: Common, name: str, moves: Moves, absent: Absent) -> None:
         self.common, self.name, self.moves, self.absent = common, name, moves, absent
@@ -98,7 +98,7 @@ class Writing:
         return None
 
     def royals(self) -> set[int]:
-        """The royal pieces on which attacks are foretold, so that there may be one of each alone."""
+        """The royal pieces on which masks decide attacks, so that there may be only one of each."""
         found = {each.attack.royals for each in self._discovered.values()}
         return found | ({self.safety.attack.royals} if self.safety is not None else set())
 
@@ -120,8 +120,8 @@ class Writing:
         masks: bool = True,
         note: str = "",
     ) -> Function:
-        """A function over a board, which begins with what its body names. Where an end holds, there is
-        nothing to do."""
+        """A function over a board, which begins with the definitions that its body needs. Where an end holds,
+        it returns at once."""
         inside = [*(self.safety.masks(self.scope) if masks and self.safety is not None else ()), *body]
         for each in self._discovered.values():
             self.scope.find(each.lines(self.scope))
@@ -130,14 +130,14 @@ class Writing:
         return Function(f"static {kind}", f"{self.name}__{suffix}", parameters, tuple(whole), note)
 
     def _ended(self, ends: tuple[str, ...]) -> Iterator[Stmt]:
-        """The ends that are asked before anything else is done; what is found anyway answers some of them."""
+        """The ends that are tested first; values that are computed anyway answer some of them."""
         for end in ends:
             known = [block for block in denials(end, self.classes) if self.scope.known(self._place(block))]
             condition = self.asked((*((block, False) for block in known), (end, True)))
             yield If(condition or Number(1), (Return(Number(0)),))
 
     def asked(self, asks: tuple[Asked, ...], board: Expr = BOARD) -> Expr | None:
-        """The condition that tests are answered as wanted; what was found before is not found again."""
+        """The condition that tests have the required answers; values already computed are reused."""
         found = []
         for block, wanted in asks:
             known = self.scope.known(self._place(block)) if board is BOARD else None
@@ -146,7 +146,7 @@ class Writing:
         return both(*found)
 
     def _place(self, block: str) -> Call | None:
-        """The squares of which there must be one for a test to hold, if that is all."""
+        """The set of squares whose non-emptiness is the test, if there is one."""
         test = self.classes.tests[block]
         if not isinstance(test, Moves) or len(test.every()) != 1:
             return None
@@ -164,12 +164,13 @@ class Writing:
     # --- moves made on the board `after` ----------------------------------------------------------------
 
     def moved(self, way: MoverGroup) -> Iterator[Stmt]:
-        """A piece of one kind goes from `f` to `t` on a copy of the board, and takes what stands there."""
+        """A piece of one kind moves from `f` to `t` on a copy of the board, and captures what stands
+        there."""
         yield from FROM_AND_TO
         yield from self.changed(way.movers, way.targets, way.value, way.terms)
 
     def changed(self, movers: int, targets: int, value: Value, terms: Terms) -> Iterator[Stmt]:
-        """What a move from one square to another changes."""
+        """The changes of a move from one square to another."""
         layout, (symbol,) = self.layout, self.layout.symbols(movers)
         taken = tuple(each for each in layout.symbols(targets) if each)
         if taken:
@@ -196,12 +197,12 @@ class Writing:
         yield from self.common.effects.brought_about(terms.effects, first(TO_SQUARE))
 
     def put(self, drop: Drop) -> Iterator[Stmt]:
-        """A piece is put on `t` on a copy of the board."""
+        """A piece is placed on `t` on a copy of the board."""
         yield from ONLY_TO
         yield from self.placed(drop)
 
     def placed(self, drop: Drop) -> Iterator[Stmt]:
-        """A piece is put on the square `to`."""
+        """A piece is placed on the square `to`."""
         layout, symbol = self.layout, drop.content >> self.layout.program.marks
         yield Assign(layout.kind(symbol, AFTER), "^=", TO_SQUARE)
         for mark in layout.kept():
@@ -210,16 +211,16 @@ class Writing:
         yield from self.common.effects.brought_about(drop.terms.effects, first(TO_SQUARE))
 
     def free_after(self, followed: Followed) -> Expr:
-        """The squares on which something may be put after a move."""
+        """The squares for the placement after a move."""
         kinds = (self.layout.kind(symbol, AFTER) for symbol in range(1, len(self.layout.kinds)))
         return self.layout.these(followed.sites) & ~union(*kinds)
 
     def lifted(self, followed: Followed) -> Expr | None:
-        """The pieces of which one is lifted then; None if that is not done."""
+        """The pieces of which one is lifted; None if nothing is lifted."""
         return self.layout.kind(followed.content >> self.layout.program.marks) if followed.lifted else None
 
     def swept(self, sweep: Sweep, site: Expr) -> Iterator[Stmt]:
-        """A piece is put on the square `to`, and runs turn over."""
+        """A piece is placed on the square `to`, and runs are flipped."""
         over = sorted({each for run in sweep.turns for each in self.layout.symbols(run.over)})
         turned = Name("turned")
         yield Let("turned", self.common.sweeps.turned(sweep, site))
@@ -228,8 +229,8 @@ class Writing:
         yield Assign(kind, "|=", TO_SQUARE | turned)
 
     def on_terms(self, terms: Terms, counted: Iterable[Stmt] = ()) -> Iterator[Stmt]:
-        """After a move has been made: what is asked, while counters are what they were; and what is counted,
-        where it can be."""
+        """After a move has been made: tests, with the counters of before; and counter updates, where
+        possible."""
         if (wanted := self.asked(terms.asks, address(AFTER))) is not None:
             yield If(no(wanted), (Continue(),))
         yield from counted
@@ -239,18 +240,18 @@ class Writing:
             yield If(self.holds_after(terms.branch.block), yes, otherwise)
 
     def _branch(self, counters: Counters) -> Block:
-        """What is counted on a branch, if it can be."""
+        """The counter updates of a branch, if they are possible."""
         possible = self.common.counts.possible(counters)
         refused = () if possible is None else (If(no(possible), (Continue(),)),)
         return (*refused, *self.common.counts.changed(counters, AFTER))
 
     def holds_after(self, block: str) -> Expr:
-        """A test, asked of the board `after`."""
+        """A test, evaluated on the board `after`."""
         return call(f"{block}__holds", GROUND, address(AFTER))
 
 
 def denials(block: str, classes: Classes) -> list[str]:
-    """The tests that must not hold where another one does, as it asks them first."""
+    """The tests that must fail where another one holds, since it tests them first."""
     test = classes.tests[block]
     if isinstance(test, Census):
         return [asked for asked, wanted in test.asks if not wanted]

@@ -1,1 +1,1 @@
-"""Listing moves with their labels."""
+"""Code generation for move lists with labels."""

@@ -77,7 +77,7 @@ class Options:
         yield self._make()
 
     def _make(self) -> Function:
-        """One of the moves made, with all that is counted."""
+        """Makes one of the moves, with all its counter updates."""
         writing = Writing(self.common, self.name, self.moves, self.absent)
         body = [
             Let("from", bit(Field(WHICH, "from"))),

@@ -1,4 +1,5 @@
-"""Lanes: where every move leads one of few numbers of squares on, sets of starts tell all moves of a turn."""
+"""Lanes: where every move has one of few offsets, one set of start squares per offset represents all moves of
+a turn."""
 
 from __future__ import annotations
 
@@ -10,27 +11,28 @@ from lasker.compiler.bits.writing import Common
 from lasker.compiler.groups.moves import Chain, Flat, Moves, Terms
 from lasker.compiler.groups.path import Value
 
-MOST_LANES = 4  # as many moves from each square as find room in a word with those of fifteen others
+MOST_LANES = 4  # moves from each square, so that those of sixteen squares fit into a word
 Making = tuple[int, Value, Terms, int]
 Shifts = tuple[int, ...]
 
 
 def lanes(common: Common, turns: Sequence[Moves]) -> list[Shifts]:
-    """How far the moves of each turn lead, if all moves of all turns are in lanes, and in more than one."""
+    """The offsets of the moves of each turn, if all moves of all turns have few offsets, and more than
+    one."""
     found = [_shifts(common, moves) for moves in turns]
     return found if all(found) and 1 < max(map(len, found)) <= MOST_LANES else [() for _ in found]
 
 
 def making(movers: int, flat: Flat, together: bool) -> Making:
-    """What tells how moves of one kind of piece are made; not what they go to, if that is wanted."""
+    """The key of how moves of one kind of piece are made; without their targets, if `together`."""
     return movers, flat.value, flat.terms, 0 if together else flat.targets
 
 
 def _shifts(common: Common, moves: Moves) -> Shifts:
-    """How far the moves of a turn lead, in order; none if there are moves of other kinds, or if the square on
-    which a move starts does not tell how it is made."""
+    """The offsets of the moves of a turn, in order; none if there are moves of other kinds, or if the start
+    square does not determine how a move is made."""
     found = set[int]()
-    if not all(isinstance(each, Flat | Chain) for each in moves.every()):  # ends of chains are listed apart
+    if not all(isinstance(each, Flat | Chain) for each in moves.every()):  # ends of chains are separate
         return ()
     starts: dict[Making, int] = defaultdict(int)
     for flat in moves.flats:

@@ -1,7 +1,7 @@
 """The sink that lists moves as options, and numbers how they are made.
 
-An option is one piece with all its goals, or all pieces that go the same way, so that few of them tell many
-moves, and the move that has so many others before it is found by counting bits.
+An option is one piece with all its targets, or all pieces that make the same step, so that few options
+represent many moves, and the move with a given index is found by population counts.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ Alike = tuple[int, int, str | None, tuple[Entry, ...]]
 
 
 class List:
-    """The sink that writes options; it numbers the classes of moves, and knows how each is made."""
+    """The sink that generates options; it numbers the classes of moves, and records how each is made."""
 
     makes = splits = False
     figures_are_made = True
@@ -84,16 +84,16 @@ class List:
         self.writing, self.lanes = writing, lanes
         self.common, self.scope, self.counts = writing.common, writing.scope, writing.common.counts
         self.few = MOST_LANES if lanes else FEW
-        self.most = self.shots = 0  # options at most, and pieces that have gone somewhere and shoot
-        self.labels: list[tuple[int, int]] = []  # by class: what a piece becomes, or -1, and what it was
+        self.most = self.shots = 0  # options at most, and pieces that have moved and shoot
+        self.labels: list[tuple[int, int]] = []  # by class: new symbol, or -1, and symbol before
         self.terms: list[Terms] = []
-        self.changes: list[Block] = []  # what becomes of the board
-        self.made_by: list[Block] = []  # and what is counted
-        self.actions: set[tuple[int, int, int, int]] = set()  # every label that there can be
+        self.changes: list[Block] = []  # changes of the board
+        self.made_by: list[Block] = []  # and counter updates
+        self.actions: set[tuple[int, int, int, int]] = set()  # every label that is possible
         self.held = Emission(writing, self).held
 
     def numbered(self, terms: Terms, symbol: int, was: int, made: Iterable[Stmt]) -> int:
-        """The number of a class of moves, which tells its label and how it is made."""
+        """The number of a class of moves, which determines its label and how it is made."""
         self.labels.append((symbol, was))
         self.terms.append(terms)
         self.changes.append(tuple(made))
@@ -101,22 +101,22 @@ class List:
         return len(self.labels) - 1
 
     def _afterwards(self, terms: Terms) -> Iterator[Stmt]:
-        """What is counted after a move."""
+        """The counter updates after a move."""
         yield from self._counted(terms.counters)
         if terms.branch:
             yes, otherwise = tuple(self._counted(terms.branch.yes)), tuple(self._counted(terms.branch.no))
             yield If(self.writing.holds_after(terms.branch.block), yes, otherwise)
 
     def _counted(self, counters: Counters) -> Iterator[Stmt]:
-        """What is counted in the board, and in all counters."""
+        """The counter updates on the board, and on all counters."""
         yield from self.counts.changed(counters, AFTER)
         for op in counters:
             if isinstance(op, Adjust):
                 yield Assign(Name("counter")[op.slot], "+=" if op.relative else "=", Number(op.amount))
 
     def ways(self, moves: Moves) -> list[MoverGroup]:
-        """Classes of one kind of piece each; those together that go the same ways, unless something must be
-        asked after each."""
+        """Classes of one kind of piece each; those with the same entries are merged, unless each needs a test
+        after it."""
         alike: dict[Alike, list[tuple[Flat, int]]] = defaultdict(list)
         found, numbers = list[MoverGroup](), self._numbers(moves.flats)
         for flat in moves.flats:
@@ -153,7 +153,7 @@ class List:
         return found
 
     def _label(self, movers: int, site: int | None, adds: int) -> tuple[int, int]:
-        """What a piece becomes, or -1 if it stays what it is; and what it was."""
+        """The symbol that a piece becomes, or -1 if it is unchanged; and its symbol before."""
         (was,) = self.common.layout.symbols(movers)
         symbol = -1 if site is not None else adds >> self.common.program.marks
         return -1 if symbol == was else symbol, was
@@ -163,14 +163,14 @@ class List:
         return [[drop] for drop in drops]
 
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
-        """A piece with all its goals, those apart that differ in what becomes of it."""
+        """A piece with all its targets, separated by what it becomes."""
         for each in way.outcomes:
             self.most += self.common.program.sites
             mine = goals if len(way.outcomes) == 1 else goals & self.scope.where(each.where)
             yield Do(call("one_goes", OPTIONS, first(FROM), mine, each.payload, 0))
 
     def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
-        """All pieces that can go the same way."""
+        """All pieces that can make the same step."""
         for each in way.outcomes:
             self.most += 1
             starts = movers & shifted(self.scope.where(each.where), -step.by)
@@ -182,7 +182,7 @@ class List:
                 yield Do(call("all_go", OPTIONS, starts, step.by, each.payload))
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
-        """All squares on which a piece may be put."""
+        """All squares on which a piece may be placed."""
         for drop in drops:
             yield self._put(GOALS, self.numbered_drop(drop))
 
@@ -197,7 +197,7 @@ class List:
         return Do(call("all_go", OPTIONS, squares, 0, number))
 
     def told_apart(self, rule: Rule) -> object:
-        """Rules of which the same is told, asked and counted are listed together."""
+        """Rules with the same labels, tests and counter updates are listed together."""
         assert rule.terms.note is not None
         start, end, *told = rule.terms.note
         self.actions |= {(row[start], row[end], told[0], told[1]) for row in rule.rows}
@@ -212,7 +212,7 @@ class List:
         return None
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
-        """A rule fits; it is tried, if something is asked after it."""
+        """A rule matches; it is tried by making it, if there is a test after it."""
         number, (start, end) = self.numbered_rule(terms, fit)
         self.most += fit.rows
         condition = self.held(terms)
@@ -227,7 +227,7 @@ class List:
         return self.numbered(terms, symbol, was, fit.again), fit.label
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
-        """All squares on which a piece may be put that turns others over."""
+        """All squares on which a piece may be placed that flips others."""
         symbol = sweep.content >> self.common.program.marks
         number = self.numbered(sweep.terms, symbol, 0, self.writing.swept(sweep, Field(WHICH, "to")))
         self.actions |= {(at, at, symbol, 0) for at in members(sweep.sites)}
@@ -245,7 +245,7 @@ class List:
         yield If(any_of(starts), listed)
 
     def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
-        """All shots of a piece that has gone somewhere."""
+        """All shots of a piece that has moved."""
         kind = self.common.layout.kind(product.content >> self.common.program.marks, AFTER)
         made = [*self.writing.changed(flat.movers, flat.targets, flat.value, flat.terms)]
         made.append(Assign(kind, "|=", bit(Field(WHICH, "then"))))
@@ -258,11 +258,11 @@ class List:
         yield Do(call("one_passes", OPTIONS, self.numbered(nothing.terms, -1, 0, ())))
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
-        """How moves are called that are walked, only the walk knows."""
+        """Refused: labels of residual moves are known only to the walk."""
         raise NotFlat("some moves are walked")
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """Every position once, with the least label of the moves that lead there."""
+        """Every position once, with the least label of the moves to it."""
         self.most += min(ways(shared), MOST_REACHED)
         told, inside = Field(REACHED, "told")[Name("i")], Emission(self.writing, Tell(self))
         start, end, number, row = (Field(told, each) for each in ("from", "to", "id", "row"))
@@ -272,12 +272,12 @@ class List:
         yield Scoped((*in_a_set(inside.all(shared.inside), crowded), each))
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
-        """There is no option for them."""
+        """Refused: there is no option for them."""
         raise NotFlat("labels tell two moves")
 
 
 class Tell:
-    """The sink of moves of which two may be the same: each is made, and told to a set of positions."""
+    """The sink of moves that may coincide: each is made, and put into a set of positions with its label."""
 
     makes = figures_are_made = True
     splits = False
@@ -290,30 +290,30 @@ class Tell:
         self.told_apart, self.some, self.bulk = listed.told_apart, listed.some, listed.bulk
 
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
-        """A piece goes to each of some squares."""
+        """A piece moves to each of some squares."""
         for each in way.outcomes:
             mine = goals & self.writing.scope.where(each.where)
             made = (*FROM_AND_TO, *self.listed.changes[each.payload])
             yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
 
     def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
-        """Pieces are made to go one by one."""
+        """Pieces move one by one."""
         raise AssertionError("moves that are made are made one by one")
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterator[Stmt]:
-        """A piece is put on each of `goals`."""
+        """A piece is placed on each of `goals`."""
         for drop in drops:
             number = self.listed.numbered_drop(drop)
             told = self._told(terms, number, first(TO), first(TO))
             yield Each("t", GOALS, (*self.writing.put(drop), *told))
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
-        """A rule fits, and is made."""
+        """A rule matches, and is made."""
         number, (start, end) = self.listed.numbered_rule(terms, fit)
         return [COPY, *fit.make, *self._told(terms, number, start, end, fit.row)]
 
     def _told(self, terms: Terms, number: int, start: Expr, end: Expr, row: Expr = ZERO) -> Iterator[Stmt]:
-        """After a move has been made: what is asked, what is counted, and the position with its label."""
+        """After a move has been made: tests, counter updates, and the position with its label."""
         listed = self.listed
         yield from self.writing.on_terms(replace(listed.terms[number], asks=terms.asks))
         symbol, was = listed.labels[number]
@@ -323,29 +323,29 @@ class Tell:
         yield Scoped((*settled(self.writing), *under(moved(self.writing), [put])))
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
-        """They are told apart by what they turn over."""
+        """Refused: sweeps are disjoint from other moves."""
         raise NotFlat(NEVER_SHARED)
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
-        """They have a set of their own."""
+        """Refused: chains have a set of their own."""
         raise NotFlat(NEVER_SHARED)
 
     def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
-        """They are told apart by their shots."""
+        """Refused: products are disjoint from other moves."""
         raise NotFlat(NEVER_SHARED)
 
     def passed(self, nothing: Pass) -> Iterator[Stmt]:
-        """It is told apart by having done nothing."""
+        """Refused: a pass is disjoint from other moves."""
         raise NotFlat(NEVER_SHARED)
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
-        """There are no sets in sets."""
+        """Refused: components are not nested."""
         raise NotFlat(NEVER_SHARED)
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
-        """They are put into the set before all others."""
+        """Refused: residuals are put into the set before all others."""
         raise NotFlat(NEVER_SHARED)
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
-        """They are told apart by what is put down."""
+        """Refused: the placement makes them disjoint from other moves."""
         raise NotFlat(NEVER_SHARED)

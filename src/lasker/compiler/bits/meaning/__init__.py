@@ -1,1 +1,1 @@
-"""What bit programs mean: an evaluator over Python's integers."""
+"""Executable semantics of bit programs: an evaluator over Python's integers."""

@@ -1,7 +1,7 @@
-"""What bit programs mean: functions carried out over Python's integers, statement by statement.
+"""The evaluator of bit programs over Python's integers, statement by statement.
 
 A set is an integer with a bit for each square, a board a dictionary of its fields, a row a pair of a table
-and a number. What the hand-written runtime does for a program is in `runtime.py`.
+and a number. The functions of the hand-written runtime are in `runtime.py`.
 """
 
 from __future__ import annotations
@@ -70,17 +70,17 @@ JOINED: dict[str, Callable[[Any, Any], Any]] = {
     "^": operator.xor,
     "+": operator.add,
 }
-NEXT = object()  # the next round of a loop
+NEXT = object()  # continue with the next round of a loop
 
 
 class Frame:
-    """The variables of a block; those of the blocks around it are seen too."""
+    """The variables of a block; those of the enclosing blocks are visible too."""
 
     def __init__(self, around: Frame | None = None) -> None:
         self.around, self.values = around, dict[str, Any]()
 
     def of(self, name: str) -> Frame | None:
-        """The block in which a variable is."""
+        """The block that declares a variable."""
         frame: Frame | None = self
         while frame is not None and name not in frame.values:
             frame = frame.around
@@ -96,7 +96,7 @@ class Variable:
 
     @property
     def value(self) -> Any:
-        """What it is."""
+        """Its value."""
         return self.frame.values[self.name]
 
     @value.setter
@@ -119,7 +119,7 @@ class RowOf:
 
 
 class Evaluator:
-    """The functions of a program; `runtime` says what functions mean that are not among them, or instead.
+    """Evaluates the functions of a program; `runtime` defines or replaces functions of the C runtime.
 
     >>> from lasker.compiler.bits.language import any_of, first
     >>> squares = Name("squares")
@@ -145,7 +145,7 @@ class Evaluator:
         }
 
     def call(self, name: str, *arguments: Any) -> Any:
-        """What a function answers."""
+        """The result of a function call."""
         if name in self.runtime:
             return self.runtime[name](*arguments)
         made = self.functions[name]
@@ -219,7 +219,7 @@ class Evaluator:
         return None
 
     def _new(self, kind: str) -> Any:
-        """A variable that has no value yet."""
+        """The initial value of a variable without one."""
         return {} if kind.endswith("]") else self.runtime[f"new {kind}"]()
 
     def _assign(self, target: Expr, sign: str, value: Any, frame: Frame) -> None:
@@ -295,7 +295,7 @@ class Evaluator:
         return of.table.values[of.number].get(name, 0) if isinstance(of, RowOf) else of[name]
 
     def _address(self, part: Expr, frame: Frame) -> Any:
-        """A board, or a list of ends, is its own address; of a number it is its variable."""
+        """A board, or a list of ends, is its own address; the address of a number is its variable."""
         value = self._value(part, frame)
         if isinstance(value, int) and isinstance(part, Name) and not isinstance(part, Pointer):
             found = frame.of(part.name)

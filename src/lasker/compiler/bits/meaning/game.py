@@ -1,4 +1,4 @@
-"""What the bit program of a game means: the positions that follow, as each of its sinks tells them."""
+"""Semantics of the bit program of a game: the successors of a position, by each of its sinks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Place = tuple[int, tuple[tuple[str, Any], ...]]  # a turn, and the fields of a b
 
 
 class BitMeaning:
-    """The bit programs of a game, evaluated: what counts, what lists moves, what is played."""
+    """The bit programs of a game, evaluated: counting, listing and playing."""
 
     def __init__(self, program: Program, classes: Classes, without: frozenset[str] = frozenset()) -> None:
         self.program, self.classes = program, classes
@@ -88,7 +88,7 @@ class BitMeaning:
         return {**board, "counter": [position.counters[slot] for slot in made.common.counts.place]}
 
     def position(self, made: BitProgram, turn: int, board: Board) -> ProgramPosition:
-        """A position again, where all marks and counters are kept."""
+        """A board converted back to a position, where all marks and counters are stored."""
         layout, contents = made.common.layout, [0] * self.program.sites
         for symbol in range(1, len(layout.kinds)):
             for site in members(board[layout.kinds[symbol]]):
@@ -97,31 +97,31 @@ class BitMeaning:
         return ProgramPosition(turn, tuple(contents), tuple(board["counter"]))
 
     def place(self, position: ProgramPosition) -> Place:
-        """What bit programs that count know of a position."""
+        """The part of a position that counting bit programs store."""
         return place(position.turn, self.board(self.counting, position))
 
     def applies(self, position: ProgramPosition) -> bool:
-        """May bit programs be asked about a position, and about those that follow it?"""
+        """Are bit programs valid for a position and its successors?"""
         counts, counters = self.counting.common.counts, self.program.counters
         room = all(position.counters[s] + 2 * most <= counters[s].high for s, most in counts.rises().items())
         board = self.board(self.counting, position)
         return room and self.counter.call("sound", None, board, position.turn)
 
     def fallen(self, position: ProgramPosition) -> ProgramPosition:
-        """A position without the marks that have always fallen when its turn begins."""
+        """A position without the marks that are always removed before its turn begins."""
         absent, marks = self.counting.settling.absent[position.turn], self.program.marks
         board = tuple(content & ~absent[content >> marks] for content in position.board)
         return position._replace(board=board)
 
-    # --- what follows -----------------------------------------------------------------------------------
+    # --- successors -------------------------------------------------------------------------------------
 
     def counted(self, position: ProgramPosition) -> int:
-        """How many moves there are."""
+        """The number of moves."""
         name = self.program.turns[position.turn].name
         return int(self.counter.call(f"{name}__leaves", None, self.board(self.counting, position)))
 
     def made(self, position: ProgramPosition) -> list[Place]:
-        """Where moves lead that are followed by others."""
+        """The positions after moves that are followed by others."""
         found: list[Place] = []
         name, evaluator = self.program.turns[position.turn].name, self.counter
         told = {
@@ -134,7 +134,7 @@ class BitMeaning:
         return found
 
     def listed(self, position: ProgramPosition) -> list[Place] | None:
-        """Where moves lead that are listed and made one by one; None if they cannot be listed."""
+        """The positions after moves that are listed and made one by one; None if they cannot be listed."""
         listing, functions = self.listings[position.turn]
         if not functions:
             return None
@@ -149,7 +149,7 @@ class BitMeaning:
         return found
 
     def seen(self, position: ProgramPosition) -> list[Place] | None:
-        """Where moves lead that an opponent looks at; None if they cannot be written down."""
+        """The positions that are listed for an opponent; None if they cannot be listed."""
         if self.played is None:
             return None
         name, found = self.program.turns[position.turn].name, list[Board]()
@@ -173,13 +173,13 @@ class BitMeaning:
         return place(turn, after if evaluator is self.counter else self._compared(after))
 
     def _compared(self, played: Board) -> Board:
-        """A board that is played, which keeps all counters, with those of one that is counted."""
+        """A board for an opponent, which stores all counters, reduced to those of a counting board."""
         kept = [played["counter"][slot] for slot in self.counting.common.counts.place]
         return {**played, "counter": kept}
 
 
 def place(turn: int, board: Board) -> Place:
-    """A turn and a board, to be compared with others."""
+    """A turn and a board, comparable with others."""
     counters = {"counter": tuple(board["counter"])}
     return turn, tuple(sorted({**board, **counters}.items()))
 
@@ -198,5 +198,5 @@ def _symbol_at(layout: Layout, board: Board, at: int) -> int:
 
 
 def _told(layout: Layout, keyed: list[int], board: Board) -> object:
-    """What tells positions apart."""
+    """The key that distinguishes positions."""
     return [board[field] for field in layout.fields()], [board["counter"][at] for at in keyed]

@@ -1,4 +1,4 @@
-"""What the hand-written runtime means to bit programs: functions of sets, chains, positions, options."""
+"""Semantics of the hand-written C runtime for bit programs: functions of sets, chains, positions, options."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def several(squares: int) -> bool:
 
 
 def pin(allowed: Variable, pinned: Variable, line: dict[int, int], between: int, stay: int) -> None:
-    """A striker with nobody between gives check, which others meet where they stay; who stands there alone is
-    pinned."""
+    """An attacker without pieces between gives check, which other pieces meet on `stay`; a single piece there
+    is pinned."""
     if not between:
         allowed.value &= stay
     elif not several(between):
@@ -44,7 +44,7 @@ def pin(allowed: Variable, pinned: Variable, line: dict[int, int], between: int,
 
 
 def bind(allowed: Variable, pinned: Variable, line: dict[int, int], *sets: int) -> None:
-    """Movers from squares between may go to `own` only, all others to `others` only."""
+    """Movers from squares between may move to `own` only, all others to `others` only."""
     between, own, others = sets
     for site in sites(pinned.value & ~between):
         line[site] &= others
@@ -79,7 +79,7 @@ class Choice:
 
 @dataclass
 class Options:
-    """The moves that a list is given."""
+    """The moves that are put into a list."""
 
     choices: list[Choice] = field(default_factory=list)
     fields: dict[str, Any] = field(default_factory=dict)
@@ -98,20 +98,20 @@ class Options:
             self.fields[name] = value
 
     def one_goes(self, origin: int, goals: int, number: int, row: int) -> None:
-        """A piece with all its goals."""
+        """A piece with all its targets."""
         self.choices += (Choice(number, origin, to, row) for to in sites(goals))
 
     def all_go(self, starts: int, by: int, number: int) -> None:
-        """Pieces that all go the same way."""
+        """Pieces that all make the same step."""
         self.choices += (Choice(number, start, start + by) for start in sites(starts))
 
     def shoots(self, origin: int, to: int, goals: int, number: int) -> None:
-        """A piece that has gone, with all its shots."""
+        """A piece that has moved, with all its shots."""
         self.choices += (Choice(number, origin, to, then=then) for then in sites(goals))
 
 
 def ends() -> Board:
-    """No ends of chains yet."""
+    """An empty list of ends of chains."""
     return {"size": 0, "hops": 0, "full": False, "made": []}
 
 
@@ -123,7 +123,7 @@ def hops_on(found: Board) -> bool:
 
 
 def chain_ends(found: Board, after: Board, label: tuple[int, ...]) -> None:
-    """An end of a chain, which is there once, with the least of its labels."""
+    """Adds an end of a chain, once, with the least of its labels."""
     for made in found["made"]:
         if made["after"] == after:
             made["label"] = min(made["label"], label)
@@ -136,17 +136,17 @@ def chain_ends(found: Board, after: Board, label: tuple[int, ...]) -> None:
 
 
 def reached() -> Board:
-    """No positions yet."""
+    """An empty set of positions."""
     return {"size": 0, "full": False, "board": [], "turn": [], "told": []}
 
 
 def put_place(found: Board, board: Board, turn: int) -> bool:
-    """A position, put there if it is new."""
+    """Adds a position; true if it is new."""
     return put_told(found, board, turn, ())
 
 
 def put_told(found: Board, board: Board, turn: int, told: tuple[int, ...]) -> bool:
-    """The same, with the move that leads there: of several the one whose label is least."""
+    """The same, with the move to it: of several the one with the least label."""
     places = list(zip(found["board"], found["turn"], strict=True))
     if (board, turn) in places:
         at = places.index((board, turn))
@@ -167,11 +167,11 @@ def _label(told: dict[str, int]) -> list[int]:
 
 
 class Crowded(Exception):
-    """There was no room: the walk must count."""
+    """The list or set was full: the walk must count."""
 
 
 def crowded(_: int) -> None:
-    """There was no room."""
+    """The list or set was full."""
     raise Crowded
 
 

@@ -1,1 +1,1 @@
-"""Code for machines: C, and Python where there is no C compiler."""
+"""Code generation: C, and Python where there is no C compiler."""

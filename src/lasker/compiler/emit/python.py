@@ -1,6 +1,6 @@
-"""Python text from a program: one generator a block, for machines without a compiler and for reading.
+"""Python code generation: one generator per block, for machines without a C compiler and for reading.
 
-Boards are tuples, so nothing has to be taken back: every change makes a new variable, and the rest uses it.
+Boards are tuples, so nothing has to be undone: every change binds a new variable, which the rest uses.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lasker.compiler.ir.ops import (
 )
 
 STATE = ("board", "counters", "notes", "opened")
-Names = dict[str, str]  # what is meant, and the variable in which it is now
+Names = dict[str, str]  # entities of the program, and the variables that hold them now
 
 
 def python_text(program: Program) -> str:
@@ -47,7 +47,7 @@ def python_text(program: Program) -> str:
 
 
 class Generator:
-    """The text of one block while it is written."""
+    """The text of one block under construction."""
 
     def __init__(self, block: Block, program: Program) -> None:
         self.block, self.program = block, program
@@ -55,14 +55,14 @@ class Generator:
         self.fresh = 0
 
     def write(self) -> list[str]:
-        """The block as a generator of the configurations that it leads to."""
+        """The block as a generator of its resulting configurations."""
         names = {name: name for name in (*STATE, *self.block.cursors)}
         self.say(1, "spend()")
         self.body(self.block.body, names, 1)
         return [f"def do_{self.block.name}({', '.join(names)}):", *self.lines, "    return", "    yield"]
 
     def body(self, body: Body, names: Names, depth: int) -> None:
-        """The operations of a body, each inside the one before."""
+        """The operations of a body, each nested in the one before."""
         if not body:
             kept = tuple_of(names[name] for name in self.block.keeps or ())
             board, counters, notes, opened = (names[name] for name in STATE)
@@ -71,7 +71,7 @@ class Generator:
         self.op(body[0], body[1:], names, depth)
 
     def op(self, op: Op, rest: Body, names: Names, depth: int) -> None:
-        """One operation, and the rest inside it."""
+        """One operation, and the rest nested in it."""
         match op:
             case Lay():
                 self.lay((op,), "", rest, names, depth)
@@ -117,7 +117,8 @@ class Generator:
                 self.say(depth, f"yield from {self.call(block, cursors, names)}")
 
     def lay(self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int) -> None:
-        """A rewrite, at its cursor or anywhere; of some that are alike that which a direction selects."""
+        """A rewrite, at its cursor or anywhere; among rewrites that are alike, the one that a direction
+        selects."""
         op = alike[0]
         row, board, anchor = self.new("at"), names["board"], op.anchor and names[op.anchor]
         table = f"TABLE_{op.tables[0]}"
@@ -185,14 +186,14 @@ class Generator:
         self.body(rest, inside, depth + 2)
 
     def leave(self, cursor: str, rest: Body, names: Names, depth: int) -> None:
-        """Where a noted cursor has ended, and on what."""
+        """The end of a noted cursor: its square, and the content there."""
         told = ", ".join((names["board"], names["notes"], names["opened"], self.site(names[cursor])))
         inside = names | {"notes": self.new("notes"), "opened": self.new("opened")}
         self.say(depth, f"{inside['notes']}, {inside['opened']} = left({told})")
         self.body(rest, inside, depth)
 
     def fits(self, op: Choose | Stand, site: str, names: Names, content: str | None = None) -> Iterator[str]:
-        """The conditions that a square must meet."""
+        """The conditions on a square."""
         if op.contents != (1 << len(self.program.contents)) - 1:
             square = content or f"{names['board']}[{site}]"
             yield f"{op.contents:#x} >> {square} & 1"
@@ -200,7 +201,7 @@ class Generator:
             yield f"{op.sites:#x} >> {site} & 1"
 
     def adjust(self, alike: Sequence[Adjust], way: str, rest: Body, names: Names, depth: int) -> None:
-        """A counter within its bounds; of some that are adjusted alike that which a direction selects."""
+        """A counter within its bounds; among adjustments that are alike, the one that a direction selects."""
         op, old, value = alike[0], names["counters"], self.new("count")
         bounds = [self.program.counters[each.slot] for each in alike]
         slot = selected([str(each.slot) for each in alike], way)
@@ -215,7 +216,7 @@ class Generator:
         self.body(rest, inside, depth + 1)
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
-        """What needs sets of configurations is done by `ir.collect`."""
+        """Operations that need sets of configurations call `ir.collect`."""
         kept = tuple_of(names[cursor] for cursor in op.cursors)
         board, counters, notes, opened = (names[name] for name in STATE)
         run, start = f"runs(do_{op.block})", f"Configuration({board}, {counters}, {kept}, {notes}, {opened})"
@@ -249,12 +250,12 @@ class Generator:
         return place if self.program.frames == 1 else f"{place} // {self.program.frames}"
 
     def new(self, stem: str) -> str:
-        """A variable that is not in use: cursors end with an underscore and a number, and this does not."""
+        """A fresh variable: cursors end with an underscore and a number, and this does not."""
         self.fresh += 1
         return f"{stem.rpartition('_')[0] or stem}{self.fresh}"
 
     def say(self, depth: int, text: str) -> None:
-        """A line, indented."""
+        """Writes an indented line."""
         self.lines.append("    " * depth + text)
 
 

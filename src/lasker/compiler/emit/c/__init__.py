@@ -1,1 +1,1 @@
-"""The C text of a game: bitboards where proofs allow them, and the walk."""
+"""C code generation: bitboards where proofs allow them, and the walk."""

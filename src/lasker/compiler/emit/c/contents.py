@@ -1,16 +1,16 @@
-"""What stands where in a long text of C, told on its first page."""
+"""Table of contents at the top of a generated C file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-# A chapter is a piece of the text with a sentence on top; it is called by how that begins.
+# A chapter is a piece of the text that begins with a comment; its title is the beginning of that comment.
 SENTENCE = re.compile(r"\n?/\* ([A-Z].+?)(?:\.(?:\s|$)|[:;]\s|\n)")
 
 
 def with_contents(pieces: Iterable[str]) -> str:
-    r"""A text, after its first piece a list of its chapters with the lines on which they begin.
+    r"""A text with a list of its chapters and their line numbers after its first piece.
 
     >>> pieces = ["/* Numbers */\n", "int a;", "/* Tables: a few. */", "/* The end. */\nint b;\n"]
     >>> print(with_contents(pieces))

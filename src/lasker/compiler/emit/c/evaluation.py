@@ -1,7 +1,7 @@
-"""A look at a board in C: how far pieces reach, what they aim at, which of them run freely.
+"""Static evaluation in C: mobility, attacked pieces, king safety, passed pieces.
 
-Everything that counts beside what stands where is a *term*, which is counted here. Which terms there are
-follows from the moves alone.
+Everything that counts besides material and piece-square values is a *term*, which is counted here. Which
+terms there are follows from the moves alone.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.moves import Entry, Flat
 from lasker.compiler.ir.ops import Program
 
-Ways = dict[int, set[Entry]]  # by the number of screens
+Ways = dict[int, set[Entry]]  # by number of screens
 
 
 class Evaluation:
-    """The text of a look at a board of a game for two."""
+    """The text of the static evaluation of a game for two."""
 
     def __init__(self, program: Program, classes: Classes, layout: Layout, tables: Tables) -> None:
         self.program, self.classes, self.layout, self.tables = program, classes, layout, tables
-        self.runs: list[str | Table] = []  # tables of runners
+        self.runs: list[str | Table] = []  # tables for pieces that never move back
 
     @cached_property
     def flats(self) -> dict[int, tuple[int, list[Flat]]]:
-        """By kind its player and the classes of its moves; those of a player's first turn that has any."""
+        """By kind, its player and the classes of its moves; those of a player's first turn that has any."""
         found: dict[int, tuple[int, list[Flat]]] = {}
         if max(turn.player for turn in self.program.turns) != 1:  # not a game for two
             return found
@@ -46,7 +46,7 @@ class Evaluation:
 
     @cached_property
     def attacks(self) -> dict[int, Attack]:
-        """By player of a game for two what must not be possible after his moves."""
+        """By player of a game for two, the attack that must not exist after his moves."""
         found: dict[int, Attack] = {}
         if not self.flats:
             return found
@@ -59,11 +59,11 @@ class Evaluation:
 
     @cached_property
     def royals(self) -> dict[int, int]:
-        """By player the contents that must not be taken."""
+        """By player, the contents that must not be captured."""
         return {player: attack.royals for player, attack in self.attacks.items()}
 
     def text(self) -> list[str | Table]:
-        """The function that looks at a board."""
+        """The function that evaluates a board."""
         body = [
             f"    const bits occupied = {self.layout.occupied};",
             "    (void)x, (void)g, (void)occupied;",
@@ -83,7 +83,7 @@ class Evaluation:
             yield f"    if (any({here})) set_king_zone(x, {player}, {around});"
 
     def _races(self, player: int) -> Iterator[str]:
-        """How many steps a royal piece is from where it wins."""
+        """The distance of a royal piece, in moves, from where it wins."""
         for kind, here in self._royal(player):
             yield f"    if (counts_race(x, {kind}) && any({here})) {{"
             yield f"        Race r = {{.here = LOWEST({here})}};"
@@ -97,18 +97,18 @@ class Evaluation:
             yield "    }"
 
     def _royal(self, player: int) -> Iterator[tuple[int, str]]:
-        """The royal kinds of a player that move, and where they stand."""
+        """The royal kinds of a player that move, and their squares."""
         for kind in self.layout.symbols(self.royals[player]):
             if kind in self.flats:
                 yield kind, f"b->{self.layout.kinds[kind]}"
 
     def _near(self, kind: int, at: str) -> str:
-        """The squares that a kind goes to from a square, if nothing is in its way."""
+        """The squares that a kind reaches from a square on an empty board."""
         near = {(a, b, 0) for entries in self._ways(kind, EMPTY).values() for a, b, _ in entries}
         return str(self.tables.reach(near).targets(Name(at)))
 
     def _ways(self, kind: int, among: int) -> Ways:
-        """The ways of a kind to some contents, by screens."""
+        """The entries of a kind to some contents, by screens."""
         found: Ways = {}
         for flat in self.flats[kind][1]:
             if flat.targets & among:
@@ -116,7 +116,7 @@ class Evaluation:
         return found
 
     def _reached(self, kind: int) -> Iterator[str]:
-        """How far the pieces of a kind reach, and what they aim at."""
+        """The mobility of the pieces of a kind, and the pieces that they attack."""
         player, flats = self.flats[kind]
         quiet, taking = self._ways(kind, EMPTY), self._ways(kind, ~EMPTY)
         taken = 0
@@ -140,7 +140,7 @@ class Evaluation:
         yield f"    if (several(b->{name})) add_term(x, {term_of_kind(kind, 'pair')}, 1);"
 
     def _pressed(self, player: int) -> Iterator[str]:
-        """How much threatens the royal piece of a player."""
+        """The pressure on the royal piece of a player."""
         enemy = [
             classes.moves
             for turn, classes in zip(self.program.turns, self.classes.turns, strict=True)
@@ -157,7 +157,7 @@ class Evaluation:
         )
 
     def _reaches(self, kind: int) -> bool:
-        """Is it worth something that a kind reaches far? What must not be taken should not."""
+        """Does mobility of a kind have value? For royal pieces it does not."""
         return self.layout.symbols(self.royals.get(self.flats[kind][0], 0)) != [kind]
 
     def _targets(self, ways: Ways, at: str) -> str:
@@ -165,7 +165,8 @@ class Evaluation:
         return f"({union(*(each.targets(Name(at)) for each in reached))})"
 
     def _run(self, kind: int) -> Iterator[str]:
-        """Pieces that never come back: is the way free, is there help, does another stand ahead?"""
+        """Passed pieces, for kinds that never move back: is the path free, is there support, is another one
+        ahead?"""
         ahead = self._ahead(kind)
         if ahead is None:
             return
@@ -203,7 +204,7 @@ class Evaluation:
         yield "    }"
 
     def _ahead(self, kind: int) -> list[int] | None:
-        """By square the squares that quiet moves lead to, one after the other; None if some come back."""
+        """By square, the squares reachable by quiet moves; None if some lead back."""
         steps = _by_site(self._ways(kind, EMPTY), self.program.sites)
         found = list(steps)
         while True:
@@ -219,7 +220,7 @@ class Evaluation:
 
 
 def _by_site(ways: Ways, sites: int) -> list[int]:
-    """Where ways lead to from every square."""
+    """Targets of entries by start square."""
     found = [0] * sites
     for entries in ways.values():
         for origin, target, _ in entries:
@@ -237,7 +238,7 @@ def _union(sets: list[int], members: int) -> int:
 
 
 def _inverse(sets: list[int]) -> list[int]:
-    """By square those whose sets hold it."""
+    """The inverse relation: by square, those whose sets contain it."""
     return [
         sum(1 << other for other, held in enumerate(sets) if held >> site & 1) for site in range(len(sets))
     ]

@@ -1,19 +1,19 @@
-"""The terms of a look at a board: everything that counts beside what stands where, each a number that a
-search multiplies by what one of it is worth. Here they have their numbers and their names."""
+"""The terms of the static evaluation besides material: numbers that a search multiplies by their weights.
+This module numbers and names them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 OF_KIND = ("reach", "pair", "alone", "chained", "doubled")  # terms of every kind of piece
-FREE = 16  # and one for each number of squares that a piece has ahead of it which nobody can bar
+FREE = 16  # and one for each number of squares ahead of a passed piece
 OF_PLAYER = ("loose", "tempo", "bare", "checks", "drops")  # terms of every player
 EXPOSED = 16  # and one for each number of strikes around his royal piece,
-STEPS = 8  # and of steps that it is from where it wins
+STEPS = 8  # and for each distance of it from where it wins
 
 
 def term_of_kind(kind: int, name: str, ahead: int = 0) -> int:
-    """The number of a term of a kind of piece; for "free", of a piece with so many squares ahead.
+    """The number of a term of a kind of piece; for "free", of a piece with this number of squares ahead.
 
     >>> term_of_kind(2, "pair")
     43
@@ -23,18 +23,19 @@ def term_of_kind(kind: int, name: str, ahead: int = 0) -> int:
 
 
 def term_of_player(kinds: int, player: int, name: str, number: int = 0) -> int:
-    """The number of a term of a player in a game of so many kinds; for "exposed" and "steps", of so many."""
+    """The number of a term of a player in a game with this number of kinds; for "exposed" and "steps", of
+    that number."""
     of_player = [*OF_PLAYER, *("exposed",) * EXPOSED, *("steps",) * STEPS]
     return kinds * (len(OF_KIND) + FREE) + player * len(of_player) + of_player.index(name) + number
 
 
 def terms(kinds: int, players: int) -> int:
-    """How many terms there are."""
+    """The number of terms."""
     return term_of_player(kinds, players, OF_PLAYER[0])
 
 
 def term_names(kinds: Sequence[str], players: Sequence[str]) -> list[str]:
-    """The names of all terms, by the names of the kinds, the empty square among them, and of the players.
+    """The names of all terms, given the names of the kinds, including the empty square, and of the players.
 
     >>> term_names(["nothing", "rook"], ["red"])[term_of_kind(1, "free", 2)]
     'rook free 2'

@@ -1,4 +1,4 @@
-"""What presses a royal piece, in C: who could attack it next, on the board or from a hand."""
+"""King safety in C: which pieces could attack a royal piece next, from the board or from the hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lasker.compiler.ir.ops import Adjust
 
 @dataclass(frozen=True)
 class Held:
-    """A kind that can be put on the board as long as a counter lasts: on which squares, as bits."""
+    """A kind that can be dropped while a counter is positive, and the squares for it, as bits."""
 
     kind: int
     slot: int
@@ -23,7 +23,7 @@ class Held:
 
 
 def held(moves: Moves, layout: Layout) -> list[Held]:
-    """The kinds that can be put on the board, each from one counter that goes down."""
+    """The kinds that can be dropped, each from one counter that decreases."""
     found: dict[tuple[int, int], int] = {}
     for drop in moves.drops:
         down = [op for op in drop.terms.counters if isinstance(op, Adjust) and op.relative and op.amount < 0]
@@ -42,7 +42,7 @@ class Pressure:
         self.layout, self.tables = layout, tables
 
     def lines(self, goes: dict[int, str]) -> Iterator[str]:
-        """The count of kinds that could attack and not be taken, given where each kind goes."""
+        """The number of kinds that could attack without being captured, given the targets of each kind."""
         royal = self.layout.squares(self.attack.royals)
         yield f"    if (counts_king_pressure(x, {self.player})) {{"
         yield f"        const int k = first({royal});"
@@ -64,7 +64,7 @@ class Pressure:
         yield "    }"
 
     def _from(self, kind: int) -> str:
-        """The squares from which a kind strikes the royal piece."""
+        """The squares from which a kind attacks the royal piece."""
         found = [
             reach.targets(Name("k"))
             for strike in self.attack.strikes

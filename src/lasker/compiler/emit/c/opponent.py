@@ -1,4 +1,4 @@
-"""What an opponent needs of a game in C: attacks, and on bitboards the positions that follow."""
+"""Interface between a game and the search in C: attacks, and on bitboards the successors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lasker.compiler.emit.c.evaluation_terms import terms_text
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.ops import Program
 
-DECLARED = (  # what a look at a board calls, defined by the runtime later
+DECLARED = (  # called by the evaluation, defined by the runtime later
     "typedef struct Evaluation Evaluation;",
     "static inline void add_term(Evaluation *x, int term, int32_t times);",
     "static inline void set_king_zone(Evaluation *x, int player, bits around);",
@@ -32,9 +32,9 @@ DECLARED = (  # what a look at a board calls, defined by the runtime later
 
 
 def played_text(made: BitProgram) -> Iterator[Item]:
-    """The bit program of a game that is to be played, and a look at its boards."""
+    """The bit program of a game for an opponent, and its static evaluation."""
     evaluation = Evaluation(made.program, made.classes, made.common.layout, made.common.tables)
-    looking = evaluation.text()  # before the tables are written, which it adds to
+    looking = evaluation.text()  # before the tables are printed, to which it adds
     yield from made.text()
     kinds = range(len(made.common.layout.kinds))
     owners = [evaluation.flats[kind][0] if kind in evaluation.flats else -1 for kind in kinds]
@@ -44,7 +44,7 @@ def played_text(made: BitProgram) -> Iterator[Item]:
 
 
 def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:
-    """What an opponent asks of a game, besides its moves and its ends."""
+    """Everything that an opponent needs besides moves and ends."""
     players = max(turn.player for turn in program.turns) + 1
     yield "/* What an opponent must know. */\n"
     yield f"enum {{ PLAYERS = {max(players, 1)} }};"

@@ -1,4 +1,4 @@
-"""What random games on bitboards need of a game in C: its options, its boards compared and unpacked."""
+"""Interface between a game and bitboard playouts in C: move lists, boards compared, hashed and unpacked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lasker.compiler.ir.ops import Ask, Choose, Compare, End, Lay, Op
 from lasker.kernel.resources import c_runtime
 
 NEXT_LINE = "\n" + 8 * " "
-MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can tell them
+MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can represent them
 
 
 class OptionsText:
@@ -31,7 +31,7 @@ class OptionsText:
         self.turns: list[Options] = []
 
     def text(self) -> list[Item]:
-        """Everything; what is done to a board after a move too."""
+        """Everything, including the code that finishes a move."""
         if self.program.forbids or len(self.layout.kinds) >= MOST_SYMBOLS:
             raise NotFlat("moves depend on the past")
         if self.program.sites > MOST_SQUARES:
@@ -71,39 +71,39 @@ class OptionsText:
         ]
 
     def finish(self) -> Iterator[Item]:
-        """What is done to a board after a move; moves that share a set have brought it along."""
+        """The code that finishes a move; moves of a component have it already."""
         return map(self.settling.finish, range(len(self.names)))
 
     def actions(self) -> Iterator[str]:
-        """Every label that a move can have, as a number, in their order."""
+        """Every label that a move can have, as a number, in order."""
         found = sorted({label for options in self.turns for label in options.sink.actions})
         moves = [move for turn in self.classes.turns for move in turn.moves.every()]
         if not all(isinstance(each, Flat | Drop | Rule | Sweep | Shared) for each in moves):
-            found = []  # not every move has a label of its own of this form
+            found = []  # not every move has a label of this form
         numbers = (start << 24 | end << 16 | symbol + 1 << 8 | was for start, end, symbol, was in found)
         yield f"enum {{ ALL_ACTIONS = {len(found)} }};"
         yield f"static const uint32_t ACTIONS[] = {{{', '.join(map(str, numbers)) or '0'}}};"
 
     def faithful(self) -> None:
-        """NotFlat, if a mark may be written that boards do not keep: then they tell less than positions."""
+        """NotFlat, if a mark may be written that boards do not store: they would lose information."""
         for contents, value in self._writes():
-            for content in filter(self._kept, members(contents)):  # no others stand on boards
+            for content in filter(self._kept, members(contents)):  # no others are on boards
                 if not all(map(self._kept, members(image(1 << content, value)))):
                     raise NotFlat("marks are written that no move asks about")
 
     def _writes(self) -> Iterator[Written]:
-        """Every value that is written, and the contents that it is made of."""
+        """Every value that is written, and the contents that it is derived from."""
         for turn in self.classes.turns:
             yield from turn.moves.written()
         yield from ((tidy.holds, tidy.value) for tidy in self.classes.settle)
 
     def _kept(self, content: int) -> bool:
-        """Does a board keep all marks of a content?"""
+        """Does a board store all marks of a content?"""
         symbol, marks = divmod(content, self.layout.variants)
         return not marks & ~(self.layout.asked[symbol] | self.program.ended)
 
     def by_turn(self) -> Iterator[str]:
-        """The functions of all turns behind one name."""
+        """Dispatch by turn to the functions of all turns."""
         names = self.names
         yield from _switch(
             "uint64_t list_options(const bits *g, int32_t turn, const Board *b, Options *o)",
@@ -124,7 +124,7 @@ class OptionsText:
         yield f"static const Change *const CHANGES[] = {{{listed}}};"
 
     def boards(self) -> Iterator[str]:
-        """Boards compared, hashed, and told square by square."""
+        """Boards compared, hashed, and unpacked square by square."""
         layout = self.layout
         fields = list(layout.fields())
         same = " && ".join(f"equal(a->{field}, b->{field})" for field in fields) or "true"
@@ -143,7 +143,7 @@ class OptionsText:
             yield from unpacked(layout)
 
     def counters(self) -> Iterator[str]:
-        """Have counters room for one more move?"""
+        """Can counters take one more move?"""
         counters = self.program.counters
         rises = self.common.counts.rises()
         room = " && ".join(
@@ -154,7 +154,7 @@ class OptionsText:
         yield "}"
 
     def verdicts(self) -> Iterator[str]:
-        """The rule that ended a game where there is no move to list; UNTOLD where the walk must be asked."""
+        """The rule that ended a game where there is no move to list; UNTOLD where the walk must decide."""
         yield "enum { UNTOLD = -2 };"
         cases = []
         for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
@@ -171,7 +171,7 @@ class OptionsText:
         if not end.idle:
             yield f"if ({end.block}__holds(g, b)) return {rule};"
             return
-        if ended:  # nobody has looked whether there is a move as well
+        if ended:  # moves have not been searched for
             yield f"if ({ended}) return UNTOLD;"
         if not rest:
             yield f"return {rule};"
@@ -181,8 +181,8 @@ class OptionsText:
             yield "return UNTOLD;"
 
     def calls(self) -> Iterator[str]:
-        """Whether any adjudication may hold that does not wait for a position to come back; whether a certain
-        one may: 0 no, 1 perhaps, 2 surely; and which hold always."""
+        """Whether any adjudication without repetition may hold; whether a certain one may: 0 no, 1 perhaps, 2
+        surely; and which hold always."""
         rules, cases, always = self.program.adjudications, list[str](), list[str]()
         some: list[str] = []
         for number, turn in enumerate(self.program.turns):
@@ -213,7 +213,8 @@ class OptionsText:
         yield f"static const uint8_t ALWAYS[] = {{{', '.join(always)}}};"
 
     def _begins(self, body: tuple[Op, ...]) -> tuple[str, bool]:
-        """What a test asks first, as far as that can be said of a board; and whether that is all."""
+        """The first conditions of a test, as far as they can be evaluated on a board; and whether they are
+        all."""
         found: list[str] = []
         for op in body:
             told = self._asked(op)
@@ -236,7 +237,7 @@ class OptionsText:
         return f"{'' if op.wanted else '!'}any(({held}) & {where})"
 
     def _looked(self, op: Op) -> tuple[int, int] | None:
-        """The contents and the squares that an operation looks for, if it does nothing else."""
+        """The contents and the squares that an operation searches for, if it does nothing else."""
         if isinstance(op, Choose):
             return op.contents, op.sites
         if isinstance(op, Lay) and op.anchor is None and len(op.tables) == len(op.checks) == 1:
@@ -248,7 +249,8 @@ class OptionsText:
 
 
 def options(bits: BitProgram) -> list[Item]:
-    """What lists the moves of every turn, and makes any one of them; NotFlat where that cannot be."""
+    """The code that lists the moves of every turn, and makes any one of them; NotFlat where that is
+    impossible."""
     return OptionsText(bits).text()
 
 

@@ -1,4 +1,5 @@
-"""The bit program in two texts that are compiled side by side: half of the turns in each, tables in one."""
+"""Splitting of the bit program into two translation units for parallel compilation: half of the turns in
+each."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ SHARED = ("leaves", "sequences", "then")  # functions of turns that call each ot
 
 
 def halves(items: Iterable[Item], turns: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Two texts out of one. What both need is in both, and tables are told to the second.
+    """Two texts out of one. Common items are in both; tables are defined in the first and declared in the
+    second.
 
     >>> from lasker.compiler.bits.language import Call, Name, Number, Return
     >>> given = (("int", "n"),)

@@ -25,7 +25,7 @@ from lasker.compiler.ir.sizes import most_cursors, most_notes
 from lasker.compiler.pipeline import Compiled
 from lasker.kernel.resources import c_runtime
 
-BITS = ("bitboards/squares", "bitboards/tables")  # what bitboards are made of
+BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
 """
@@ -50,8 +50,8 @@ OPTIMISED = """#if defined(__clang__)
 
 
 def c_text(made: Compiled, played: bool = False) -> Busy:
-    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in it,
-    if it is to be `played`, which then does not count on bitboards."""
+    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in
+    it, if it is to be `played`."""
     quick, options, why = written(made, listing=not played, played=played)
     listing = list(lines(options))
     program = made.walked if quick else made.program
@@ -69,8 +69,8 @@ def c_text(made: Compiled, played: bool = False) -> Busy:
 
 
 def c_parts(made: Compiled) -> Iterator[str]:
-    """The same in two parts, which are compiled side by side. They count, and list moves by the walk; where
-    bitboards count, the walk is seldom asked; where they do not, it does all the work."""
+    """The same in two parts, which are compiled in parallel. They count, and list moves by the walk; where
+    bitboards count, the walk is seldom used; where they do not, it does all the work."""
     quick, why = fast(made)
     program = made.walked if quick else made.program
     yield "\n".join(page([*_common(program), *_fast(list(lines(quick)), why)]))
@@ -80,7 +80,7 @@ def c_parts(made: Compiled) -> Iterator[str]:
 
 def walking_text(made: Compiled, played: bool = False) -> Seldom:
     """The walk alone, for a game that is counted elsewhere; or with an opponent in it, if it is to be
-    `played` until there is a better one. Paths are not listed for it."""
+    `played` until there is a better one. Symbolic paths are not enumerated for it."""
     opponent = _opponent(made, made.program, False) if played else iter(())
     nothing = _fast([], APART, counts=not played)
     parts = (_common(made.program), _walk(made.program), nothing, _doors([], APART), opponent)
@@ -88,7 +88,7 @@ def walking_text(made: Compiled, played: bool = False) -> Seldom:
 
 
 def counting_parts(made: Compiled) -> list[str]:
-    """What counts on bitboards and nothing else, in two parts if it is large; or NotFlat."""
+    """The code that counts on bitboards and nothing else, in two parts if it is large; or NotFlat."""
     quick, why = fast(made)
     if not quick:
         raise NotFlat(why)
@@ -104,15 +104,15 @@ def counting_parts(made: Compiled) -> list[str]:
 
 
 def _common(program: Program) -> Iterator[str]:
-    """What both parts know: how large everything is, and what the machine is made of."""
+    """The common part of both: sizes, and the structure of the machine."""
     yield HEAD
     yield from _sizes(program)
     yield c_runtime("walk/machine")
 
 
 def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
-    """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it `seldom` has
-    to, and the blocks that are for that alone are compiled as they stand, in a fraction of the time."""
+    """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it runs
+    `seldom`, and blocks that only list moves are compiled without optimization, in a fraction of the time."""
     program = with_priorities(program)
     sets = Sets(program)
     often = reached_from(program, (*program.residuals, *judging(program))) if seldom else program.blocks
@@ -152,14 +152,14 @@ def _walk_and_doors(program: Program) -> Iterator[str]:
 
 
 def _doors(options: list[str], why: str) -> Iterator[str]:
-    """What other languages may call besides counting; on bitboards, if moves are listed there."""
+    """The exported functions other than counting; on bitboards, if moves are listed there."""
     without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
     yield from [*options, c_runtime("playouts/bitboard_playouts")] if options else without
     yield from map(c_runtime, ("playouts/tally", "api/positions", "api/batches"))
 
 
 def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
-    """The part on bitboards, where there is one; it may have to count there or not."""
+    """The bitboard part, if there is one, with or without counting."""
     yield f"#define FAST {int(bool(quick))}"
     yield f"#define COUNTS {int(counts)}"
     yield from [*map(c_runtime, BITS), *quick] if quick else [f"/* There is no fast path: {why}. */", ""]
@@ -175,7 +175,7 @@ def fast(made: Compiled) -> tuple[list[Item], str]:
 def written(
     made: Compiled, *, listing: bool = True, played: bool = False
 ) -> tuple[list[Item], list[Item], str]:
-    """The bit program, what lists moves beside it, and why one of them is missing."""
+    """The bit program, the code that lists moves, and why one of them is missing."""
     if made.classes is None:
         return [], [], made.why
     try:
@@ -187,7 +187,7 @@ def written(
 
 
 def _listed(program: BitProgram) -> tuple[list[Item], str]:
-    """What lists the moves of every turn, or why they cannot be listed."""
+    """The code that lists the moves of every turn, or why they cannot be listed."""
     try:
         return list(simplified(options(program))), ""
     except NotFlat as reason:
@@ -249,7 +249,7 @@ def _tables(program: Program) -> Iterator[str]:
 
 
 def _game(program: Program) -> Iterator[str]:
-    """The turns of the game: who moves, what follows, what ends it."""
+    """The turns of the game: player to move, next turn, ends."""
     yield "/* The turns of the game. */\n"
     yield from _by_turn(program, "void generate", lambda turn: f"do_{turn.move}(m)", None)
     yield from _residuals(program)
@@ -261,7 +261,7 @@ def _game(program: Program) -> Iterator[str]:
 
 
 def _residuals(program: Program) -> Iterator[str]:
-    """What is walked where the rest is on bitboards."""
+    """The residual blocks, which the walk runs for bitboard code."""
     yield "static bool walk_residual(Machine *m, int residual) {"
     yield "    switch (residual) {"
     for number, name in enumerate(program.residuals):
@@ -299,7 +299,7 @@ def _next(turn: Turn) -> str:
 
 
 def _counters(program: Program) -> Iterator[str]:
-    """Scratch counters set back, and what makes two positions the same."""
+    """Scratch counters reset, and the comparison of positions by key."""
     same = [f"a[{slot}] == b[{slot}]" for slot, each in enumerate(program.counters) if each.keyed]
     yield "static void set_back_counters(count *counter) {"
     yield "    (void)counter;"

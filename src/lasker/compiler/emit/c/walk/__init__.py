@@ -1,1 +1,2 @@
-"""The walk in C: one function a block, which does something, goes on, and takes back what it did."""
+"""The walk in C: backtracking code, one function per block, which makes changes, continues, and undoes
+them."""

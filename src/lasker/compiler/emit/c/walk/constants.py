@@ -1,4 +1,4 @@
-"""The constant sets that generated C mentions, each with a name."""
+"""The named constant sets of generated C."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def eaches(program: Program) -> list[Each]:
 
 
 def falling(program: Program) -> list[int]:
-    """What changes at the end of a move, by the player whose turn comes, and at last if nobody's does."""
+    """The contents that change at the end of a move, by the next player, and at last without one."""
     rows = (*program.turned, tuple(range(len(program.contents))))
     return [sum(1 << each for each in range(len(row)) if row[each & ~program.ended] != each) for row in rows]
 
 
 def most_searched(program: Program) -> int:
-    """How many sets of contents boards may be searched for."""
+    """The number of sets of contents that boards may be searched for."""
     found = dict.fromkeys(falling(program))
     for block in program.blocks.values():
         for op in every(block.body):
@@ -56,7 +56,7 @@ class Sets:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.marks = program.marks
-        self.whole = (1 << (1 << program.marks)) - 1  # a kind of piece with whatever marks
+        self.whole = (1 << (1 << program.marks)) - 1  # a kind of piece with any marks
         self.every_mark = (1 << program.marks) - 1
         self.known: dict[int, str] = {}
         self.regions: dict[int, str] = {}
@@ -66,7 +66,7 @@ class Sets:
         self.going: dict[tuple[int, ...], str] = {}
         self.aims: list[Aim] = []
         self.classes: dict[tuple[int, ...], str] = {}
-        self.handed: dict[Each, str] = {}  # functions that do the block of an `each`
+        self.handed: dict[Each, str] = {}  # functions that run the block of an `each`
         self.ending_in_places = ending_in_places(program)
         self.firsts = {each: first_look(program, each) for each in self.eaches}
 
@@ -87,7 +87,7 @@ class Sets:
         return "MARK_" + self.program.contents[1 << number].removeprefix("empty_")
 
     def _called(self, contents: int) -> str | None:
-        """What the pieces of a set are called together, if whatever marks they bear, they bear in common."""
+        """A common name for the pieces of a set, if their marks can be described in common."""
         kinds = self.program.contents[:: 1 << self.marks]
         held = {symbol: contents >> (symbol << self.marks) & self.whole for symbol in range(len(kinds))}
         symbols = [symbol for symbol in held if held[symbol]]
@@ -98,7 +98,7 @@ class Sets:
         return "_".join([name, *(f"with_{self.mark(mark)[5:]}" for mark in members(marks.pop() or 0))])
 
     def _in_common(self, variants: int) -> int | None:
-        """The marks that combinations have in common, if they are all that have them."""
+        """The marks that combinations have in common, if they are all combinations that have them."""
         common = self.every_mark
         for variant in members(variants):
             common &= variant
@@ -110,29 +110,29 @@ class Sets:
         return self.regions.setdefault(sites, f"REGION_{len(self.regions)}")
 
     def search(self, contents: int) -> int:
-        """The number under which the machine remembers the squares that hold one of these contents."""
+        """The index under which the machine caches the squares that hold one of these contents."""
         return self.searches.setdefault(contents, len(self.searches))
 
     def family(self, tables: tuple[int, ...]) -> str:
-        """The name of some tables of which a direction selects one."""
+        """The name of some tables among which a direction selects."""
         return self.families.setdefault(tables, f"WAYS_{len(self.families)}")
 
     def goes(self, tables: tuple[int, ...]) -> str:
-        """The name of a table that tells for every place which of some tables have a row there: bits of a
-        word."""
+        """The name of a table with one word per place: bit i is set if the i-th of some tables has a row
+        there."""
         return self.going.setdefault(tables, f"GOES_{len(self.going)}")
 
     def classed(self, each: Each) -> str:
-        """The table of classes of contents that an `each` tells apart, or none."""
+        """The table of content classes that an `each` distinguishes, or none."""
         found = classes(self.program, each)
         return "0" if found is None else self.classes.setdefault(found, f"CLASSES_{len(self.classes)}")
 
     def where(self, each: Each) -> str:
-        """The name of what the runtime must know of an `each`."""
+        """The name of the description of an `each` for the runtime."""
         return f"&WHERE_{self.eaches[each]}"
 
     def wheres(self) -> Iterator[str]:
-        """What the runtime must know of every `each`; it stands after the functions that it names."""
+        """The descriptions of every `each`; they follow the functions that they name."""
         for each, number in self.eaches.items():
             yield f"static const Where WHERE_{number} = {self._where(each)};"
 
@@ -158,7 +158,7 @@ class Sets:
         return f"HAS({self.name(contents)}, {content})"
 
     def ways(self) -> Iterator[str]:
-        """The families of tables as C; they stand after the tables."""
+        """The families of tables as C; they follow the tables."""
         for tables, name in self.families.items():
             columns = self.program.tables[tables[0]].columns
             listed = ", ".join(f"TABLE_{table}" for table in tables)
@@ -185,14 +185,14 @@ class Sets:
                 yield from self._near(self.eaches[each], first)
 
     def _near(self, number: int, first: First) -> Iterator[str]:
-        """By square, the squares from which an `each` looks at it first."""
+        """By square, the squares from which the guard of an `each` reads it."""
         most = max(map(len, first.near))
         rows = ("{" + ", ".join(map(str, (*near, *[-1] * (most - len(near))))) + "}" for near in first.near)
         yield f"enum {{ MOST_NEAR_{number} = {most} }};"
         yield f"static const place NEAR_{number}[][{most}] = {{{', '.join(rows)}}};"
 
     def _aim(self, number: int, aim: Aim) -> Iterator[str]:
-        """The tables of an aim: by kind which of them to take, and by start where a target must stand."""
+        """The tables of an aim: by kind the table to use, and by start square where a target must stand."""
         tables = list(dict.fromkeys(aim.goals.values()))
         kinds = range(len(self.program.contents) >> self.marks)
         which = ", ".join(str(tables.index(aim.goals[kind]) if kind in aim.goals else 0) for kind in kinds)

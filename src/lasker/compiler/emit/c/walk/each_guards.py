@@ -1,7 +1,8 @@
-"""What an `each` looks at first on every square: a few squares around it, which seldom change.
+"""Guards of `each`: a few squares around every square, which seldom change, decide whether the block is
+possible there.
 
-Where the block of an `each` begins with rewrites laid at its cursor, it can be done only if they fit. Squares
-where they did not fit at the root are left out, as long as nothing that they look at has changed.
+Where the block of an `each` begins with rewrites at its cursor, it is possible only if they match. Squares
+where they did not match at the root are skipped, as long as none of the squares that they read has changed.
 """
 
 from __future__ import annotations
@@ -10,19 +11,19 @@ from dataclasses import dataclass
 
 from lasker.compiler.ir.ops import Each, Lay, Program
 
-MOST_NEAR = 24  # squares of an `each` that look at one square
+MOST_NEAR = 24  # squares of an `each` whose guards read one square
 
 
 @dataclass(frozen=True)
 class First:
-    """The rewrites that must fit first, and for every square the squares from which they look at it."""
+    """The rewrites that must match first, and for every square the squares whose guards read it."""
 
     lays: tuple[Lay, ...]
     near: tuple[tuple[int, ...], ...]
 
 
 def first_look(program: Program, each: Each) -> First | None:
-    """What an `each` looks at first, if that is few squares."""
+    """The guard of an `each`, if it reads few squares."""
     if each.others:
         return None
     block = program.blocks[each.block]

@@ -1,7 +1,7 @@
-"""Bodies that do the same but for what labels are told: a test beside the move that it asks about.
+"""Equivalence of bodies up to labels: for example a test and the move whose possibility it tests.
 
-Two blocks are alike if they have the same operations, with other names of cursors and other blocks that are
-alike in their turn. What is noted for labels does not count.
+Two blocks are equivalent if they have the same operations up to renaming of cursors, and the blocks they call
+are equivalent. Notes for labels are ignored.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from lasker.compiler.ir.ops import (
     Star,
 )
 
-Names = Mapping[Cursor, Cursor]  # cursors of one body, and what they are called in the other
+Names = Mapping[Cursor, Cursor]  # cursors of one body, and their names in the other
 Kept = tuple[Cursor, ...] | None  # cursors that a block keeps at its end, if it keeps configurations
 
 
 class Likeness:
-    """Which blocks of a program are alike, as far as that was asked."""
+    """Equivalence of blocks of a program, memoized."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.assumed: set[tuple[str, str, tuple[tuple[Cursor, Cursor], ...]]] = set()
 
     def is_sure(self, body: Body, inside: frozenset[str] = frozenset()) -> bool:
-        """Can a body always be done?"""
+        """Can a body never fail?"""
         return all(self._always(op, inside) for op in body)
 
     def _always(self, op: Op, inside: frozenset[str]) -> bool:
@@ -63,7 +63,7 @@ class Likeness:
                 return False
 
     def after(self, one: Op, other: Op, names: Names) -> Names | None:
-        """What cursors are called after two operations, if they do the same."""
+        """The renaming of cursors after two operations, if they are equivalent."""
         match one, other:
             case Lay(), Lay():
                 return self._laid(one, other, names)
@@ -136,14 +136,14 @@ class Likeness:
         return self.alike(one.block, other.block, self.received(one, other, names, there))
 
     def received(self, one: Ask | Go, other: Ask | Go, names: Names, there: Sequence[Cursor]) -> Names:
-        """What the cursors that a block receives are called in another, which may receive more."""
+        """The renaming of the cursors that a block receives; the other may receive more."""
         here = self.program.blocks[one.block].cursors
         given = dict(zip(other.cursors, there, strict=True))
         called = zip(here, renamed(one.cursors, names), strict=True)
         return {own: given[to] for own, to in called if to in given}
 
     def alike(self, one: str, other: str, names: Names) -> bool:
-        """Do two blocks do the same? What is assumed on the way is that they do."""
+        """Are two blocks equivalent? Assumed while it is being proved (coinduction)."""
         key = (one, other, tuple(sorted(names.items())))
         if key in self.assumed:
             return True
@@ -172,10 +172,10 @@ class Likeness:
             names = now
         if own and isinstance(own[-1], Go):
             return True
-        return keeps is None or renamed(keeps, names) == others  # a test looks at nothing after its end
+        return keeps is None or renamed(keeps, names) == others  # nothing is read after the end of a test
 
     def _without_notes(self, body: Body, keeps: Kept) -> tuple[list[Op], Kept]:
-        """The operations of a body that are not about labels, and the cursors that are kept after them."""
+        """The operations of a body other than those for labels, and the cursors that are kept after them."""
         own: list[Op] = [op for op in body if not isinstance(op, Leave)]
         if own and isinstance(own[-1], Go):
             block = self.program.blocks[own[-1].block]
@@ -187,7 +187,7 @@ class Likeness:
 
 
 def renamed(cursors: Sequence[Cursor], names: Names) -> tuple[Cursor | None, ...]:
-    """Cursors as they are called in the other body.
+    """Cursors by their names in the other body.
 
     >>> renamed(("a", "b"), {"a": "x"})
     ('x', None)
@@ -196,7 +196,7 @@ def renamed(cursors: Sequence[Cursor], names: Names) -> tuple[Cursor | None, ...
 
 
 def bound(names: Names, cursor: Cursor, other: Cursor) -> Names:
-    """The same names with a cursor that is placed anew in both bodies.
+    """The renaming extended by a cursor that both bodies bind.
 
     >>> bound({"a": "x", "b": "y"}, "c", "y")
     {'a': 'x', 'c': 'y'}

@@ -1,6 +1,7 @@
-"""Ways of a fork that exclude each other by what stands on one square: the square is looked at once.
+"""Alternatives of a fork that exclude each other by the content of one square: the square is read once.
 
-Where they differ in contents and numbers alone (one more seed in a pit), they are one way with tables.
+Where they differ in contents and numbers alone (one more seed in a pit), they become one alternative with
+tables.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from typing import cast
 
 from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Stand, likeness
 
-MOST_CASES = 100  # contents that ways are told apart by
-FEWEST_ALIKE = 3  # ways for which there are tables
-KIND = "kind"  # the cursor that tells which of some ways is gone
+MOST_CASES = 100  # contents that distinguish alternatives
+FEWEST_ALIKE = 3  # alternatives for which tables pay
+KIND = "kind"  # the cursor that selects one of some alternatives
 
 
 def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None, list[tuple[int, Body]]]]:
-    """The ways of a fork, in their order: those one after the other that exclude each other, with the
-    cursor on whose square they look first and the contents that each needs there; others without.
+    """The alternatives of a fork, in their order: consecutive ones that exclude each other, with the cursor
+    whose square they read first and the contents that each requires there; others without.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -46,8 +47,8 @@ def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None
 
 
 def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) -> Body | None:
-    """Ways that exclude each other by what stands on a cursor's square as one way, in which `KIND` selects,
-    if they are alike but for contents and numbers.
+    """Alternatives that exclude each other by the content of a cursor's square as one, in which `KIND`
+    selects, if they are alike but for contents and numbers.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.compiler.ir.ops import Table
@@ -75,12 +76,12 @@ def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) ->
 
 
 def _shape(op: Op) -> object:
-    """What operations have in common of which one is selected."""
+    """The common form of operations among which one is selected."""
     return replace(op, slot=0, amount=0) if isinstance(op, Adjust) else likeness(op)
 
 
 def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
-    """A way without its look at a square of which it is known what stands there."""
+    """An alternative without the test of a square whose content is known."""
     first = way[0]
     if not isinstance(first, Lay) or first.anchor != square:
         return way
@@ -96,7 +97,7 @@ def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
 
 
 def _look(program: Program, way: Body) -> tuple[str, int] | None:
-    """The cursor on whose square a way looks first, and what must stand there."""
+    """The cursor whose square an alternative reads first, and the required contents."""
     match way[0] if way else None:
         case Lay(anchor=str(anchor), way=None) as op:
             rows = program.tables[op.tables[0]].rows

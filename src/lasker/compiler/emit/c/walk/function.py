@@ -1,8 +1,8 @@
-"""C text from a program: one function a block, readable, and nothing of the rules text in it but names.
+"""C text of a block: one readable function per block, with nothing of the rules text in it but names.
 
-A function answers whether the walk is done. It does something, goes on, and takes back what it did, so that
-after each function everything is as it was before; `done` alone remembers that an answer has been found, or
-that too much has been tried for one. Long because it has a part for every operation.
+A function returns whether the walk is done. It makes changes, continues, and undoes them, so that after each
+function everything is as before; `done` alone means that an answer has been found, or that the work limit is
+exceeded. Long because it has a part for every operation.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ from lasker.compiler.ir.ops import (
 )
 
 BITS = 64  # of a word
-NOTHING = -1  # is left behind by a cursor that goes alone
-Names = dict[str, str]  # cursors of the program, and the variables in which they are now
+NOTHING = -1  # is left behind by a cursor that moves alone
+Names = dict[str, str]  # cursors of the program, and the variables that hold them now
 
 
 class Function:
-    """The text of one block while it is written."""
+    """The text of one block under construction."""
 
     def __init__(self, block: Block, program: Program, sets: Sets) -> None:
         self.block, self.program, self.sets = block, program, sets
         self.lines: list[str] = []
-        self.before: list[str] = []  # small functions that this one hands on
-        self.used: set[str] = set()  # variables that can be seen where we are
+        self.before: list[str] = []  # small functions that this one passes on
+        self.used: set[str] = set()  # variables in scope
 
     def write(self) -> list[str]:
-        """The function, and what must stand before it."""
+        """The function, and what must precede it."""
         names = {cursor: cursor for cursor in self.block.cursors}
         found = ride(self.block)
         if found is None:
@@ -83,14 +83,14 @@ class Function:
         self.op(body[0], body[1:], names, depth)
 
     def end(self, names: Names) -> str:
-        """What happens at the end of the block."""
+        """The code at the end of the block."""
         if self.block.keeps is None:
             return "arrive(m)" if self.block.arrives else "true"
         kept = [names[name] for name in self.block.keeps]
         return f"keep(m, {len(kept)}, {array(kept)})"
 
     def op(self, op: Op | Watched, rest: Body, names: Names, depth: int) -> None:
-        """One operation, and the rest inside it."""
+        """One operation, and the rest nested in it."""
         match op:
             case Watch(flag):
                 before = self.new("passed")
@@ -159,7 +159,7 @@ class Function:
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
 
     def ride(self, ride: Ride, names: Names) -> None:
-        """A loop in which a cursor goes on, and what follows after every round, or after the last."""
+        """A loop that moves a cursor, with the continuation after every round, or after the last."""
         self.say(1, "for (;;) {")
         if not ride.exhausts:
             self.body(ride.rest, names, 2)
@@ -190,7 +190,8 @@ class Function:
     def selecting(
         self, square: str, ways: Sequence[tuple[int, Body]], one: Body, names: Names, depth: int
     ) -> None:
-        """Ways that exclude each other as one, with tables in which what stands on a square selects."""
+        """Alternatives that exclude each other merged into one, with tables indexed by the content of a
+        square."""
         which = ["-1"] * len(self.program.contents)
         for number, (contents, _) in enumerate(ways):
             for content in members(contents):
@@ -204,7 +205,7 @@ class Function:
         self.say(depth, "}")
 
     def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
-        """Any direction; if a rewrite is laid in it at once, any in which the board goes on."""
+        """Any direction; if a rewrite in it follows at once, any in which it can be laid."""
         way, first = self.new(op.cursor), rest[0] if rest else None
         inside = names | {op.cursor: way}
         if (
@@ -227,8 +228,8 @@ class Function:
     def lay(
         self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int, there: bool = False
     ) -> None:
-        """A rewrite: look, write, go on, take back; of some that are alike that which a direction selects.
-        It may be known that its squares are `there`."""
+        """A rewrite: test, write, continue, undo; among rewrites that are alike, the one that a direction
+        selects. Its squares may be known to be `there`."""
         op = alike[0]
         loop = op.anchor is None
         if loop:
@@ -248,10 +249,10 @@ class Function:
             self.say(depth - 1, "}")
 
     def fits(self, alike: Sequence[Lay], way: str, squares: list[str], depth: int) -> list[str]:
-        """The conditions that squares hold what a rewrite needs."""
+        """The conditions that squares hold what a rewrite requires."""
         op = alike[0]
         conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
-        looks: list[str] = []  # at squares that are there: all at once, since no guess is likely to be right
+        looks: list[str] = []  # tests of existing squares: all at once, since branches would be mispredicted
         for at, (column, contents) in enumerate(op.checks):
             asked = [each.checks[at][1] for each in alike]
             if len(set(asked)) == 1:
@@ -267,7 +268,7 @@ class Function:
         return [*conditions, together] if looks else conditions
 
     def first_look(self, number: int, first: First) -> list[str]:
-        """A function that tells whether what an `each` looks at first fits."""
+        """A function that evaluates the guard of an `each`."""
         self.say(0, f"static bool could_{number}(const Machine *m, place at) {{")
         for op in first.lays:
             squares = ["at"] if self.stays(op) else self.row(op, "at", {}, 1)
@@ -278,7 +279,8 @@ class Function:
         return self.lines
 
     def anywhere(self, op: Lay, depth: int) -> int:
-        """A loop over squares from which a rewrite is laid: those that hold what they must, if it asks."""
+        """A loop over the squares at which a rewrite is laid: those that hold the required contents, if it
+        has any."""
         found = self.holding(op)
         if found is not None:
             self.squares(*found, "site", depth)
@@ -288,7 +290,8 @@ class Function:
         return depth + 1
 
     def holding(self, op: Lay) -> tuple[int, int] | None:
-        """What squares must hold from which a rewrite is laid, if it asks, and which may."""
+        """The required contents of the squares at which a rewrite is laid, if any, and the squares that
+        may."""
         rows = self.program.tables[op.tables[0]].rows
         laid = [(place, row) for place, row in enumerate(rows) if row is not None]
         frames = self.program.frames
@@ -298,7 +301,7 @@ class Function:
         return None
 
     def somewhere(self, contents: int, sites: int, depth: int) -> None:
-        """Does a square of a region hold one of some contents? More is not asked."""
+        """Does a square of a region hold one of some contents? Nothing else is tested."""
         search = f"{self.sets.search(contents)}, {self.sets.name(contents)}"
         self.say(depth, f"done = is_somewhere(m, {search}, {self.sets.region(sites)});")
 
@@ -334,7 +337,7 @@ class Function:
         return [f"{row}[{column}]" for column in range(columns)]
 
     def stays(self, op: Lay) -> bool:
-        """Is a rewrite all about the square from which it is laid, wherever that is?"""
+        """Is a rewrite only about the square at which it is laid?"""
         rows = self.program.tables[op.tables[0]].rows
         return op.way is None and rows == tuple((place,) for place in range(len(rows)))
 
@@ -384,7 +387,7 @@ class Function:
         self.say(depth, f"forget_touched(m, {touched});")
 
     def walk_on(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
-        """The rest, with cursors where a rewrite has brought them."""
+        """The rest, with cursors where a rewrite has moved them."""
         inside = dict(names)
         wanted = free(rest, frozenset(self.block.keeps or ()))
         for cursor, column in op.walks:
@@ -396,17 +399,16 @@ class Function:
 
     @property
     def asks(self) -> bool:
-        """Does the block answer a question at its end?"""
+        """Is the block a test?"""
         return self.block.keeps is None and not self.block.arrives
 
     @property
     def forgets(self) -> bool:
-        """Does the block answer a question at its end, or tell a place, so that what it wrote last is never
-        looked at?"""
+        """Is the block a test, or does it report a place only, so that its last writes are never read?"""
         return self.asks or self.block.name in self.sets.ending_in_places
 
     def carried(self, square: str, source: str | None, names: Names) -> str:
-        """The content that a square receives, before marks are changed on purpose."""
+        """The content that a square receives, before explicit changes of marks."""
         if source is None:
             return board(square)
         there = board(names[source])
@@ -453,7 +455,7 @@ class Function:
         self.say(depth, "}")
 
     def adjust(self, alike: Sequence[Adjust], way: str, rest: Body, names: Names, depth: int) -> None:
-        """A counter within its bounds; of some that are adjusted alike that which a direction selects."""
+        """A counter within its bounds; among adjustments that are alike, the one that a direction selects."""
         op, old, value = alike[0], self.new("count"), self.new("count")
         bounds = [self.program.counters[each.slot] for each in alike]
         slot = self.selected("int32_t", [str(each.slot) for each in alike], way, depth)
@@ -472,7 +474,7 @@ class Function:
         self.say(depth, "}")
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
-        """What needs sets of configurations is done by the runtime, which is handed two functions."""
+        """Operations that need sets of configurations call the runtime, with two functions as arguments."""
         *points, go = cast("tuple[Op | Watched, ...]", rest)
         assert isinstance(go, Go)
         others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
@@ -523,7 +525,7 @@ class Function:
         return name
 
     def unless_on(self, body: str, after: str) -> str:
-        """A function that goes on only where a block cannot be done."""
+        """A function that continues only where a block is impossible."""
         name = f"{after}_unless"
         self.before.append(
             f"static bool {name}(Machine *m, const place *c) "
@@ -552,7 +554,7 @@ class Function:
         return name
 
     def new(self, stem: str) -> str:
-        """A variable that is not in use: cursors end with an underscore and a number, and this does not."""
+        """A fresh variable: cursors end with an underscore and a number, and this does not."""
         word, number = stem.rpartition("_")[0] or stem, 1
         while f"{word}{number}" in self.used:
             number += 1
@@ -560,7 +562,7 @@ class Function:
         return f"{word}{number}"
 
     def say(self, depth: int, text: str) -> None:
-        """A line, indented."""
+        """Writes an indented line."""
         self.lines.append("    " * depth + text)
 
 
@@ -577,12 +579,12 @@ def board(place: str) -> str:
 
 
 def written(place: str, value: str) -> str:
-    """A content is put on the square at a place."""
+    """Writes a content on the square at a place."""
     return f"put_on(m, SITE({place}), {value});"
 
 
 def passed(flag: int) -> str:
-    """Was a point passed that is watched?"""
+    """Was a watched point passed?"""
     return f"m->passed[{flag}]"
 
 
@@ -598,5 +600,5 @@ def compared(op: Compare) -> str:
 
 
 def array(values: list[str], kind: str = "place") -> str:
-    """An array made on the spot."""
+    """An array literal."""
     return f"({kind}[]){{{', '.join(values) or '0'}}}"

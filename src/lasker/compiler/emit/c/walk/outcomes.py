@@ -1,4 +1,4 @@
-"""How games end, as C: which rule it was, what is adjudicated, what chance may do, and what is remembered."""
+"""Outcomes of games in C: the rule that ended a game, adjudications, chance, and repetition keys."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from lasker.compiler.ir.ops import Adjust, Compare, Most, Program
 from lasker.compiler.ir.passes.drop_unreached import every, moving, repeated
 
-CALLED = ("", "claimed")  # manners in which random games are called off, those first that need no claim
+CALLED = ("", "claimed")  # adjudications of playouts: automatic ones before claimed ones
 
 
 def judgement(program: Program) -> Iterator[str]:
-    """Sizes, tables and functions that random games need besides the moves."""
+    """Sizes, tables and functions that playouts need besides the moves."""
     rules = program.adjudications
     called = [n for manner in CALLED for n, rule in enumerate(rules) if rule.manner == manner]
     repeated = [rules[n].repeated for n in called if rules[n].repeated]
@@ -90,7 +90,7 @@ def _chances(program: Program) -> Iterator[str]:
 
 
 def _counters(program: Program) -> Iterator[str]:
-    """The counters that belong to the key of a position, stirred into a hash."""
+    """The counters that belong to the key of a position, mixed into a hash."""
     yield "static uint64_t hash_counters(const count *counter, uint64_t hash) {"
     yield "    (void)counter;"
     for slot, each in enumerate(program.counters):
@@ -101,9 +101,9 @@ def _counters(program: Program) -> Iterator[str]:
 
 
 def _forgotten(program: Program) -> Iterator[str]:
-    """Counters that no move asks: as long as they reach no bound, it does not matter how they stand."""
+    """Counters that no move reads: as long as they reach no bound, their values do not matter."""
     slots = set(range(len(program.counters)))
-    more: dict[int, int] = {}  # by how much one move can raise a counter at most
+    more: dict[int, int] = {}  # the greatest increase of a counter by one move
     again = repeated(program)
     for name in moving(program):
         for op in every(program.blocks[name].body):

@@ -1,12 +1,12 @@
-"""Priority without asking twice: whether the first way could be gone is remembered while it is gone.
+"""Priority without double evaluation: whether the first alternative succeeded is recorded while it runs.
 
-`A // B` is a fork: A, or else B if a test says that A cannot be done. The test goes the same ways as A, from
-the same position, and all that it does is done again. Where the two are seen to be alike, whoever goes the
-first way notes that he has come through what the test asks for, and then the second way is not gone.
+`A // B` is a fork: A, or else B if a test says that A is impossible. The test takes the same paths as A, from
+the same position, so its work is done twice. Where the two are equivalent, the first alternative records that
+it has passed the point that the test asks for, and then the second is skipped.
 
-So it is with "as long as it can be done" (`A* ![A]`), a star and then a test that its block cannot be done
-once more: as a loop it is a fork of one more round, or else of what follows; and a star tells by itself where
-its block cannot be done (`Exhaust`).
+The same holds for "as long as possible" (`A* ![A]`), a star followed by a test that its block is impossible:
+as a loop it is a fork of one more round, or else of what follows; and a star itself detects where its block
+is impossible (`Exhaust`).
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from lasker.compiler.ir.passes.drop_unreached import drop_unreached, every
 
 @dataclass(frozen=True)
 class Watch:
-    """From here on it is watched whether a point is passed; it has not been."""
+    """Starts watching whether a point is passed."""
 
     flag: int
 
 
 @dataclass(frozen=True)
 class Passed:
-    """The point that is watched."""
+    """The watched point."""
 
     flag: int
 
 
 @dataclass(frozen=True)
 class Unless:
-    """Go on if the point was not passed; what would have to be asked otherwise."""
+    """Continues if the point was not passed; with the test that would be needed otherwise."""
 
     flag: int
     ask: Ask
@@ -45,28 +45,28 @@ class Unless:
 
 @dataclass(frozen=True)
 class Spent:
-    """Here it is known that a block cannot be done; what would have to be asked otherwise."""
+    """A block is known to be impossible here; with the test that would be needed otherwise."""
 
     ask: Ask
 
 
 @dataclass(frozen=True)
 class Exhaust(Star):
-    """A star that is gone on from only where its block cannot be done once more."""
+    """A star that continues only where its block is impossible once more."""
 
 
 Watched = Watch | Passed | Unless | Spent
 
 
 def most_priorities(program: Program) -> int:
-    """How many points may have to be watched."""
+    """The number of points that may have to be watched."""
     program = with_rounds_first(program)
     forks = (op for block in program.blocks.values() for op in every(block.body) if isinstance(op, Fork))
     return sum(_refusal(option) is not None for fork in forks for option in fork.options)
 
 
 def with_priorities(program: Program) -> Program:
-    """The same program with points that are watched instead of tests; only C can be written of it.
+    """The same program with watched points instead of tests; only C is generated from it.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -82,7 +82,7 @@ def with_priorities(program: Program) -> Program:
 
 
 def with_rounds_first(program: Program) -> Program:
-    """The same program in which loops that are left only where no round can be made try a round first.
+    """The same program in which loops that are left only where no round is possible try a round first.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -112,18 +112,18 @@ def with_rounds_first(program: Program) -> Program:
 
 
 def _refusal(way: Body) -> Ask | None:
-    """The test that must not hold for a way, if it begins with one."""
+    """The test that must fail for an alternative, if it begins with one."""
     return way[0] if way and isinstance(way[0], Ask) and not way[0].wanted else None
 
 
 class _Marking:
-    """The points of a program while they are found."""
+    """State of the search for points in a program."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.likeness = program, Likeness(program)
         self.blocks = dict(program.blocks)
         self.done: set[str] = set()
-        self.spent: dict[str, str] = {}  # blocks, and the same where their first test is known to fail
+        self.spent: dict[str, str] = {}  # blocks, and their versions whose first test is known to fail
         self.flags = 0
 
     def block(self, name: str) -> Block:
@@ -134,7 +134,7 @@ class _Marking:
         return self.blocks[name]
 
     def body(self, body: Body) -> Body:
-        """A body with its points, those of forks within forks first."""
+        """A body with its points, those of inner forks first."""
         match body:
             case (*before, Star() as star, Go() as go):
                 return (*before, *(self.exhausted(star, go) or (star, go)))
@@ -145,7 +145,7 @@ class _Marking:
         return cast(Body, (*body[:-1], *map(Watch, watched), Fork(tuple(ways))))
 
     def exhausted(self, star: Star, go: Go) -> Body | None:
-        """A star and what follows, if that begins with a test that the star's block cannot be done."""
+        """A star and what follows, if that begins with a test that the star's block is impossible."""
         rest, again = self.program.blocks[go.block], self.program.blocks[star.block]
         ask = _refusal(rest.body)
         if ask is None or star.high is not None or again.keeps != again.cursors:
@@ -164,7 +164,8 @@ class _Marking:
         return Exhaust(star.block, star.cursors, star.low, None), replace(go, block=self.spent[go.block])
 
     def watched(self, ways: list[Body]) -> Iterator[int]:
-        """The points that ways of a fork must pass for others not to be gone; the ways are changed."""
+        """The points that alternatives of a fork must pass for others to be skipped; the alternatives are
+        modified."""
         for number, way in enumerate(ways):
             ask = _refusal(way)
             if ask is None:
@@ -186,9 +187,10 @@ class _Marking:
 
 
 class _Point:
-    """A point that is watched, while ways are looked at that must pass it.
+    """A watched point, while the alternatives that must pass it are compared.
 
-    Where a test and a way go on in other blocks, the way gets such blocks of its own, with points in them.
+    Where a test and an alternative continue in other blocks, the alternative gets such blocks of its own,
+    with points in them.
     """
 
     def __init__(self, marking: _Marking, flag: int) -> None:
@@ -197,7 +199,7 @@ class _Point:
         self.own: dict[tuple[object, ...], Block] = {}
 
     def all_ways(self, tests: Sequence[Body], ways: Sequence[Body], names: Names) -> list[Body] | None:
-        """Ways with the points of tests, if each goes the ways of its test."""
+        """Alternatives with the points of tests, if each is equivalent to its test."""
         found = []
         for test, way in zip(tests, ways, strict=True):
             passing = self.way(test, way, names)
@@ -207,7 +209,7 @@ class _Point:
         return found
 
     def way(self, test: Body, way: Body, names: Names) -> Body | None:
-        """A way with the points at which a test would have held, if it goes the ways of the test."""
+        """An alternative with the points at which a test would have held, if it is equivalent to the test."""
         if self.likeness.is_sure(test):
             return cast(Body, (Passed(self.flag), *way))
         if not way:
@@ -216,7 +218,7 @@ class _Point:
         if isinstance(op, Go) and not isinstance(test[0], Go):
             own = self.entered(test, op, names)
             return None if own is None else (replace(op, block=own.name),)
-        if isinstance(op, Leave | Watch | Passed):  # nothing that a test could see
+        if isinstance(op, Leave | Watch | Passed):  # nothing that a test could observe
             after = self.way(test, rest, names)
             return None if after is None else (way[0], *after)
         match test[0], op:
@@ -232,13 +234,13 @@ class _Point:
                 return None if after is None else (way[0], *after)
 
     def block(self, asked: Go, go: Go, names: Names) -> Block | None:
-        """A block of its own for a way that goes on as a test does."""
+        """A block of its own for an alternative that continues as a test does."""
         there = self.marking.block(go.block)
         inside = self.likeness.received(asked, go, names, there.cursors)
         return self._block(self.program.blocks[asked.block].body, there, inside)
 
     def entered(self, test: Body, go: Go, names: Names) -> Block | None:
-        """The same for a way that goes on in a block of its own, where the test does not."""
+        """The same for an alternative that continues in a block of its own, where the test does not."""
         there = self.marking.block(go.block)
         given = dict(zip(go.cursors, there.cursors, strict=True))
         return self._block(test, there, {own: given[to] for own, to in names.items() if to in given})
@@ -248,7 +250,7 @@ class _Point:
         if key not in self.own:
             known = (*self.marking.blocks, *(block.name for block in self.own.values()))
             name = distinct((*known, f"{there.name}_watched"))[-1]
-            self.own[key] = replace(there, name=name)  # which is the answer if it comes back to itself
+            self.own[key] = replace(there, name=name)  # the result in case of recursion
             body = self.way(test, there.body, inside)
             if body is None:
                 return None

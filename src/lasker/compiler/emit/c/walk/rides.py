@@ -1,5 +1,4 @@
-"""Loops in which a cursor goes on and nothing else changes: they are loops in C, and no calls inside each
-other."""
+"""Loops that only move a cursor: they are generated as C loops instead of recursive calls."""
 
 from __future__ import annotations
 
@@ -12,8 +11,8 @@ from lasker.compiler.ir.ops import Ask, Block, Body, Compare, Fork, Go, Lay, Op
 
 @dataclass(frozen=True)
 class Ride:
-    """A loop: what a round asks, the rewrite in it that moves the cursor, and what follows, which is done
-    after every round, or only where no round can be made."""
+    """A loop: the tests of a round, the rewrite in it that moves the cursor, and the continuation, which runs
+    after every round, or only where no round is possible."""
 
     once: tuple[Op, ...]
     step: Lay
@@ -22,7 +21,7 @@ class Ride:
 
 
 def ride(block: Block) -> Ride | None:
-    """A block as a loop in which a cursor goes on, if it is one.
+    """A block as a loop that moves a cursor, if it is one.
 
     >>> step = Lay((0,), "at", walks=(("at", 1),))
     >>> loop = Block("loop", ("at",), (Fork(((Go("rest", ("at",)),), (step, Go("loop", ("at",))))),))
@@ -49,6 +48,6 @@ def ride(block: Block) -> Ride | None:
     if any(op.writes or op.carries or op.anchor is None for op in lays):
         return None
     alone = [cursor for cursor, _ in steps[0].walks] == [steps[0].anchor]
-    if not alone or (exhausts and once[-1] != steps[0]):  # where a condition fails, it has not gone on
+    if not alone or (exhausts and once[-1] != steps[0]):  # where a condition fails, the cursor has not moved
         return None
     return Ride(cast(Body, tuple(once)), steps[0], cast(Body, tuple(rest)), exhausts)

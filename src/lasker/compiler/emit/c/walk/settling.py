@@ -1,7 +1,7 @@
-"""The end of a move as C: marks fall, and settling is left out where it would do nothing.
+"""The end of a move in C: marks are removed, and settling is skipped where it would do nothing.
 
-Most moves change nothing that `settle` looks at. Where it is one `each` after the other, nothing need be done
-if each has no square to be done on, or does nothing at the root and nothing has changed that it tells apart.
+Most moves change nothing that `settle` depends on. Where it is a sequence of `each`, it can be skipped if
+each has no matching square, or does nothing at the root and no content has changed its class since.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from lasker.compiler.emit.c.walk.constants import Sets, falling, words
 from lasker.compiler.emit.c.walk.footprints import classes
 from lasker.compiler.ir.ops import Each, Go, Program
 
-MOST = 8  # of one `each` after the other: classes are bytes of a word
+MOST = 8  # in sequence: classes are bytes of a word
 
 
 def settling(program: Program, sets: Sets) -> Iterator[str]:
-    """What is done at the end of a move, and when the root moves."""
+    """The code at the end of a move, and when the root moves."""
     chain = _chain(program)
     idle = list(_idle(sets, [each for _, each in chain]))
     yield from _turned(program, sets)
@@ -31,7 +31,7 @@ def settling(program: Program, sets: Sets) -> Iterator[str]:
 
 
 def _chain(program: Program) -> list[tuple[str, Each]]:
-    """What `settle` does, block by block, if it is one `each` after the other, without cursors."""
+    """The blocks of `settle`, if it is a sequence of `each` without cursors."""
     found: list[tuple[str, Each]] = []
     name = program.settle or ""
     body = program.blocks[name].body if name else ()
@@ -74,7 +74,7 @@ def _settle(program: Program, chain: list[tuple[str, Each]], idle: list[str]) ->
 
 
 def _turned(program: Program, sets: Sets) -> Iterator[str]:
-    """What contents become after a move, by the player whose turn comes; the last row if nobody's does."""
+    """What contents become after a move, by the next player; the last row without one."""
     plain = tuple(range(len(program.contents)))
     rows = [tuple(row[each & ~program.ended] for each in plain) for row in (*program.turned, plain)]
     yield "static void turned(Machine *m, int32_t turn) {"
@@ -97,8 +97,8 @@ def _turned(program: Program, sets: Sets) -> Iterator[str]:
 
 
 def _corrected(program: Program, sets: Sets) -> Iterator[str]:
-    """What is known of the root is corrected: of the sets of contents that boards are searched for, in which
-    content is only one of two, and which `each` tells the two apart."""
+    """Updates of the caches about the root: for every set of contents that boards are searched for, which of
+    two contents it contains, and which `each` distinguishes them."""
     size = (len(sets.searches) + 63) // 64
     inside = [
         sum(1 << number for contents, number in sets.searches.items() if contents >> content & 1)

@@ -1,5 +1,5 @@
-"""Blocks that lead to at most one configuration: an `each` or a star of them needs no set, and goes on inside
-the block, with what it has changed."""
+"""Blocks with at most one resulting configuration: an `each` or a star of them needs no set, and continues
+inside the block, with its changes in place."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from lasker.compiler.ir.ops import (
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 from lasker.compiler.ir.passes.single_rounds import moves_on
 
-MOST_CALLS = 2048  # inside each other: as many as an `each` has squares, or a star rounds
+MOST_CALLS = 2048  # nested calls: squares of an `each`, or rounds of a star
 
 
 def is_straight(program: Program, name: str) -> bool:
-    """Does a block lead to one configuration at most, and is the board small enough to go on inside it?
+    """Has a block at most one result, and is the board small enough for nested calls?
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -44,7 +44,7 @@ def is_straight(program: Program, name: str) -> bool:
 
 
 def counted(program: Program, each: Each) -> Adjust | None:
-    """What an `each` adds to a counter on every square, if it does nothing else.
+    """The adjustment that an `each` makes on every square, if it does nothing else.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -60,8 +60,8 @@ def counted(program: Program, each: Each) -> Adjust | None:
 
 
 def course(program: Program, name: str) -> int | None:
-    """The number of a cursor that a star's block moves, if it leads to one configuration at most; -1 if it
-    moves a counter on in every round."""
+    """The number of a cursor that a star's block moves, if it has at most one result; -1 if it changes a
+    counter monotonically in every round."""
     kept = program.blocks[name].keeps or ()
     if not is_straight(program, name):
         return None
@@ -73,7 +73,7 @@ def course(program: Program, name: str) -> int | None:
 
 
 def proceeds(program: Program, name: str) -> int | None:
-    """How many rounds of a star's block there can be, if each moves a counter on that nothing moves back.
+    """The greatest number of rounds of a star's block, if each changes a counter that nothing changes back.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -90,7 +90,7 @@ def proceeds(program: Program, name: str) -> int | None:
 
 
 def _calls(program: Program, name: str) -> int:
-    """How often blocks may be begun inside each other by an `each` or a star that goes on inside this one."""
+    """The greatest depth of nested calls by an `each` or a star that continues inside this block."""
     places = program.sites * program.frames
     reached = reached_by_go(program, [name])
     ops = [op for block in reached for op in every(program.blocks[block].body)]
@@ -106,8 +106,8 @@ def _calls(program: Program, name: str) -> int:
 
 
 def _leads_once(program: Program, body: Body, inside: frozenset[str]) -> bool:
-    """Does a body lead to one configuration at most? Blocks that come back to themselves are loops, of which
-    each round leads to one at most, or else to what follows."""
+    """Has a body at most one result? Recursive blocks are loops, in which each round has at most one result,
+    or else the continuation."""
     *before, last = body or (None,)
     if not all(_has_one_way(op, program) for op in before):
         return False

@@ -1,9 +1,9 @@
-"""Where a test must look: the squares on which a chosen piece could meet what the test asks for.
+"""Target squares of a test: where a chosen piece could meet what the test searches for.
 
-A test such as "can a rook, a knight … take the king?" chooses a piece and follows it. Every way to a yes
-passes a rewrite that needs a piece of certain kinds, the target, on some square. All ways are followed here
-from every square, without a board; the squares on which the target must stand are noted by kind and start.
-Where no target stands on any of them, the answer is no, and the piece need not be followed.
+A test such as "can a rook, a knight … capture the king?" chooses a piece and follows it. Every successful
+path passes a rewrite that requires a piece of certain kinds, the target, on some square. All paths are
+followed here from every square, without a board; the squares on which the target must stand are recorded by
+kind and start. Where no target stands on any of them, the test fails, and the piece need not be followed.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Aim:
 
 
 class _NoAim(Exception):
-    """A way through a test needs no target, or cannot be followed."""
+    """A path through a test needs no target, or cannot be followed."""
 
 
 def aim(program: Program, block: Block, choice: Choose, rest: Body) -> Aim | None:
-    """Where the choice of a test is worth following, if every way from there needs a target."""
+    """The target squares of a test's choice, if every path from there needs a target."""
     if block.keeps is not None or block.arrives or _bytes(program, choice) > MOST_BYTES:
         return None
     if free(rest) - {choice.cursor}:
@@ -68,7 +68,7 @@ def aim(program: Program, block: Block, choice: Choose, rest: Body) -> Aim | Non
 
 
 def whole_kinds(program: Program, kinds: Iterable[int]) -> int:
-    """The contents of some kinds, with whatever marks."""
+    """The contents of some kinds, with any marks."""
     variants = 1 << program.marks
     return sum((1 << variants) - 1 << kind * variants for kind in kinds)
 
@@ -95,7 +95,7 @@ def _kinds_of(contents: int, marks: int) -> frozenset[int]:
 
 
 def _candidates(program: Program, block: Block, choice: Choose) -> set[frozenset[int]]:
-    """Kinds of pieces that some rewrite of the test needs, and that the test itself never puts anywhere."""
+    """Kinds of pieces that some rewrite of the test requires, and that the test itself never writes."""
     asked: set[frozenset[int]] = set()
     written = set(_kinds(program, choice.contents))
     for name in reached_from(program, [block.name]):
@@ -107,7 +107,7 @@ def _candidates(program: Program, block: Block, choice: Choose) -> set[frozenset
 
 
 class _Search:
-    """All ways from a choice, for one kind of piece on one square after the other."""
+    """Enumerates all paths from a choice, for one kind of piece on one square after the other."""
 
     def __init__(self, program: Program, targets: frozenset[int]) -> None:
         self.program, self.targets = program, targets
@@ -133,7 +133,7 @@ class _Search:
         return self.found
 
     def follow(self, body: Body, places: Places, held: Mapping[int, int]) -> None:
-        """All ways through a body, with cursors at places, and known kinds of pieces on some sites."""
+        """All paths through a body, with cursors at places, and known kinds of pieces on some sites."""
         self.steps += 1
         if self.steps > MOST_STEPS or not body:
             raise _NoAim
@@ -167,7 +167,7 @@ class _Search:
     def laid(
         self, op: Lay, places: Places, held: Mapping[int, int]
     ) -> Iterator[tuple[dict[str, int], dict[int, int]]]:
-        """Where a rewrite leads, if it may be laid and needs no target; what it needs is noted."""
+        """The results of a rewrite, if it may be laid and needs no target; what it needs is recorded."""
         if op.anchor is None:
             raise _NoAim
         table = self.program.tables[op.tables[0 if op.way is None else places[op.way]]]
@@ -199,7 +199,7 @@ class _Search:
         yield {**places, **{cursor: row[column] for cursor, column in op.walks}}, known
 
     def note(self, known: dict[int, int], site: int, kinds: frozenset[int]) -> None:
-        """A site has received a piece of one of some kinds; of an unknown one, if there are none."""
+        """Records that a site holds a piece of one of some kinds; of an unknown one, if there are none."""
         if not kinds:
             raise _NoAim  # what is carried might be a target
         if len(kinds) == 1:

@@ -1,8 +1,9 @@
-"""Stars whose blocks change one cursor and nothing else, but for a piece that goes with it: they visit
-places, not configurations.
+"""Stars whose blocks change only one cursor, and perhaps a piece that moves with it: they visit places, not
+configurations.
 
-A piece goes with the cursor if every rewrite that moves the cursor takes what stands there along, to a square
-that holds what the rewrite leaves behind. However it came to a place, the board is then the same.
+A piece moves with the cursor if every rewrite that moves the cursor carries what stands there along, to a
+square that holds what the rewrite leaves behind. The board then depends on the place only, not on the path to
+it.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ from lasker.compiler.ir.passes.drop_unreached import every
 
 @dataclass(frozen=True)
 class Roaming:
-    """The number of the one cursor that a star's block changes; what a piece leaves that goes with it."""
+    """The number of the one cursor that a star's block changes; what a piece that moves with it leaves
+    behind."""
 
     moved: int
     leaves: int | None = None
 
 
 def roaming(program: Program, name: str) -> Roaming | None:
-    """What a star's block changes, if that is little.
+    """What a star's block changes, if it is only a cursor and its piece.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -68,7 +70,7 @@ def roaming(program: Program, name: str) -> Roaming | None:
 
 
 def ending_in_places(program: Program) -> frozenset[str]:
-    """Blocks at whose end nothing is looked at but where the cursor of a star is that visits places.
+    """Blocks after which only the place of a star's cursor is read.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -78,7 +80,7 @@ def ending_in_places(program: Program) -> frozenset[str]:
     found, others = set[str](), set[str]() if program.settle is None else {program.settle}
     for block in program.blocks.values():
         for op in every(block.body):
-            if isinstance(op, Exhaust):  # it may go on inside its block, and see what was written
+            if isinstance(op, Exhaust):  # it may continue inside its block, and read what was written
                 others.add(op.block)
             elif isinstance(op, Star) and roaming(program, op.block) is not None:
                 found.add(op.block)
@@ -88,7 +90,7 @@ def ending_in_places(program: Program) -> frozenset[str]:
 
 
 def reached_by_go(program: Program, names: Iterable[str]) -> set[str]:
-    """Some blocks, and those that they go on with."""
+    """Some blocks, and those that they jump to."""
     reached, todo = set(names), list(names)
     while todo:
         for op in every(program.blocks[todo.pop()].body):
@@ -99,13 +101,14 @@ def reached_by_go(program: Program, names: Iterable[str]) -> set[str]:
 
 
 def _all(program: Program, name: str) -> list[Op]:
-    """The operations of a block and of those that it goes on with."""
+    """The operations of a block and of those that it jumps to."""
     found = (op for block in reached_by_go(program, [name]) for op in every(program.blocks[block].body))
-    return [op for op in found if not isinstance(op, Select)]  # what they select from is there too
+    return [op for op in found if not isinstance(op, Select)]  # their options are included too
 
 
 def _left(op: Lay, program: Program) -> int | None:
-    """What a rewrite leaves where its cursor stood, if it takes what stood there along and does no more."""
+    """What a rewrite leaves on its cursor's square, if it carries what stood there along and does nothing
+    else."""
     if program.moved or len(op.writes) != 1 or len(op.carries) != 1 or len(op.writes[0][1]) != 1:
         return None
     (((own, (left,)),), (carry,)) = op.writes, op.carries
@@ -117,7 +120,7 @@ def _left(op: Lay, program: Program) -> int | None:
 
 
 def _only_looks(op: Op | Watched, program: Program) -> bool:
-    """Does an operation leave board, counters and notes as they are, and cursors with their names?"""
+    """Does an operation leave board, counters and notes unchanged, and rename no cursor?"""
     match op:
         case Lay():
             return not op.writes and not op.carries

@@ -109,7 +109,7 @@ class Chains:
         note = "The pieces that can hop."
         given: Parameters = (("const Board *", "b"),)
         yield Function("static inline bits", f"begins_{number}", given, tuple(start), note)
-        note = "All that a piece can do that has come to a square; where it cannot go on, it ends."
+        note = "All continuations of a chain from a square; where there is no hop, the chain ends."
         given = (*ON_A_BOARD, ("int", "was"), ("int", "from"), ("int", "at"), ("Ends *", "ends"))
         yield Function("static void", f"chain_{number}", given, tuple(self._walked(chain, number)), note)
         began = call("symbol_at", BOARD, lowest(FROM))

@@ -51,7 +51,7 @@ class Discovered:
 
     def lines(self, scope: Scope) -> Iterator[Stmt]:
         """The square of the royal piece, whether it is attacked already, and the pieces that shield it."""
-        yield Comment(f"Who leaves a line uncovers an attack ({self.block}).")
+        yield Comment(f"A piece that leaves its line discovers an attack ({self.block}).")
         yield Let(self.aim.name, scope.squares(self.attack.royals))
         yield Let(self.aimed.name, Either(any_of(self.aim), first(self.aim), Number(0)), "const int")
         yield Let(self.hit.name, FALSE, "bool")

@@ -52,7 +52,7 @@ class Surroundings:
         if around:
             if around not in self._names:
                 self._names[around] = name = f"around_{len(self._names)}"
-                note = "What comes about around a square."
+                note = "The effects around a square."
                 self.functions.append(Function("static void", name, GIVEN, tuple(self._body(around)), note))
             yield Do(call(self._names[around], address(AFTER), goal))
 

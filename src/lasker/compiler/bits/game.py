@@ -176,7 +176,7 @@ class BitProgram:
     def _board(self) -> Iterator[str]:
         """A position as sets of squares, with the counters that moves depend on."""
         layout = self.common.layout
-        yield "/* A position as sets of squares: where each kind of piece stands, and who bears a mark. */"
+        yield "/* A position as sets of squares: one for each kind of piece, and one for each mark. */"
         counters = self.common.counts.field()
         yield f"typedef struct {{ bits {', '.join(layout.fields()) or 'nothing'}; {counters}}} Board;"
 
@@ -194,7 +194,7 @@ class BitProgram:
     def _start(self) -> Iterator[str]:
         """Conversion of a given position to bitboards, where their side conditions hold."""
         layout = self.common.layout
-        yield "/* The position on bitboards; false where that would be unsound, and the walk must count. */"
+        yield "/* The position on bitboards; false where bitboards do not apply, and the walk must count. */"
         yield "static bool start(const Machine *m, const bits *g, int depth, Board *b) {"
         yield "    bits piece[KINDS] = {NONE}, mark[MARKS + 1] = {NONE};"
         yield "    (void)g, (void)depth;"

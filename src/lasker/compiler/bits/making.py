@@ -246,7 +246,10 @@ def walked_first(
         Numbers("i", Number(0), Field(REACHED, "size"), following),
         *_reaching(writing, moves.together, then),
     )
-    somewhere, note = Field(REACHED, "size"), "Some moves are walked, and others may lead to the same."
+    somewhere, note = (
+        Field(REACHED, "size"),
+        "Residual moves, and others that may lead to the same positions.",
+    )
     yield from in_a_set([*walks, If(somewhere, all_of_them, note=note)], CROWDED)
     yield If(somewhere, (Return(COUNT),))
 

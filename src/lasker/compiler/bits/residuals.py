@@ -31,7 +31,7 @@ def residual_head(classes: Classes, layout: Layout) -> Iterator[str]:
     if not classes.residuals:
         return
     yield from unpacked(layout)
-    yield "/* One square of a board holds something else. */"
+    yield "/* Replaces the content of one square of a board. */"
     yield "static void put_content(Board *b, int site, int32_t held) {"
     yield "    const bits at = BIT(site);"
     yield from (f"    b->{field} &= ~at;" for field in layout.fields())

@@ -88,7 +88,7 @@ class Scope:
         yield from possible
         yield from self._found
         for block, name in self._feared.items():
-            yield Comment(f"Where {block} would hit: all squares, as long as it is not known.")
+            yield Comment(f"The squares on which {block} would hit: all of them until computed.")
             yield Let(name.name, ALL, "bits")
 
     def _sum_of(self, where: Where) -> Expr:

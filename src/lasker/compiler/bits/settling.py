@@ -81,9 +81,7 @@ class Settling:
     def then(self, number: int) -> Function:
         """After a move the next player moves."""
         after = " or ".join(self._name(following) for _, following in self.classes.turns[number].next)
-        note = (
-            f"After a move of {self._name(number)}: marks fall, the position is settled, and {after} goes on."
-        )
+        note = f"After a move of {self._name(number)}: marks fall, the position is settled; {after} moves."
         body = tuple(self._settled_then(number, lambda to: Return(counted(self._name(to)))))
         given = (*AFTER_A_MOVE, ("int", "depth"))
         return Function("static uint64_t", f"{self._name(number)}__then", given, body, note)

@@ -29,7 +29,7 @@ def reached_head(program: Program, classes: Classes, layout: Layout, counts: Cou
     keyed = [
         f"x->counter[{at}] == y->counter[{at}]" for s, at in counts.place.items() if program.counters[s].keyed
     ]
-    yield "/* Has nothing changed that tells positions apart? */"
+    yield "/* Are two positions equal, without counters that do not distinguish positions? */"
     yield "static inline bool unchanged(const Board *x, const Board *y) {"
     yield f"    return {' && '.join([*fields, *keyed]) or 'true'};"
     yield "}"

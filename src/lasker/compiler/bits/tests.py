@@ -58,13 +58,13 @@ class Tests:
 
     def attack(self, name: str, attack: Attack) -> Iterator[Function]:
         """An attack: the attackers of a square, the attacked squares, whether a royal piece stands on one."""
-        note = "The pieces that could take a royal piece on a square."
+        note = "The attackers of a royal piece on a square."
         on_square = (*ON_A_BOARD, ("int", "royal"), ("bits", "occupied"))
         body = tuple(self._strikers(attack))
         yield Function("static inline bits", f"{name}__strikers", on_square, body, note)
-        note = "The squares on which a royal piece could be taken if it stood there."
+        note = "The squares on which a royal piece would be attacked."
         yield Function("static bits", f"{name}__danger", WITH_OCCUPIED, tuple(self._danger(attack)), note)
-        note = "Could a royal piece be taken at any of these moments of a move?"
+        note = "Is a royal piece attacked at any of these points of a move?"
         given = (*WITH_OCCUPIED, ("const Probe *", "p"), ("int", "probes"))
         yield Function("static bool", f"{name}__meets", given, tuple(self._meets(name, attack)), note)
         struck = any_of(call(f"{name}__strikers", GROUND, BOARD, first(ROYAL), OCCUPIED))

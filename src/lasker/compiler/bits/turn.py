@@ -79,7 +79,7 @@ class TurnFunctions:
         body += walked_first(writing, self.moves, lambda step: one, one)
         body += Emission(writing, CountSink(writing)).all(self.listed)
         body.append(Return(COUNT))
-        note = f"How many moves {self.name} has."
+        note = f"The number of moves of {self.name}."
         made = writing.function(("uint64_t", "leaves"), ON_A_BOARD, body, ends=ends, note=note)
         return self._written(writing, made)
 
@@ -98,7 +98,7 @@ class TurnFunctions:
         body += walked_first(writing, self.moves, lambda step: (settled,), (settled,))
         body += Emission(writing, sink).all(self.listed)
         body.append(Return(COUNT))
-        note = f"How many sequences of two or more moves, `depth` of them, begin with {self.name}."
+        note = f"The number of move sequences of length `depth` >= 2 that begin with {self.name}."
         given = (*ON_A_BOARD, ("int", "depth"))
         made = writing.function(("uint64_t", "sequences"), given, body, ends=ends, note=note)
         return self._written(writing, made)
@@ -127,7 +127,7 @@ class TurnFunctions:
             noisy += [If(Name("all"), tuple(shared), tuple(some))] if shared else []
             body += under(writing.asked(guards), [*noisy, *under(Name("all"), quiet)])
         body.append(Return(COUNT))
-        note = f"Where the moves of {self.name} lead; without `all`, quiet ones are left out."
+        note = f"The positions after the moves of {self.name}; without `all`, no quiet moves."
         given = (("Search *", "who"), *ON_A_BOARD, ("bool", "all"))
         made = writing.function(("uint64_t", "list"), given, body, ends=ends, note=note)
         yield self._written(writing, made)

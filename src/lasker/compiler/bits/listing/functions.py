@@ -72,7 +72,7 @@ class Options:
             (*ON_A_BOARD, ("Options *", "o")),
             [*body, Return(size)],
             ends=ends,
-            note=f"The moves of {self.name}, each with its label; the answer is how many there are.",
+            note=f"The moves of {self.name}, each with its label; returns their number.",
         )
         yield self._make()
 

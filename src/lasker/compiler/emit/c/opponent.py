@@ -22,7 +22,7 @@ DECLARED = (  # called by the evaluation, defined by the runtime later
     "static inline void add_king_pressure(Evaluation *x, int player, int32_t checks, int32_t drops);",
     "static inline void add_passed_piece(Evaluation *x, int kind, bits ahead, bits bars, bits help,"
     " bits chain, bits alike);",
-    "/* Where a piece could stand after so many steps, where it could go, soon or later, where it was. */",
+    "/* Breadth-first search: squares reached in `steps`, in one, two, three more; and visited before. */",
     "typedef struct { bits here, next, soon, later, past; int32_t steps; } Race;",
     "static inline bool counts_race(const Evaluation *x, int kind);",
     "static inline bool is_far(const Evaluation *x, const Race *r, int kind);",
@@ -46,12 +46,12 @@ def played_text(made: BitProgram) -> Iterator[Item]:
 def opponent_text(program: Program, classes: Classes | None) -> Iterator[str]:
     """Everything that an opponent needs besides moves and ends."""
     players = max(turn.player for turn in program.turns) + 1
-    yield "/* What an opponent must know. */\n"
+    yield "/* Interface of the search. */\n"
     yield f"enum {{ PLAYERS = {max(players, 1)} }};"
     belongs = [int(counter.keyed) for counter in program.counters]
     yield f"static const uint8_t keyed[] = {{{', '.join(map(str, [*belongs, 0]))}}};"
     yield from terms_text()
-    yield "\n/* What an end asks where there is no move: is the player to move attacked? */"
+    yield "\n/* For an end without moves: is the player to move attacked? */"
     yield "static bool attacked(Machine *m, int rule) {"
     yield "    (void)rule;"
     yield "    switch (m->turn * (ENDS + 1) + rule) {"

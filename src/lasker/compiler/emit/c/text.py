@@ -27,7 +27,7 @@ from lasker.kernel.resources import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
 APART = "they are compiled by themselves"  # why there are none here
-TITLE = """/* A game, compiled from its rules. The names come from the rules, and nothing else does. */
+TITLE = """/* A game, compiled from its rules; all names are derived from the rules. */
 """
 HEAD = """
 #include <stdbool.h>
@@ -51,7 +51,7 @@ OPTIMISED = """#if defined(__clang__)
 
 def c_text(made: Compiled, played: bool = False) -> Busy:
     """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in
-    it, if it is to be `played`."""
+    it, if it is to be `played`, which then does not count on bitboards."""
     quick, options, why = written(made, listing=not played, played=played)
     listing = list(lines(options))
     program = made.walked if quick else made.program

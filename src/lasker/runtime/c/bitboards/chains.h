@@ -1,5 +1,5 @@
-/* Chains: where the moves of a position lead that cannot be told by their squares alone. Each is made, and is there
- * once, with the least of its labels.
+/* Ends of chains: moves that their squares alone do not determine. Each end is made, and stored once, with the least of
+ * its labels.
  *
  * Before it are defined: Board, same_pieces, sooner_board.
  */
@@ -17,7 +17,7 @@ static int compare_labels(Labelled a, Labelled b) {
     return a.was < b.was ? -1 : a.was > b.was;
 }
 
-/* May a chain hop once more? There are chains with more ways than anybody can go. */
+/* May a chain hop once more? Some chains have more paths than can be followed. */
 static inline bool hops_on(Ends *ends) {
     ends->full = ends->full || ++ends->hops > MOST_HOPS;
     return !ends->full;
@@ -33,7 +33,7 @@ static inline void chain_ends(Ends *ends, const Board *after, Labelled label) {
     else ends->full = true;
 }
 
-/* How many ends come before one: by label, and where they have one label by where they lead. */
+/* How many ends precede one in the order of labels, and for equal labels in the order of boards. */
 static inline int ends_before(const Ends *ends, const Made *mine) {
     int before = 0;
     for (int32_t i = 0; i < ends->size; i++) {
@@ -43,7 +43,7 @@ static inline int ends_before(const Ends *ends, const Made *mine) {
     return before;
 }
 
-/* The end that has so many others before it. */
+/* The end with a given rank. */
 static int ranked_end(const Ends *ends, uint64_t rank) {
     int32_t found = 0;
     while (found + 1 < ends->size && (uint64_t)ends_before(ends, &ends->made[found]) != rank) found++;

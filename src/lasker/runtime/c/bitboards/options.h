@@ -1,41 +1,41 @@
-/* Options: the moves of a position on bitboards, told in few words, and the one with so many others before it.
+/* Options: the compressed move list of a position on bitboards, and the move with a given rank.
  *
- * Before it are defined: MOST_ONES, MOST_MANY, how many options there are at most, and where all moves are in LANES
- * in how many CLASSES.
+ * Before it are defined: MOST_ONES and MOST_MANY, bounds on the number of options; LANES, and where all moves are in
+ * lanes, the number of CLASSES.
  */
 
-/* What becomes of a piece: its symbol if that changes, else -1; and what it was. */
+/* What becomes of a piece: its symbol if that changes, else -1; and its symbol before. */
 typedef struct { int16_t symbol, was; } Change;
 
-typedef struct { bits goals; uint16_t id, row; int32_t others; } One; /* a piece, and where it may go; others like it */
-typedef struct { bits starts; int16_t shift; uint16_t id; } Many;     /* pieces that all go the same way */
-typedef struct { bits goals; uint16_t id; square from, to; } Shots;  /* a piece that has gone, and where it may shoot */
+typedef struct { bits goals; uint16_t id, row; int32_t others; } One; /* a piece and its targets; next of its square */
+typedef struct { bits starts; int16_t shift; uint16_t id; } Many;     /* pieces that all make the same step */
+typedef struct { bits goals; uint16_t id; square from, to; } Shots;  /* a piece that has moved, and its shots */
 typedef struct { uint16_t id, row; square from, to, then; } Choice;
 
 typedef struct {
     uint64_t size;
-    bits starts; /* of single pieces */
-    int32_t ones, manies, passes; /* may nothing be done, and as which class? */
-    bool crowded;                 /* there were more positions to compare than there is room for */
+    bits starts; /* start squares of single pieces */
+    int32_t ones, manies, passes; /* is there a pass, and of which class? */
+    bool crowded;                 /* more positions had to be compared than the set can hold */
     uint16_t pass;
-    struct { uint16_t moves, latest; } from[SITES]; /* of single pieces, by where they start, where there are any */
+    struct { uint16_t moves, latest; } from[SITES]; /* single pieces by start square, valid for `starts` */
     Many many[MOST_MANY + 1];
 #if LANES
-    bits lane[LANES], goes[CLASSES]; /* where moves start, by how far they lead and by how they are made */
-    const int16_t *shift;            /* how far they lead */
+    bits lane[LANES], goes[CLASSES]; /* start squares, by offset and by class */
+    const int16_t *shift;            /* the offsets */
 #endif
 #if MOST_SHOTS
     int32_t shots;
     Shots shot[MOST_SHOTS];
 #endif
 #if CHAINS
-    Ends ends; /* of chains, beside which there is nothing else */
+    Ends ends; /* ends of chains, which exclude all other moves */
     uint16_t chain;
 #endif
     One one[MOST_ONES + 1];
 } Options;
 
-/* The squares that the label of a figure tells, in one number. */
+/* The squares of a figure's label, packed into one number. */
 static inline int label_from(bits label) { return (int)(word_of(label, 0) & 0xffff); }
 static inline int label_to(bits label) { return (int)(word_of(label, 0) >> 16 & 0xffff); }
 
@@ -85,7 +85,7 @@ static inline uint64_t lanes_size(const Options *o) {
          + (LANES > 3 ? size(o->lane[LANES > 3 ? 3 : 0]) : 0);
 }
 
-/* How moves are made that start on a square. */
+/* The class of the moves that start on a square. */
 static inline int class_of(const Options *o, int start) {
     int id = 0;
     for (int i = 1; i < CLASSES; i++) id += i * has(o->goes[i], start);
@@ -93,12 +93,12 @@ static inline int class_of(const Options *o, int start) {
 }
 #endif
 
-/* Moves in lanes are told as pieces that all go the same way. */
+/* Moves in lanes converted to options of pieces that all make the same step. */
 static void leave_lanes(Options *o) {
     (void)o;
 #if LANES
     for (int i = 0; i < LANES; i++)
-        if (any(o->lane[i])) /* else nobody may have said how far lanes lead: the game is over */
+        if (any(o->lane[i])) /* else the offsets may be unset: the game is over */
             for (int id = 0; id < CLASSES; id++) all_go(o, o->lane[i] & o->goes[id], o->shift[i], id);
 #endif
 }
@@ -123,7 +123,7 @@ static bool shoots_sooner(const Shots *a, const Shots *b, const Change *change) 
     return mine.symbol != other.symbol ? mine.symbol < other.symbol : mine.was < other.was;
 }
 
-/* Pieces of different kinds, each in the order of its squares, in the order of their labels. */
+/* Sorts pieces of different kinds, each in the order of its squares, by label. */
 static void put_shots_in_order(Options *o, const Change *change) {
     for (int i = 1; i < o->shots; i++) {
         const Shots held = o->shot[i];
@@ -134,7 +134,7 @@ static void put_shots_in_order(Options *o, const Change *change) {
 }
 #endif
 
-/* Are there moves that more is told of than where a piece comes from and goes to, or too many to compare? */
+/* Are there moves with a label of more than a start and a target square, or too many to compare? */
 static bool is_told_by_the_walk(const Options *o) {
     bool found = o->crowded;
 #if CHAINS
@@ -146,7 +146,7 @@ static bool is_told_by_the_walk(const Options *o) {
     return found;
 }
 
-/* Where the move starts that has so many others before it; `rank` becomes its rank among those that start there. */
+/* The start square of the move with a given rank; `rank` becomes its rank among those that start there. */
 static int ranked_start(const Options *o, uint64_t *rank) {
     bits starts = o->starts;
     for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
@@ -159,9 +159,9 @@ static int ranked_start(const Options *o, uint64_t *rank) {
     }
 }
 
-/* The move that has so many others before it, by label; `alike` if another one has the same label. */
+/* The move with a given rank in the order of labels; `alike` if another one has the same label. */
 static Choice ranked_option(const Options *o, uint64_t rank, const Change *change, bool *alike) {
-    *alike = o->crowded; /* then the walk goes on */
+    *alike = o->crowded; /* then the walk takes over */
 #if CHAINS
     *alike = *alike || o->ends.full;
     if (o->ends.size) return (Choice){o->chain, (uint16_t)ranked_end(&o->ends, rank), 0, 0};
@@ -203,7 +203,7 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
     *alike = *alike || ones == HERE;
     uint64_t moves = 0;
     for (int i = 0; i < ones; i++) moves += size(here[i].goals);
-    if (moves == size(goals)) { /* one each */
+    if (moves == size(goals)) { /* one move for each target */
         const int to = ranked_square(goals, rank);
         int i = 0;
         while (!has(here[i].goals, to)) i++;
@@ -216,7 +216,7 @@ static Choice ranked_option(const Options *o, uint64_t rank, const Change *chang
         rank -= ways;
     }
     const One *found = here;
-    /* Of those that lead from one square to the same other one, by what becomes of the piece. */
+    /* Of moves with the same start and target, by what becomes of the piece. */
     for (int i = 0; i < ones; i++) {
         if (!has(here[i].goals, first(goals))) continue;
         const Change *const mine = &change[here[i].id];

@@ -1,5 +1,5 @@
-/* Positions that moves of a node lead to which may be the same: each is there once. Up to a few are compared one
- * by one; more are found by a table of their numbers, which is on the stack.
+/* Set of the positions that moves of a node lead to which may coincide: each is stored once. A few are compared one by
+ * one; more are found by a hash table of their indices, on the stack.
  *
  * Before it are defined: Board, MOST_REACHED, REACHED_SLOTS (a power of two, at least twice as many), same_place,
  * place_hash.
@@ -7,15 +7,15 @@
 
 enum { FEW_REACHED = 8 };
 
-/* How the least of the moves that lead to a position is called, and how it is made. */
+/* The label of the least move to a position, and how it is made. */
 typedef struct { int16_t from, to, symbol, was; uint16_t id, row; } Told;
 
 typedef struct {
-    int32_t size, at; /* how many there are, and which was put there last; -1 if there was no room for it */
-    bool full;        /* there were more than there is room for */
+    int32_t size, at; /* number of positions; index of the last one put, -1 if the set was full */
+    bool full;        /* there were more than the set can hold */
     uint64_t hash[MOST_REACHED];
     int32_t turn[MOST_REACHED];
-    uint16_t slot[REACHED_SLOTS]; /* a number and one, or 0; only where there are more than a few */
+    uint16_t slot[REACHED_SLOTS]; /* index + 1, or 0; used only for more than a few */
     Board board[MOST_REACHED];
     Told told[MOST_REACHED]; /* where moves are listed */
 } Reached;
@@ -35,7 +35,7 @@ static inline bool is_place(const Reached *r, int32_t i, const Board *b, int32_t
     return r->hash[i] == hash && r->turn[i] == turn && same_place(&r->board[i], b);
 }
 
-/* A position, put there if it is new. False if it was there; where there is no room, nobody can say. */
+/* Adds a position if it is new; false if it was there. The result is meaningless where the set is full. */
 static bool put_place(Reached *r, const Board *b, int32_t turn) {
     const uint64_t hash = place_hash(b);
     if (r->size <= FEW_REACHED) {
@@ -70,7 +70,7 @@ static inline bool told_sooner(Told a, Told b) {
     return a.was < b.was;
 }
 
-/* The same, with the move that leads there: of several the one whose label is least. */
+/* The same, with the move to the position: of several the one with the least label. */
 static inline void put_told(Reached *r, const Board *b, int32_t turn, Told told) {
     const bool is_new = put_place(r, b, turn);
     if (r->at >= 0 && (is_new || told_sooner(told, r->told[r->at]))) r->told[r->at] = told;

@@ -1,12 +1,12 @@
-/* Lanes: moves that lead equally far are one set of starts, and if there are at most four such sets, the move that
- * has so many others before it is found without looking at any other.
+/* Lanes: moves with the same offset are one set of start squares; with at most four such sets, the move with a given
+ * rank is found by bit operations.
  *
  * Before it is defined: LANES, how many there are, those before others that do not lead as far.
  */
 
 static inline uint64_t word_size(uint64_t set) { return (uint64_t)__builtin_popcountll(set); }
 
-/* The square of a set that has so many others before it. */
+/* The square of a set with a given rank. */
 static inline int ranked_word(uint64_t set, uint64_t rank) {
 #ifdef __BMI2__
     return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << rank, set));
@@ -27,7 +27,7 @@ static inline int ranked_square(bits set, uint64_t rank) {
 }
 
 #if LANES
-/* Sixteen bits, each at the head of four. */
+/* Sixteen bits, spread to every fourth bit. */
 static inline uint64_t spread(uint64_t set) {
 #ifdef __BMI2__
     return __builtin_ia32_pdep_di(set, 0x1111111111111111u);
@@ -39,18 +39,18 @@ static inline uint64_t spread(uint64_t set) {
 #endif
 }
 
-/* Sixteen squares of all lanes, lane by lane within each square: moves in the order of their labels. */
+/* Sixteen squares of all lanes, interleaved by square: moves in the order of their labels. */
 static inline uint64_t braided(const uint64_t *lane, int from) {
     return spread(lane[0] >> from) | spread(lane[1] >> from) << 1 | (LANES > 2 ? spread(lane[2] >> from) << 2 : 0)
          | (LANES > 3 ? spread(lane[3] >> from) << 3 : 0);
 }
 
-/* Four times the square on which the move starts that has so many others before it, and its lane. */
+/* Four times the start square of the move with a given rank, plus its lane. */
 static inline int ranked_in_word(const uint64_t *lane, uint64_t rank) {
     const uint64_t a = braided(lane, 0), b = braided(lane, 16), c = braided(lane, 32), d = braided(lane, 48);
     const uint64_t in_a = word_size(a), in_b = word_size(b), in_c = word_size(c);
     const uint64_t after_a = in_a <= rank, after_b = in_a + in_b <= rank, after_c = in_a + in_b + in_c <= rank;
-    const uint64_t word = a ^ (-after_a & (a ^ b)) ^ (-after_b & (b ^ c)) ^ (-after_c & (c ^ d)); /* without a guess */
+    const uint64_t word = a ^ (-after_a & (a ^ b)) ^ (-after_b & (b ^ c)) ^ (-after_c & (c ^ d)); /* branchless */
     rank -= (-after_a & in_a) + (-after_b & in_b) + (-after_c & in_c);
     return 64 * (int)(after_a + after_b + after_c) + ranked_word(word, rank);
 }

@@ -12,7 +12,7 @@ typedef uint16_t square;
 
 static inline int last_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
 
-/* The bits of `from` that stand where `mask` has bits, moved together. */
+/* Parallel bit extract: the bits of `from` selected by `mask`, compressed. */
 #ifdef __BMI2__
 static inline uint64_t gather_word(uint64_t from, uint64_t mask) { return __builtin_ia32_pext_di(from, mask); }
 #else
@@ -67,7 +67,7 @@ static inline bits only_if(bool there, int site) { return (bits)there << (there 
 static inline bits all_before(bits one) { return one ? one - 1 : 0; }
 static inline bits all_after(bits one) { return -(one << 1); }
 
-/* The last square of a set, alone; nothing of an empty set. */
+/* The last square of a set, as a set; empty for an empty set. */
 static inline bits highest(bits set) {
 #if SITES > 64
     const uint64_t high = (uint64_t)(set >> 64), low = (uint64_t)set;
@@ -77,11 +77,11 @@ static inline bits highest(bits set) {
 #endif
 }
 
-/* All squares up to the first of a set, and all from the last on; if it is empty, all there are. */
+/* All squares up to the first of a set, and all from the last on; all squares if it is empty. */
 static inline bits up_to_first(bits set) { return set ^ (set - 1); }
 static inline bits from_last(bits set) { return -highest(set) | (set ? 0 : ~(bits)0); }
 
-/* Squares that are moved by a number of squares, forward or back; the caller sees to the edges. */
+/* Squares shifted by an offset; the caller masks the edges. */
 static inline bits shifted(bits set, int by) { return by >= 0 ? set << by : set >> -by; }
 
 #else /* more than two words: the first square of an empty set is one after all others, the last is 0 */
@@ -107,7 +107,7 @@ typedef int64_t places __attribute__((vector_size(SET_BYTES)));
 
 static inline uint64_t word_of(bits set, int i) { return set[i]; }
 
-/* Which words of a set are not empty, as bits. */
+/* Bit set of the nonempty words of a set. */
 static inline unsigned words_in(bits set) {
     unsigned found = 0;
 #ifdef __AVX2__
@@ -122,7 +122,7 @@ static inline unsigned words_in(bits set) {
 }
 static inline bool any(bits set) { return words_in(set) != 0; }
 static inline bool equal(bits a, bits b) { return !any(a ^ b); }
-static __attribute__((noinline)) int first(bits set) { /* called from everywhere, and copied nowhere */
+static __attribute__((noinline)) int first(bits set) { /* used in many places; not inlined */
     const unsigned words = words_in(set);
     const int i = words ? __builtin_ctz(words) : 0;
     return words ? 64 * i + __builtin_ctzll(set[i]) : 64 * SET_WORDS;
@@ -166,7 +166,7 @@ static inline uint64_t gather(bits from, bits mask) {
 }
 static inline bits shifted(bits set, int by) {
     const int words = (by < 0 ? -by : by) / 64, odd = (by < 0 ? -by : by) % 64;
-    bits near = NONE, far = NONE; /* moved by whole words, and by one more */
+    bits near = NONE, far = NONE; /* shifted by whole words, and by one more */
 #pragma GCC unroll 16
     for (int i = 0; i < SET_WORDS; i++) {
         const int here = by < 0 ? i + words : i - words, there = by < 0 ? here + 1 : here - 1;
@@ -178,16 +178,16 @@ static inline bits shifted(bits set, int by) {
 }
 #endif
 
-/* A set as one number, for hashes. */
+/* A set folded into one word, for hashes. */
 static inline uint64_t folded(bits set) {
     uint64_t found = word_of(set, 0);
     for (int i = 1; i < SET_WORDS; i++) found ^= word_of(set, i) * (0xD6E8FEB86659FD93u + 2 * (uint64_t)(i - 1));
     return found;
 }
 
-/* Where a ray goes whose squares have rising numbers, over so many others; and one whose numbers fall. */
+/* The targets on a ray with rising square numbers, over this number of screens; and on one with falling numbers. */
 static inline bits rising(bits ray, bits occupied, int screens) {
-    if (screens < 0) return NONE; /* there were too many before */
+    if (screens < 0) return NONE; /* more screens than required came before */
     for (; screens; screens--) ray &= ~up_to_first(ray & occupied);
     return ray & up_to_first(ray & occupied);
 }

@@ -1,24 +1,24 @@
-/* Bitboards: what a piece can reach is looked up by what stands in its way. */
+/* Attack tables: the squares that a piece can reach, looked up by the occupied squares in its way. */
 
-#define APART __attribute__((noinline)) /* called from everywhere, and copied nowhere */
+#define APART __attribute__((noinline)) /* used in many places; not inlined */
 
-/* A moment of a move at which a royal piece must not be attacked: which squares have been emptied and filled
- * by then, and where the royal piece stands; if that is no square, where it stood before. */
+/* A point during a move at which a royal piece must not be attacked: squares emptied and filled by then, and the square
+ * of the royal piece; if that is no square, its square before. */
 typedef struct { bits emptied, filled; square royal; } Probe;
 
-/* A way from a square to another over squares of which a number must be occupied. */
+/* A line from a square to another over squares of which a given number must be occupied. */
 typedef struct { bits path; square site, other; } Line;
 
 #define STOPPED(g) (*(const volatile uint64_t *)&(g)[GROUND - 1]) /* set from outside */
-#define CROWDED(g) (*(volatile uint64_t *)(uintptr_t)&(g)[GROUND - 2]) /* set where there was no room */
-#define MACHINE(g) (*(Machine **)(uintptr_t)&(g)[GROUND - 3]) /* that walks what has no other form */
+#define CROWDED(g) (*(volatile uint64_t *)(uintptr_t)&(g)[GROUND - 2]) /* set on overflow */
+#define MACHINE(g) (*(Machine **)(uintptr_t)&(g)[GROUND - 3]) /* for residual blocks */
 #define PATH(at, site, other) g[(at) + (site) * SITES + (other)]
 
 static inline bits slide(const bits *g, const bits *mask, const uint32_t *start, int site, bits occupied) {
     return g[start[site] + gather(occupied, mask[site])];
 }
 
-/* A striker with nobody between gives check, which others meet where they `stay`; who stands there alone is pinned. */
+/* An attacker without pieces between gives check, which others meet on `stay`; a single piece between is pinned. */
 static inline void pin(bits *allowed, bits *pinned, bits *line, bits between, bits stay) {
     if (!any(between)) {
         *allowed &= stay;
@@ -28,7 +28,7 @@ static inline void pin(bits *allowed, bits *pinned, bits *line, bits between, bi
     }
 }
 
-/* Movers from `between` may go to `own` only, all others to `others` only. */
+/* Pieces on `between` may move to `own` only, all others to `others` only. */
 static inline void bind(bits *allowed, bits *pinned, bits *line, bits between, bits own, bits others) {
     for (bits s = *pinned & ~between; any(s); s = rest(s)) line[first(s)] &= others;
     for (bits s = between; any(s); s = rest(s))
@@ -37,8 +37,8 @@ static inline void bind(bits *allowed, bits *pinned, bits *line, bits between, b
     *allowed &= others;
 }
 
-/* For every square and every set of squares in its way, in the order in which `gather` numbers them: which
- * squares can be reached over so many of them. Lines are sorted by their squares. */
+/* For every square and every subset of its blockers, in the numbering of `gather`: the squares that can be reached over
+ * this number of screens. Lines are sorted by their squares. */
 static void lay_slides(bits *g, const Line *line, int lines, const bits *mask, const uint32_t *start,
                        uint64_t screens) {
     for (int begin = 0, end = 0; begin < lines; begin = end) {

@@ -1,4 +1,4 @@
-/* Random games on bitboards: the same games as those of the walk, which takes over where bitboards must not go.
+/* Playouts on bitboards: the same random games as those of the walk, which takes over where bitboards do not apply.
  *
  * Before it are defined, for this game: list_options, make_option, finish, unpack, same_board, board_hash,
  * LOST (marks that boards do not keep, by kind), has_room, may_call, may_be_called, verdict_at, UNTOLD, CHANGES,
@@ -30,7 +30,7 @@ static Trail *trail_of(Machine *m, int32_t most) {
     return m->trail = trail;
 }
 
-/* The machine is placed where a spot is. */
+/* Places the machine at a spot. */
 static void stand_on(Machine *m, const Spot *spot) {
     m->now = (Configuration){.words = {0}};
     unpack(&spot->board, m->now.facts.board);
@@ -39,7 +39,7 @@ static void stand_on(Machine *m, const Spot *spot) {
     m->turn = spot->turn;
 }
 
-/* Is the machine where bitboards can go on, with nothing lost? */
+/* Can bitboards continue from where the machine is, without loss of information? */
 static bool to_spot(Machine *m, Spot *spot) {
     if (!start(m, m->ground, 1, &spot->board)) return false;
     content lost = 0;
@@ -60,7 +60,7 @@ static int32_t times_there(const Trail *t, int32_t at) {
     return found;
 }
 
-/* The past as the walk knows it, up to the spot before this one. */
+/* The history in the form of the walk, up to the spot before this one. */
 static void tell_past(const Machine *m, const Trail *t, int32_t at, Past *past) {
     Configuration c = {.words = {0}};
     for (int32_t i = 0; HAS_PAST && i < at; i++) {
@@ -70,7 +70,7 @@ static void tell_past(const Machine *m, const Trail *t, int32_t at, Past *past) 
     }
 }
 
-/* The first adjudication that calls the game off at a spot, or -1. */
+/* The first adjudication that ends the game at a spot, or -1. */
 static int called_off_at(Machine *m, const Trail *t, const Spot *here, int32_t at, Past *past) {
     int32_t repeated = 0;
     if (LEAST_REPEATED && t->seen[t->hash[at] % FILTER] >= LEAST_REPEATED) repeated = times_there(t, at);
@@ -125,7 +125,7 @@ static int32_t play_out_quickly(Machine *m, Lots *lots, Trail *t, Past *past, in
         const int64_t tellings = lots->tellings;
         bool alike;
         const Choice choice = ranked_option(o, draw(lots, moves), CHANGES[here->turn], &alike);
-        if (alike || !has_room(here->counter)) { /* the walk goes on from here */
+        if (alike || !has_room(here->counter)) { /* the walk continues from here */
             lots->state = state;
             lots->tellings = tellings;
             stand_on(m, here);

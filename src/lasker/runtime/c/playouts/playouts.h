@@ -1,4 +1,5 @@
-/* Random games: one draw a ply among the moves in the order of their labels, every claim made at once.
+/* Playouts: random games with one draw per ply among the moves in the order of their labels; every claim is made at
+ * once.
  *
  * Before it are defined, for this game: ENDS, ADJUDICATIONS, CALLED (adjudications in the order in which they
  * are asked, as many as CALLS), REPEATED and GIVING by adjudication, LEAST_REPEATED, FORBIDS, OPTIONS (the most
@@ -7,7 +8,7 @@
 
 #define HAS_PAST (LEAST_REPEATED || FORBIDS)
 #define UNFINISHED (-1)
-#define FILTER 4096 /* positions are looked for only where a position with such a hash has been */
+#define FILTER 4096 /* size of a filter of position hashes, which avoids most searches of the history */
 
 typedef struct { Configuration at; uint64_t hash; int32_t turn; } Before;
 typedef struct Past { uint8_t seen[FILTER]; int32_t size, room; Before before[]; } Past;
@@ -17,7 +18,7 @@ static Lots lots_of(uint64_t seed, uint64_t number) {
     return (Lots){.state = stirred(stirred(seed) + number * 0xD1342543DE82EF95u)};
 }
 
-/* A number below another, all equally likely. */
+/* A uniformly distributed number below a bound. */
 static inline uint64_t draw(Lots *lots, uint64_t below) {
     unsigned __int128 product;
     do {
@@ -27,9 +28,9 @@ static inline uint64_t draw(Lots *lots, uint64_t below) {
     return (uint64_t)(product >> 64);
 }
 
-/* ---- the past ---- */
+/* ---- history ---- */
 
-/* What a value in a cell adds to the hash of what makes two positions the same, whoever is to move. */
+/* What a value in a cell adds to the hash of the key of a position, without the player to move. */
 static inline uint64_t keyed_value(const Machine *m, int32_t cell, int32_t value) {
     return cell < COUNTED || KEYED[cell - COUNTED] ? m->key[cell] * (uint64_t)(int64_t)value : 0;
 }
@@ -41,7 +42,7 @@ static uint64_t key_hash(const Machine *m, const Configuration *c) {
     return hash;
 }
 
-/* The same where a record of the moves leads, from the hash of the root. */
+/* The same for the position after a record of the moves, from the hash of the root. */
 static inline uint64_t key_hash_after(const Machine *m, uint64_t hash, const Record *r) {
     for (int32_t i = 0; i < r->edits; i++) {
         const int32_t cell = r->edit[i].cell;
@@ -50,7 +51,7 @@ static inline uint64_t key_hash_after(const Machine *m, uint64_t hash, const Rec
     return hash;
 }
 
-/* How often a position has been there; for `turn` < 0 whoever was to move. */
+/* The number of occurrences of a position; for `turn` < 0 with any player to move. */
 static int32_t times(const Past *past, const Configuration *at, uint64_t hash, int32_t turn) {
     int32_t found = 0;
     if (past->seen[hash % FILTER])
@@ -74,7 +75,7 @@ static void forget(Past *past) {
     past->size = 0;
 }
 
-/* Since the latest position was there first, does the test of an adjudication hold wherever it is asked? */
+/* Since the first occurrence of the latest position, does the test of an adjudication hold wherever it is evaluated? */
 static bool all_along(Machine *m, const Past *past, int rule) {
     const Configuration here = m->now;
     const int32_t turn = m->turn, last = past->size - 1;
@@ -95,7 +96,7 @@ static bool all_along(Machine *m, const Past *past, int rule) {
     return holds;
 }
 
-/* The first adjudication that calls the game off here, or -1. */
+/* The first adjudication that ends the game here, or -1. */
 static int called_off(Machine *m, const Past *past) {
     int32_t repeated = 0;
     if (LEAST_REPEATED) {
@@ -111,8 +112,8 @@ static int called_off(Machine *m, const Past *past) {
 
 /* ---- moves ---- */
 
-/* The records of a set that do not lead back to the past, if that is forbidden, `here` being the hash of the root; in
- * memory that is free until the next record is made. After them there is room for as many numbers. */
+/* The records of a set that do not repeat a position, if that is forbidden, `here` being the hash of the root; in
+ * memory that is free until the next record is made. After them there is space for as many numbers. */
 static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, uint64_t here, int64_t *size) {
     Record **list = (Record **)m->fresh;
     *size = 0;
@@ -132,13 +133,13 @@ static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, uint
     return list;
 }
 
-/* The machine is put where a move leads, and the hash follows. */
+/* Moves the machine to where a record leads, and updates the hash. */
 static void stand_hashed(Machine *m, Record *record, uint64_t *hash) {
     if (HAS_PAST) *hash = key_hash_after(m, *hash, record);
     stand(m, record);
 }
 
-/* Chance moves: an option is drawn by its weight, and one of its results. */
+/* A chance node: an option is drawn by its weight, and one of its results. */
 static bool roll(Machine *m, Lots *lots, uint64_t *hash) {
     Set results[OPTIONS + 1];
     uint64_t total = 0;
@@ -165,7 +166,7 @@ static bool roll(Machine *m, Lots *lots, uint64_t *hash) {
     return drawn;
 }
 
-/* One random move; false if there is none, and then `stuck` says whether none was even begun. */
+/* One random move; false if there is none, and then `stuck` says whether none was even generated. */
 static bool step_at_random(Machine *m, Lots *lots, const Past *past, uint64_t *hash, bool *stuck) {
     *stuck = false;
     if (by_chance(m->turn)) return roll(m, lots, hash);
@@ -180,8 +181,8 @@ static bool step_at_random(Machine *m, Lots *lots, const Past *past, uint64_t *h
     return some;
 }
 
-/* A game to its end from where the machine stands, after so many plies, which are remembered; the answer is the
- * rule that ended it. */
+/* Plays a game to its end from where the machine is, after `*plies` plies, with its history; returns the rule that
+ * ended it. */
 static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_t *plies) {
     uint64_t hash = HAS_PAST ? key_hash(m, &m->now) : 0;
     for (;; ++*plies) {

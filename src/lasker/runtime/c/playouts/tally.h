@@ -1,8 +1,8 @@
-/* Many random games, counted by how they ended: the door for other languages. */
+/* Many playouts, counted by their outcomes: the exported function. */
 
-/* Games with the numbers from `first` on, each from a packed position. Counted in `tally` by the turn at
- * the end and the rule, 0 being none; `length` is told the plies of each game, `told` the draws, if they are not
- * null. The answer is the number of games played, or minus the problem there was. */
+/* Plays the games with the numbers from `first` on, each from a packed position. Counted in `tally` by the turn at the
+ * end and the rule, 0 being none; `length` receives the plies of each game, `told` the draws, if they are not null.
+ * Returns the number of games played, or the negated problem code. */
 int64_t lasker_playouts(Machine *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,
                         uint64_t *tally, int32_t *length, int32_t *told, int64_t room, int64_t *tellings) {
     lasker_place(m, from);

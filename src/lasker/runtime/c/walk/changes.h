@@ -1,6 +1,6 @@
-/* Changes since the root of the moves: which cells they touch, how they are taken back, and which squares hold what. */
+/* Changes since the root of the moves: touched cells, undo, and caches of the squares that hold given contents. */
 
-/* One more part of a move is tried. Is that too much for one answer? Then the walk is done everywhere. */
+/* Counts one more operation. Is the work limit for one answer exceeded? Then the walk is done everywhere. */
 static inline bool too_long(Machine *m) {
     if (__builtin_expect(++m->work <= m->most_work, 1)) return false;
     if (!m->problem) m->problem = TOO_LONG;
@@ -39,7 +39,7 @@ static inline void set_value(Configuration *c, int32_t cell, int32_t value) {
     else c->facts.counter[cell - COUNTED] = value;
 }
 
-/* A cell may differ from the root from now on. */
+/* Marks a cell as possibly different from the root. */
 static inline void touch(Machine *m, int32_t cell) {
     if (m->touched[cell]) return;
     m->touched[cell] = true;
@@ -56,19 +56,19 @@ static inline void set_counter(Machine *m, int slot, count value) {
     m->now.facts.counter[slot] = value;
 }
 
-/* The same at the end of a move: what was there before can be brought back. */
+/* The same at the end of a move: the value before is recorded for undo. */
 static inline void change_at_end(Machine *m, int32_t cell, int32_t value) {
     m->undo[m->undos++] = (Edit){cell, value_at(&m->now, cell)};
     touch(m, cell);
     set_value(&m->now, cell, value);
 }
 
-/* Cells that were touched since are as they were, and no longer among those that may differ. */
+/* Unmarks the cells that were touched since; they have their old values again. */
 static inline void forget_touched(Machine *m, int32_t changes) {
     while (m->changes > changes) m->touched[m->cell[--m->changes]] = false;
 }
 
-/* The machine stands at the root again. */
+/* Returns the machine to the root. */
 static void go_back(Machine *m) {
     for (int32_t i = 0; i < m->changes; i++) {
         const int32_t cell = m->cell[i];
@@ -87,7 +87,7 @@ static void apply(Machine *m, const Edit *edit, int32_t edits) {
 
 /* ---- sets of squares ---- */
 
-/* The squares of one word that hold one of some contents: those of the root are found once, what changed is looked at. */
+/* The squares of one word that hold one of some contents: computed once for the root, then corrected. */
 static void find_members(Machine *m, int search, const uint64_t *contents) {
     const content *const board = m->root.facts.board;
     m->found[search] = true;
@@ -113,7 +113,7 @@ static inline uint64_t holding(Machine *m, int search, const uint64_t *contents,
     return found;
 }
 
-/* Does a square of a region hold one of some contents? If more did at the root than have changed, one still does. */
+/* Does a square of a region hold one of some contents? If more did at the root than were touched, one does. */
 static inline bool is_somewhere(Machine *m, int search, const uint64_t *contents, const uint64_t *sites) {
     if (!m->found[search]) find_members(m, search, contents);
     for (int word = 0; word < MASKS; word++) {
@@ -128,7 +128,7 @@ static inline void find_all(Machine *m, int search, const uint64_t *contents, ui
     for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
 }
 
-/* What squares hold becomes something else, at the end of a move. Mostly no square of the root holds it. */
+/* Replaces contents of squares at the end of a move. Mostly no square of the root holds them. */
 static void fall(Machine *m, int search, const uint64_t *contents, const content *becomes) {
     if (!m->found[search]) find_members(m, search, contents);
     if (!m->held[search]) {

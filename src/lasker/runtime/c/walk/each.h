@@ -1,8 +1,8 @@
-/* `each`: a block on every square in turn. Most of them have no square to be done on, or lead to one configuration. */
+/* `each`: a block on every square in turn. Most of them have no matching square, or lead to one configuration. */
 
-/* Where an `each` is done: squares in a region that hold one of some contents, and on which some of the kept
- * cursors stand. Its number; the classes of contents that it tells apart, if it depends on nothing else; and what it
- * looks at first, if that is little, with the squares from which each square is looked at. */
+/* Description of an `each`: squares in a region that hold one of some contents, and on which some of the kept cursors
+ * are. Its number; the content classes that it distinguishes, if it depends on nothing else; and its guard, if that
+ * reads few squares, with the squares whose guards read each square. */
 typedef struct {
     int search;
     const uint64_t *contents, *sites;
@@ -25,7 +25,7 @@ static bool stand_there(const Where *at, int site, const place *kept) {
     return true;
 }
 
-/* The block of an `each` on one square, from where the machine stands; what it leads to, if anything. */
+/* Runs the block of an `each` on one square, from where the machine is; its results, if any, go to `ends`. */
 static void do_there(Machine *m, Block *body, const Where *at, int site, int size, const place *kept, Set *ends) {
     place inside[CURSORS + 2];
     for (int i = 0; i < size; i++) inside[i] = kept[i];
@@ -69,7 +69,7 @@ static void each_of(Machine *m, Block *body, const Where *at, int site, int size
     *now = after;
 }
 
-/* The squares of an `each` that look first at something that may have changed since the root. */
+/* The squares of an `each` whose guard reads something that may have changed since the root. */
 static inline void find_loud(const Machine *m, const Where *at, uint64_t *loud) {
     for (int word = 0; word < MASKS; word++) loud[word] = 0;
     for (int32_t i = 0; at->could && i < m->changes; i++) {
@@ -79,13 +79,13 @@ static inline void find_loud(const Machine *m, const Where *at, uint64_t *loud) 
     }
 }
 
-/* The squares of a word that fit where the machine stands, but for those that are known to be quiet. */
+/* The squares of a word that match where the machine is, without those whose guard is known to fail. */
 static inline uint64_t fitting(Machine *m, const Where *at, const uint64_t *loud, int word) {
     const uint64_t quiet = at->could ? m->quiet[at->number][word] & ~loud[word] : 0;
     return holding(m, at->search, at->contents, word) & at->sites[word] & ~quiet;
 }
 
-/* Can an `each` not be done on a square, as a first look tells? That is remembered of the root. */
+/* Does the guard of an `each` fail on a square? That is cached for the root. */
 static inline bool is_quiet(Machine *m, const Where *at, const uint64_t *loud, int site) {
     if (!at->could || at->could(m, (place)(site * FRAMES))) return false;
     const uint64_t bit = (uint64_t)1 << (site & 63);
@@ -93,9 +93,9 @@ static inline bool is_quiet(Machine *m, const Where *at, const uint64_t *loud, i
     return true;
 }
 
-/* An `each` that leads to one configuration, as far as it goes: the machine is put there, and `kept` follows. The
- * answer is the first square from which it leads to several, which are then in `now`; SITES if there is none. What
- * the machine was before is saved when it is first left. */
+/* An `each` as far as it leads to one configuration: the machine is put there, and `kept` follows. Returns the first
+ * square from which it leads to several, which are then in `now`; SITES if there is none. The state of the machine is
+ * saved before its first change. */
 static int each_alone(Machine *m, Block *body, const Where *at, int size, place *kept, Set *now, Saved *saved,
                       bool *left) {
     uint64_t loud[MASKS];
@@ -135,7 +135,7 @@ static bool is_idle_at_root(Machine *m, Block *body, const Where *at) {
     return m->idle[at->number] == IDLE;
 }
 
-/* Does an `each` do nothing here, because nothing that it tells apart has changed since the root? */
+/* Does an `each` do nothing here, because no content has changed its class since the root? */
 static inline bool is_idle(Machine *m, Block *body, const Where *at) {
     if (!at->class) return false;
     for (int32_t i = 0; i < m->changes; i++) {
@@ -145,12 +145,12 @@ static inline bool is_idle(Machine *m, Block *body, const Where *at) {
     return is_idle_at_root(m, body, at);
 }
 
-/* Is there no square for an `each` here? */
+/* Is there no matching square for an `each` here? */
 static inline bool has_no_site(Machine *m, const Where *at) {
     return !is_somewhere(m, at->search, at->contents, at->sites);
 }
 
-/* At every site that then fits, `body` if it can be done. */
+/* At every site that then matches, `body` if it is possible. */
 static bool each(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors, int all) {
     if (is_idle(m, body, at)) return go_on_with(m, rest, size, cursors, cursors, all);
     Saved saved;

@@ -1,13 +1,13 @@
-/* Moves and counts: what happens at the end of a move, and how many sequences of moves there are. */
+/* Moves and perft: the end of a move, and the number of move sequences. */
 
-/* Does the machine stand elsewhere than where the move started? */
+/* Does the position differ from the root? */
 static bool is_elsewhere(const Machine *m) {
     for (int32_t i = 0; i < m->changes; i++)
         if (m->cell[i] < COUNTED && m->now.facts.board[m->cell[i]] != m->root.facts.board[m->cell[i]]) return true;
     return !same_counters(m->now.facts.counter, m->root.facts.counter);
 }
 
-/* A move has led to where the machine stands: it is put among the moves. The answer is its record, if it has one. */
+/* Adds the current position to the moves. Returns its record, if it has one. */
 static Record *put_move(Machine *m, int32_t turn) {
     if (!PASSES && !by_chance(m->turn) && !is_elsewhere(m)) return 0;
     Record *const known = put_there(m, m->arrived, turn, 0, 0);
@@ -16,7 +16,7 @@ static Record *put_move(Machine *m, int32_t turn) {
     return known ? known : m->arrived->last;
 }
 
-/* The same where a move is settled, which must be possible in one way. */
+/* The same for a settled position; settling must have one result. */
 static void arrive_settled(Machine *m, Set *settled) {
     m->noting = settled->by_notes;
     Record *const record = m->problem ? 0 : put_move(m, settled->turn);
@@ -25,7 +25,7 @@ static void arrive_settled(Machine *m, Set *settled) {
     settled->first = record;
 }
 
-/* A move has been made: the position after it, settled, is put among the moves. */
+/* A move has been made: the position after it, settled, is added to the moves. */
 static bool arrive(Machine *m) {
     m->arrivals++;
     if (m->asking) return true;
@@ -53,10 +53,10 @@ static bool arrive(Machine *m) {
     return m->problem != FINE;
 }
 
-#define ANY (-1)              /* not one of the options of chance, but every move */
-#define ONLY(residual) (-2 - (residual)) /* or the moves of a block that has no form on bitboards */
+#define ANY (-1)              /* not an option of chance, but every move */
+#define ONLY(residual) (-2 - (residual)) /* or the moves of a residual block */
 
-/* All moves from where the machine stands, each once; where chance moves, those of an option. */
+/* All moves from where the machine is, each once; at a chance node, those of an option. */
 static void collect(Machine *m, Set *moves, int among, bool noting) {
     Set *const arrived = m->arrived;
     m->arrived = moves;
@@ -71,7 +71,7 @@ static void collect(Machine *m, Set *moves, int among, bool noting) {
     m->noting = false;
 }
 
-/* Is there any way through the moves at all? */
+/* Is there any move at all? */
 static bool can_move(Machine *m) {
     m->arrivals = 0;
     begin_answer(m);
@@ -81,7 +81,7 @@ static bool can_move(Machine *m) {
     return m->arrivals > 0;
 }
 
-/* The machine is put where a move leads; or back from there, which is the same exchange. */
+/* Moves the machine to where a record leads; or back from there, which is the same exchange. */
 static void stand(Machine *m, Record *record) {
     exchange(m, record);
     m->turn = record->turn;
@@ -91,14 +91,14 @@ static void stand_back(Machine *m, Record *record, int32_t turn) {
     m->turn = turn;
 }
 
-/* A count that is remembered, with everything that it belongs to: nothing is taken for something else. */
+/* An entry of the perft hash table, with the complete position: there are no collisions. */
 typedef struct { Configuration at; int32_t turn, depth; uint64_t low, high; } Known;
 
 typedef unsigned __int128 number;
 
 static number counted(Machine *m, int depth);
 
-/* The number of sequences from here, move by move. */
+/* The number of move sequences from here, move by move. */
 static number sequences(Machine *m, int depth) {
     if (depth == 0) return 1;
     if (over(m)) return 0;
@@ -115,7 +115,7 @@ static number sequences(Machine *m, int depth) {
     return total;
 }
 
-/* What bitboards have counted, if the walk counts as much; it counts both ways at every node, the deepest first. */
+/* The count of the bitboards, verified by the walk; both count at every node, the deepest first. */
 static number agreed(Machine *m, int depth, uint64_t quick) {
     const number slow = sequences(m, depth);
     if (slow != quick && !m->problem && !m->stop) {
@@ -128,7 +128,7 @@ static number agreed(Machine *m, int depth, uint64_t quick) {
     return slow;
 }
 
-/* The number of sequences from here: on bitboards, or remembered, or else move by move. */
+/* The number of move sequences from here: on bitboards, from the hash table, or else move by move. */
 static number counted(Machine *m, int depth) {
     uint64_t quick;
     if (depth > 0 && depth <= m->near && fast_count(m, depth, &quick)) return m->doubts ? agreed(m, depth, quick) : quick;
@@ -144,10 +144,10 @@ static number counted(Machine *m, int depth) {
     return total;
 }
 
-#define NEAR 3 /* plies that are counted again sooner than looked up */
+#define NEAR 3 /* plies that are counted faster than looked up */
 
-/* The number of sequences of so many moves, as two halves; the answer is the problem there was. Counts are
- * remembered in the table, if it has room. */
+/* The number of move sequences of this length, as two halves; returns the problem code. Counts are stored in the hash
+ * table, if it has space. */
 int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, uint64_t bytes, uint64_t *halves) {
     lasker_place(m, from);
     m->table = table;
@@ -162,14 +162,14 @@ int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, u
     return m->problem;
 }
 
-/* Where the two ways to count differ, packed, and both counts. */
+/* The packed position where the two counts differ, and both counts. */
 void lasker_compare_difference(const Machine *m, char *to, uint64_t *counts) {
     pack(&m->doubted, m->doubted_turn, to);
     counts[0] = m->doubted_count[0];
     counts[1] = m->doubted_count[1];
 }
 
-/* What bitboards leave to the walk. */
+/* Entry points for residual blocks. */
 void walk_moves(Machine *m, int residual, Set *moves) { collect(m, moves, ONLY(residual), false); }
 void walk_back(Machine *m, Set *moves) { give_back(m, moves); }
 bool walk_test(Machine *m, int residual) {

@@ -1,6 +1,6 @@
-/* Records: configurations that sets are made of, how they differ from the root, and what their labels are. */
+/* Records: configurations of sets, as differences from the root, and their labels. */
 
-/* Labels as tuples are compared: note by note, number by number, the shorter first. */
+/* Lexicographic order of labels: note by note, number by number, the shorter first. */
 static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t size_b) {
     for (int16_t i = 0; i < size_a && i < size_b; i++) {
         if (a[i].start != b[i].start) return a[i].start < b[i].start ? -1 : 1;
@@ -11,7 +11,7 @@ static int compare_notes(const Note *a, int16_t size_a, const Note *b, int16_t s
     return size_a < size_b ? -1 : size_a > size_b;
 }
 
-/* The first note of a label as a number: labels of which these differ are in the order of the numbers. */
+/* The first note of a label as a sort key: labels with different keys are in the order of the keys. */
 static inline uint64_t order_of(const Note *note) {
     return (uint64_t)(uint16_t)note->start << 48 | (uint64_t)(uint16_t)note->end << 32
          | (uint64_t)(uint16_t)(note->symbol + 1) << 16 | (uint16_t)note->was;
@@ -23,7 +23,7 @@ static void copy_notes(Note *to, const Note *from, int16_t size) {
     for (int16_t i = 0; i < size; i++) to[i] = from[i];
 }
 
-enum { CHUNK = 2048, LARGEST_CHUNK = 1 << 16 }; /* bytes of the first chunk of a set, and of one that is no longer doubled */
+enum { CHUNK = 2048, LARGEST_CHUNK = 1 << 16 }; /* bytes of the first chunk, and of one that is not doubled */
 
 static bool new_chunk(Machine *m, Set *set, size_t bytes) {
     const size_t before = set->chunk ? set->chunk->bytes : CHUNK / 2;
@@ -38,15 +38,15 @@ static bool new_chunk(Machine *m, Set *set, size_t bytes) {
     return true;
 }
 
-/* Memory of a set for so many bytes; they are not taken yet. */
+/* Memory of a set for so many bytes; not yet allocated. */
 static inline void *room_in(Machine *m, Set *set, size_t bytes) {
     return (size_t)(set->end - set->fresh) >= bytes || new_chunk(m, set, bytes) ? set->fresh : (void *)0;
 }
 
-/* Memory up to `end` is taken, and what follows is aligned. */
+/* Allocates memory up to `end`; what follows is aligned. */
 static inline void take_room(Set *set, char *end) { set->fresh += ((size_t)(end - set->fresh) + 7) & ~(size_t)7; }
 
-/* A record gets the notes of the machine, in memory that has room for them. */
+/* Copies the notes of the machine to a record, into memory that has space for them. */
 static inline void write_notes(Machine *m, Record *r, Note *room) {
     r->note = room;
     r->notes = m->notes;
@@ -54,7 +54,7 @@ static inline void write_notes(Machine *m, Record *r, Note *room) {
     copy_notes(room, m->note, m->notes);
 }
 
-/* A record of a set gets the notes of the machine instead of its own. */
+/* Replaces the notes of a record by those of the machine. */
 static void take_notes(Machine *m, Set *set, Record *r) {
     if (m->notes > r->notes) {
         char *const room = room_in(m, set, (size_t)m->notes * sizeof(Note) + 8);
@@ -74,7 +74,7 @@ static void give_back(Machine *m, Set *set) {
     *set = (Set){.by_notes = set->by_notes};
 }
 
-/* Where a record of the moves from `from` leads. */
+/* The configuration to which a record leads from `from`. */
 static void follow(const Configuration *from, const Record *r, Configuration *to) {
     *to = *from;
     for (int32_t i = 0; i < r->edits; i++) set_value(to, r->edit[i].cell, r->edit[i].value);
@@ -90,9 +90,9 @@ static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, 
     return true;
 }
 
-/* Is a record all that must be known of one place? It is if the machine has the same notes; and where labels do not
- * tell moves apart, if it has as many: what follows is the same for both, so the lesser notes lead to the lesser label,
- * and the record receives them. */
+/* Does a record subsume the current configuration at the same place? It does if the machine has the same notes; and
+ * where labels do not distinguish moves, if it has as many: the continuation is the same for both, so the lesser notes
+ * lead to the lesser label, and the record receives them. */
 static bool is_told(Machine *m, Set *set, Record *known) {
     const int order = compare_notes(m->note, m->notes, known->note, known->notes);
     if (order == 0) return true;

@@ -1,9 +1,9 @@
-/* Blocks that have no form on bitboards, walked from a board of sets.
+/* Residual blocks, run by the walk from a bitboard position.
  *
  * Before it are defined, for this game: Board, Reached, unpack, put_content, sound.
  */
 
-/* Where the machine stood before, and whose turn it was. */
+/* The previous state of the machine. */
 typedef struct { Machine *m; Configuration at; int32_t turn; } Elsewhere;
 
 static Elsewhere stand_at(const bits *g, const Board *b, int32_t turn) {
@@ -19,14 +19,14 @@ static Elsewhere stand_at(const bits *g, const Board *b, int32_t turn) {
     return before;
 }
 
-/* The machine is put back; what went wrong is told to who counts. */
+/* Restores the machine; a problem is reported by CROWDED. */
 static void stand_as(const bits *g, const Elsewhere *before) {
     if (before->m->problem) CROWDED(g) = 1;
     place_at(before->m, &before->at);
     before->m->turn = before->turn;
 }
 
-/* Is there a way through a block? */
+/* Has a block any result? */
 static bool walk_holds(const bits *g, const Board *b, int residual) {
     const Elsewhere before = stand_at(g, b, 0);
     const bool holds = walk_test(before.m, residual);
@@ -34,7 +34,7 @@ static bool walk_holds(const bits *g, const Board *b, int residual) {
     return holds;
 }
 
-/* The positions that the moves of a block lead to. */
+/* The positions after the moves of a block. */
 static void walk_into(const bits *g, const Board *b, int residual, int32_t turn, Reached *reached) {
     const Elsewhere before = stand_at(g, b, turn);
     Machine *const m = before.m;

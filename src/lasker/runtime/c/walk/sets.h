@@ -1,4 +1,4 @@
-/* Sets of configurations: what stars, moves and everything else of the walk is made of.
+/* Sets of configurations, which stars, moves and all other operations of the walk use.
  *
  * After it are defined, for this game: generate, option, over, by_chance, following, turned, settle.
  */
@@ -6,14 +6,14 @@
 typedef bool Block(Machine *m, const place *cursors);
 
 static void generate(Machine *m);             /* every move, to `arrive` */
-static void option(Machine *m, int number);   /* what chance may do, one of its options */
+static void option(Machine *m, int number);   /* one of the options of chance */
 static bool over(Machine *m);                 /* does a rule end the game here? */
-static bool by_chance(int32_t turn);          /* does chance move? then nothing is no move, and labels do not count */
+static bool by_chance(int32_t turn);          /* is it a chance node? then null moves count, and labels do not */
 static int32_t following(Machine *m);         /* the turn after a move, or -1 */
-static void turned(Machine *m, int32_t turn); /* marks that end with a turn fall */
-static void set_back(Machine *m);             /* counters that end with a move fall */
-static void changed_root(Machine *m, int site, int32_t was, int32_t is); /* what is known of the root is corrected */
-static bool settle(Machine *m);               /* what is tidied up, to `keep` */
+static void turned(Machine *m, int32_t turn); /* removes marks that end with a turn */
+static void set_back(Machine *m);             /* resets counters that end with a move */
+static void changed_root(Machine *m, int site, int32_t was, int32_t is); /* updates the caches about the root */
+static bool settle(Machine *m);               /* settles the position, to `keep` */
 static bool equal_keys(const Configuration *a, const Configuration *b);
 static bool same_counters(const count *a, const count *b); /* those that belong to the key of a position */
 static bool arrive(Machine *m);               /* a move has been made */
@@ -24,7 +24,7 @@ static inline uint64_t hashed(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 32;
 }
 
-/* Four hashes beside each other, since none has to wait for another. */
+/* Four independent hashes, for instruction-level parallelism. */
 static uint64_t hash_of(const Configuration *c, int32_t turn) {
     uint64_t one = (uint64_t)turn + 0x9E3779B97F4A7C15u, two = 1, three = 2, four = 3;
     size_t i = 0;
@@ -44,8 +44,8 @@ static bool same(const Configuration *a, const Configuration *b) {
     return true;
 }
 
-/* The root is moved by the edits of a record, which receives what was there before: the same again moves it back. What
- * is known of the root stays known, as far as it is still true. */
+/* Moves the root by the edits of a record, which receives the values before: the same again moves it back. Caches about
+ * the root are kept as far as they are still valid. */
 static void exchange(Machine *m, Record *r) {
     for (int32_t i = 0; i < r->edits; i++) {
         const int32_t cell = r->edit[i].cell, was = value_at(&m->root, cell), is = r->edit[i].value;
@@ -56,7 +56,7 @@ static void exchange(Machine *m, Record *r) {
     }
 }
 
-enum { FEW_RECORDS = 1, FIRST_SLOTS = 128 }; /* records that need no table; slots of the first table */
+enum { FEW_RECORDS = 1, FIRST_SLOTS = 128 }; /* records that need no hash table; slots of the first table */
 
 static inline void put_in_slot(Set *set, Record *record) {
     uint64_t at = record->hash & (set->slots - 1);
@@ -64,7 +64,7 @@ static inline void put_in_slot(Set *set, Record *record) {
     set->slot[at] = record;
 }
 
-/* A table for the records of a set, half of it empty. */
+/* A hash table for the records of a set, half of it empty. */
 static bool new_slots(Machine *m, Set *set) {
     const uint64_t slots = set->slots ? 4 * set->slots : FIRST_SLOTS;
     Record **const slot = new_piece(m, slots * sizeof(Record *));
@@ -82,7 +82,7 @@ static inline bool is_known(Machine *m, Set *set, Record *known, const Record *n
         && (known->round < set->round || !set->by_notes || is_told(m, set, known));
 }
 
-/* The record of a set that is all that must be known of where the machine stands; else the slot for a new one. */
+/* The record of a set that subsumes the current configuration; else the slot for a new one. */
 static inline Record *find_known(Machine *m, Set *set, const Record *new, int size, const place *cursors, uint64_t *slot) {
     if (set->slots) {
         uint64_t at = new->hash & (set->slots - 1);
@@ -96,7 +96,7 @@ static inline Record *find_known(Machine *m, Set *set, const Record *new, int si
     return 0;
 }
 
-/* Put where the machine stands, with its notes, into a set; the record that was there already, if any. */
+/* Adds the current configuration with its notes to a set; returns the record that was there already, if any. */
 static inline __attribute__((always_inline)) Record *put_there(Machine *m, Set *set, int32_t turn, int size,
                                                                const place *cursors) {
     const size_t most = sizeof(Record) + (size_t)m->changes * sizeof(Edit) + (size_t)size * sizeof(place)
@@ -144,7 +144,7 @@ static Record *put(Machine *m, Set *set, int32_t turn, int size, const place *cu
     return put_there(m, set, turn, size, cursors);
 }
 
-/* Where a star goes from place to place and nothing else changes: places that were reached, in their order. */
+/* For a star that changes only a place: the places reached so far, in their order. */
 #define PLACES (SITES * FRAMES)
 struct Reach { int32_t size; place place[PLACES]; uint64_t seen[(PLACES + 63) / 64]; };
 
@@ -179,7 +179,7 @@ static void resume(Machine *m, const Record *record) {
 
 /* ---- notes ---- */
 
-/* A noted cursor has been chosen on `site`; the answer is the note that was open before. */
+/* A noted cursor has been chosen on `site`; returns the note that was open before. */
 static int16_t begin_note(Machine *m, place site) {
     const int16_t outer = m->open;
     if (!m->noting) return outer;
@@ -195,7 +195,7 @@ static void undo_note(Machine *m, int16_t outer) {
     m->open = outer;
 }
 
-/* The open note's cursor is left at `at`; the answer is that note, which is no longer open. */
+/* The open note's cursor is left at `at`; returns that note, which is closed. */
 static int16_t end_note(Machine *m, place at) {
     const int16_t open = m->open;
     if (!m->noting) return open;

@@ -1,6 +1,6 @@
-/* `each` and stars whose blocks lead to one configuration at most: they need no set, but go on inside their blocks. */
+/* `each` and stars whose blocks have at most one result: they need no set, but continue inside their blocks. */
 
-/* An `each`, and what comes after it. */
+/* An `each` and its continuation. */
 typedef struct {
     Block *body, *rest;
     const Where *at;
@@ -11,7 +11,7 @@ typedef struct {
 
 static bool straight_on(Machine *m, Set *from, const place *kept);
 
-/* From a square on: the block where it can next be done, then the squares after that, then the rest. */
+/* From a square on: the block where it is next possible, then the squares after that, then the rest. */
 static bool straight_from(Machine *m, Straight *s, int first, const place *kept) {
     const Where *const at = s->at;
     Set onward;
@@ -56,7 +56,7 @@ static bool each_straight(Machine *m, Block *body, const Where *at, Block *rest,
     return done;
 }
 
-/* An `each` that does nothing but add to a counter, as often as its bounds allow. */
+/* An `each` that only adds to a counter, as often as its bounds allow. */
 static bool each_counted(Machine *m, const Where *at, int slot, int64_t amount, int64_t low, int64_t high, Block *rest,
                          int size, const place *cursors, int all) {
     const int64_t was = m->now.facts.counter[slot], room = amount > 0 ? (high - was) / amount : (was - low) / -amount;
@@ -71,8 +71,8 @@ static bool each_counted(Machine *m, const Where *at, int slot, int64_t amount, 
     return done;
 }
 
-/* A star, and what comes after it: as long as one of its cursors, number `moved`, comes to new places, no
- * configuration comes again; nor does one if `moved` is negative, since every round moves a counter on. */
+/* A star and its continuation: as long as one of its cursors, number `moved`, reaches new places, no configuration is
+ * repeated; nor if `moved` is negative, since every round changes a counter monotonically. */
 typedef struct {
     Block *body, *rest;
     Set *keeping;
@@ -98,7 +98,7 @@ static inline void begin_course(Course *c, Machine *m, Block *body, int moved, i
     if (moved >= 0) __builtin_memset(c->seen, 0, sizeof c->seen);
 }
 
-/* Has its cursor come back to a place? */
+/* Has its cursor returned to a place? */
 static inline bool comes_back(Course *c, const place *kept) {
     if (c->moved < 0 || !(c->seen[kept[c->moved] >> 6] >> (kept[c->moved] & 63) & 1)) return false;
     c->circles = true;
@@ -111,7 +111,7 @@ static inline void come_by(Course *c, const place *kept) {
 
 static bool course_on(Machine *m, Set *from, const place *kept);
 
-/* After so many rounds: the rest, then one more round. */
+/* After this number of rounds: the rest, then one more round. */
 static bool course_from(Machine *m, Course *c, int32_t round, const place *kept) {
     bool done = false;
     Set onward;
@@ -138,7 +138,7 @@ static bool course_on(Machine *m, Set *from, const place *kept) {
     return done;
 }
 
-/* Where the cursor comes to a place again, all is done once more with a set; what is found twice is one. */
+/* Where the cursor returns to a place, everything is repeated with a set; results found twice count once. */
 static bool star_straight(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
                           const place *cursors, int all) {
     Course course;
@@ -150,7 +150,7 @@ static bool star_straight(Machine *m, Block *body, int moved, int32_t low, int32
 
 static bool exhaust_on(Machine *m, Set *from, const place *kept);
 
-/* After so many rounds: one more round, or else the rest. */
+/* After this number of rounds: one more round, or else the rest. */
 static bool exhaust_from(Machine *m, Course *c, int32_t round, const place *kept) {
     Set onward;
     come_by(c, kept);
@@ -176,8 +176,8 @@ static bool exhaust_on(Machine *m, Set *from, const place *kept) {
     return done;
 }
 
-/* A star as long as its block can be done, and only then what comes after it: `asking` asks whether that is so, and is
- * what comes after a star with a set, if the cursor comes to a place again. */
+/* A star as long as its block is possible, and only then its continuation: `asking` tests that, and is the continuation
+ * of a star with a set, if the cursor returns to a place. */
 static bool exhaust(Machine *m, Block *body, int moved, int32_t low, Block *asking, Block *rest, int size,
                     const place *cursors, int all) {
     Course course;

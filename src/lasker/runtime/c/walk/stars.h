@@ -1,11 +1,11 @@
-/* The operations that need sets: stars and `most`; `each` stands in a text of its own.
+/* The operations that need sets: stars and `most`; `each` is in a file of its own.
  *
  * Of the cursors given, the first `size` are kept in the sets; all of them are handed on to the rest.
  */
 
 typedef struct { Set *keeping; Edit *edit; int32_t changes; int16_t notes, open; Note note[NOTES + 1]; } Saved;
 
-/* Where the machine stands, cell by cell in the order in which they were touched; false if there is no memory. */
+/* Saves the current configuration, cell by cell in the order of changes; false if there is no memory. */
 static bool save(Machine *m, Saved *saved) {
     saved->edit = new_piece(m, (size_t)m->changes * sizeof(Edit));
     if (!saved->edit) return false;
@@ -30,21 +30,21 @@ static void restore(Machine *m, const Saved *saved) {
     copy_notes(m->note, saved->note, saved->notes);
 }
 
-/* What a counter is in a record. */
+/* The value of a counter in a record. */
 static count counted_in(const Machine *m, const Record *r, int slot) {
     for (int32_t i = 0; i < r->edits; i++)
         if (r->edit[i].cell == COUNTED + slot) return r->edit[i].value;
     return m->root.facts.counter[slot];
 }
 
-/* Go on with the rest, the first cursors replaced by those that were kept. */
+/* Continues with the rest, the first cursors replaced by those that were kept. */
 static bool go_on_with(Machine *m, Block *rest, int size, const place *kept, const place *cursors, int all) {
     place after[CURSORS + 1];
     for (int i = 0; i < all; i++) after[i] = i < size ? kept[i] : cursors[i];
     return rest(m, after);
 }
 
-/* Go on from every record of a set with a counter as great as `least` says. */
+/* Continues from every record of a set whose counter is at least `least`. */
 static bool go_on(Machine *m, const Set *set, Block *rest, int size, const place *cursors, int all,
                   int slot, count least) {
     bool done = false;
@@ -62,7 +62,7 @@ static bool notice(Machine *m, Set *from, const place *kept) {
     return true;
 }
 
-/* Does a block lead anywhere from here? */
+/* Has a block any result from here? */
 static bool leads_on(Machine *m, Block *body, const place *cursors) {
     Set *const keeping = m->keeping;
     Set onward;
@@ -83,7 +83,7 @@ static void again(Machine *m, Block *body, const Record *first, const Record *la
     }
 }
 
-/* The rounds of a star that must be made, the first of them from where the machine stands; what they lead to. */
+/* The required rounds of a star, the first of them from where the machine is; their results go to `seen`. */
 static void first_rounds(Machine *m, Block *body, int32_t low, const place *cursors, Set *seen, Saved *saved, bool *left) {
     m->keeping = seen;
     body(m, cursors);
@@ -96,8 +96,8 @@ static void first_rounds(Machine *m, Block *body, int32_t low, const place *curs
     }
 }
 
-/* `body` between `low` and `high` times; high < 0 means as often as it leads to anything new. Often it leads nowhere,
- * and then no set is made. */
+/* `body` between `low` and `high` times; high < 0 means until nothing new is reached. Often there is no result, and
+ * then no set is made. */
 static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest, int size,
                  const place *cursors, int all) {
     Set *const keeping = m->keeping;
@@ -111,7 +111,7 @@ static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest
         return m->problem || rest(m, cursors);
     }
     if (seen.size && !m->problem && (left || (left = save(m, &saved)))) {
-        if (low == 0) { /* the start comes first, and what leads back to it leads to nothing new */
+        if (low == 0) { /* the start comes first; what leads back to it is nothing new */
             give_back(m, &seen);
             m->keeping = &seen;
             keep(m, size, cursors);
@@ -141,10 +141,10 @@ static Reach *new_reach(Machine *m) {
     return reach;
 }
 
-/* What goes with a cursor: it leaves a content on its first square, unless that is negative. */
+/* The piece that moves with a cursor: it leaves a content on its first square, unless that is negative. */
 typedef struct { int leaves, start; content piece; } Going;
 
-/* The board as it is when the cursor has come to a place; the answer is how many cells were touched before. */
+/* Changes the board as if the cursor had come to a place; returns the number of cells touched before. */
 static inline int32_t come_to(Machine *m, const Going *g, place at) {
     const int32_t touched = m->changes;
     if (g->leaves >= 0 && SITE(at) != g->start) {
@@ -161,14 +161,14 @@ static inline void come_back(Machine *m, const Going *g, place at, int32_t touch
     forget_touched(m, touched);
 }
 
-/* The same where `body` changes nothing but the cursor number `moved`, and the board by a piece that goes with it and
- * `leaves` something: places are visited instead of configurations, and the rest is gone on with from each as soon as
- * it is found. */
+/* The same where `body` changes nothing but the cursor number `moved`, and the board by a piece that moves with it and
+ * `leaves` something: places are visited instead of configurations, and the rest continues from each as soon as it is
+ * found. */
 static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, int32_t high, Block *rest, int size,
                  const place *cursors, int all) {
     Set *const keeping = m->keeping;
     Set found;
-    if (low == 0 && (rest(m, cursors) || m->problem)) return true; /* often the first place will do */
+    if (low == 0 && (rest(m, cursors) || m->problem)) return true; /* often the first place suffices */
     if (high == 0) return false;
     found.onward = 0;
     found.moved = moved;

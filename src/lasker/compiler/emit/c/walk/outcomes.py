@@ -74,7 +74,7 @@ def _adjudged(program: Program) -> Iterator[str]:
 
 def _chances(program: Program) -> Iterator[str]:
     odds = [(n, i, *each) for n, turn in enumerate(program.turns) for i, each in enumerate(turn.odds)]
-    yield "/* What chance may do, and how heavy each option weighs. */"
+    yield "/* The options of chance, and their weights. */"
     yield "static void option(Machine *m, int number) {"
     yield "    (void)number;"
     yield "    switch (m->turn * (OPTIONS + 1) + number) {"
@@ -114,7 +114,7 @@ def _forgotten(program: Program) -> Iterator[str]:
             elif isinstance(op, Adjust) and op.relative:
                 more[op.slot] = more.get(op.slot, 0) + op.amount
                 slots -= {op.slot} if op.amount < 0 or name in again else set()
-    yield "/* What cannot matter in so many plies is set to nothing, so that more positions are the same. */"
+    yield "/* Counters that cannot matter within `depth` plies are reset: more positions are equal. */"
     yield "static void forget_counters(Machine *m, int depth) {"
     yield "    (void)m, (void)depth;"
     for slot in sorted(slots):

@@ -59,7 +59,7 @@ def _settle(program: Program, chain: list[tuple[str, Each]], idle: list[str]) ->
         sum((row[content] if row else 0) << 8 * number for number, row in enumerate(found))
         for content in range(len(program.contents))
     ]
-    yield "/* Settling begins with the first `each` that is not idle; its byte of a sign is what it sees. */"
+    yield "/* Settling begins with the first `each` that is not idle; each has a byte of content classes. */"
     yield "static bool settle(Machine *m) {"
     yield f"    static const uint64_t sign[] = {{{', '.join(f'0x{sign:x}u' for sign in signs)}}};"
     yield "    uint64_t changed = 0;"

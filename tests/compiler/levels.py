@@ -9,16 +9,16 @@ from random import Random
 from lasker.algebra.contents import members
 from lasker.compiler.bits.meaning.game import BitMeaning
 from lasker.compiler.bits.meaning.runtime import Crowded
-from lasker.compiler.groups.asked_marks import asked_marks
-from lasker.compiler.groups.classification import Sorting
+from lasker.compiler.groups.classification import Classification
 from lasker.compiler.groups.game import Attack, Classes
-from lasker.compiler.groups.meaning.facts import Board, Counters, Places, Result, changed
+from lasker.compiler.groups.live_marks import live_marks
+from lasker.compiler.groups.meaning.boards import Board, Counters, Places, Result, changed
 from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.meaning.path import ends
 from lasker.compiler.groups.moves import Move, image
-from lasker.compiler.groups.path import NotFlat, Path, Question, narrowed
-from lasker.compiler.groups.paths import paths
-from lasker.compiler.groups.placed import test_name
+from lasker.compiler.groups.path import NotClassified, Path, Question, with_bases
+from lasker.compiler.groups.square_tests import test_name
+from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Machine, ProgramPosition, Successor
 from lasker.compiler.ir.ops import Program
@@ -36,11 +36,11 @@ class Levels:
         self.program: Program = compiled(game).tree
         self.start = start
         self.machine = Machine(self.program, Interpreter(self.program))
-        self.sorting = Sorting(self.program, without)
+        self.sorting = Classification(self.program, without)
         self.why = ""
         try:
             self.classes: Classes | None = self.sorting.classes()
-        except NotFlat as reason:
+        except NotClassified as reason:
             self.classes, self.why = None, str(reason)
         self._raw: dict[str, list[Path] | None] = {}
 
@@ -56,7 +56,7 @@ class Levels:
         assert self.classes is not None, self.why
         try:
             return BitMeaning(self.program, self.classes)
-        except NotFlat:
+        except NotClassified:
             return None
 
     @cached_property
@@ -79,7 +79,7 @@ class Levels:
         if block not in self._raw:
             try:
                 self._raw[block] = paths(self.program, self.program.blocks[block].body)
-            except NotFlat:
+            except NotClassified:
                 self._raw[block] = None
         return self._raw[block]
 
@@ -117,7 +117,7 @@ class Levels:
         """The level of paths: can a block be done? Blocks without paths are asked one level above."""
         if at and self.classes is not None:
             _, ways = self.sorting.placed[test_name(Question(block, True, (), (), at))]
-            here = (narrowed(way, way.bases & 1 << at[0]) for way in ways)
+            here = (with_bases(way, way.bases & 1 << at[0]) for way in ways)
             return next(ends(self.program, here, board, counters, self.holds), None) is not None
         if at or self.listed(block) is None:
             return self.asked(block, board, counters, at)
@@ -344,7 +344,7 @@ def leads_away(levels: Levels, position: ProgramPosition) -> str | None:
 def depends_on_marks(levels: Levels, position: ProgramPosition) -> str | None:
     """Whether moves depend on marks that nothing is said to ask about."""
     assert levels.classes is not None
-    marks, asked = levels.program.marks, asked_marks(levels.program, levels.classes)
+    marks, asked = levels.program.marks, live_marks(levels.program, levels.classes)
     bare = tuple(
         content & ~((1 << marks) - 1) | content & asked[content >> marks] for content in position.board
     )

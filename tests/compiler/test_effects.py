@@ -14,13 +14,13 @@ from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.language import Function
-from lasker.compiler.groups.disjointness import goals_tell, rule_traces
+from lasker.compiler.groups.disjointness import rule_traces, targets_determine_moves
 from lasker.compiler.groups.effects import effects_of, single_of
 from lasker.compiler.groups.merge_effects import padded
-from lasker.compiler.groups.merge_lengths import as_long
+from lasker.compiler.groups.merge_lengths import merge_lengths
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Terms
-from lasker.compiler.groups.path import Case, Maybe, NotFlat, Path, Question, Value
-from lasker.compiler.groups.paths import Walk, paths
+from lasker.compiler.groups.path import Case, Conditional, NotClassified, Path, Question, Value
+from lasker.compiler.groups.symbolic_execution import SymbolicExecutor, paths
 from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.pipeline import compiled
@@ -99,7 +99,7 @@ def test_an_effect_has_one_result_and_asks_for_what_it_does(tried: str, why: str
     forks = [op for op in program.blocks["white"].body if isinstance(op, Fork)]
     begin = program.blocks["white"].body[0]
     assert isinstance(begin, Choose)
-    walk = Walk(program, effects=True)
+    walk = SymbolicExecutor(program, effects=True)
     found = [effects_of(program, fork, ((begin.cursor, 0),), walk.body, walk.anything) for fork in forks]
     assert [each for each in found if each] == [] if why else any(found), why
 
@@ -117,7 +117,7 @@ def test_what_is_asked_between_two_effects_sees_the_first() -> None:
     path = Path(writes=later, effects=(first, second), questions=(asked,))
     found = {
         tuple(site for site, _ in part.writes): tuple(site for site, _ in part.questions[0].writes)
-        for part in Walk(program).unfolded(path)
+        for part in SymbolicExecutor(program).unfolded(path)
     }
     assert found == {(0, 3, 1, 2): (0, 1), (0, 3, 1): (0, 1), (0, 3, 2): (0,), (0, 3): (0,)}
 
@@ -126,8 +126,8 @@ def test_without_effects_every_path_is_split() -> None:
     made = compiled(game("captures blow up").model)
     body = made.tree.blocks["white"].body
     together, split = paths(made.tree, body), paths(made.tree, body, effects=False)
-    assert any(isinstance(value, Maybe) for path in together for _, value in path.writes)
-    assert not any(isinstance(value, Maybe) for path in split for _, value in path.writes)
+    assert any(isinstance(value, Conditional) for path in together for _, value in path.writes)
+    assert not any(isinstance(value, Conditional) for path in split for _, value in path.writes)
     assert len(split) > 10 * len(together)
 
 
@@ -143,12 +143,12 @@ def test_without_effects_every_path_is_split() -> None:
 )
 def test_each_is_listed_where_it_is_sure(moves: str) -> None:
     program = compiled(model(CHESS + BLAST + FUSE + moves)).tree
-    with pytest.raises(NotFlat, match="`each` has no paths"):
+    with pytest.raises(NotClassified, match="`each` has no paths"):
         paths(program, program.blocks["white"].body)
 
 
 def test_a_royal_piece_that_may_go_is_not_gone() -> None:
-    writes = ((0, Value(None, 0, 2)), (1, Maybe(0b100, 0)))
+    writes = ((0, Value(None, 0, 2)), (1, Conditional(0b100, 0)))
     rule = Rule((1, 0b1100), writes, Terms(), (), ((0, 1),))
     assert rule.adds_royal(0b1100)
     assert list(rule.written()) == [(1, Value(None, 0, 2)), (0b100, Value(None, 0, 0))]
@@ -178,11 +178,15 @@ def test_a_royal_piece_may_come_about() -> None:
 def test_goals_tell_moves_whatever_comes_about(targets: int, taken: int, becomes: int, told: bool) -> None:
     effects = ((Case(((1, taken),), ((1, becomes),)),),)
     flat = Flat(0b10, targets, 0, Value(0, -1, 0), Terms(effects=((1, effects),)), ((1, 0, 0),))
-    assert goals_tell(Moves((flat,)), 0) is told
+    assert targets_determine_moves(Moves((flat,)), 0) is told
 
 
 def test_rows_at_the_edge_name_their_last_square_again() -> None:
-    effect, gone, asked = Maybe(0b100, 0), (0, Value(None, 0, 0)), Query("safe", True, ((1, Maybe(4, 0)),))
+    effect, gone, asked = (
+        Conditional(0b100, 0),
+        (0, Value(None, 0, 0)),
+        Query("safe", True, ((1, Conditional(4, 0)),)),
+    )
     edge: RuleKey = (2, 7), (gone, (1, effect)), Terms(), (asked,)
     wide = ((1, effect), (2, effect))
     middle: RuleKey = (2, 7, 7), (gone, *wide), Terms(), (asked._replace(writes=wide),)
@@ -195,13 +199,13 @@ def test_rows_that_look_at_fewer_squares_name_their_last_one_again() -> None:
     def ride(length: int, held: int = 1) -> RuleKey:
         """A piece that changes places with one so many squares away, and changes the square behind."""
         to = length + 1
-        writes = ((0, Value(to, 1, 0)), (to, Value(0, 1, 0)), (to + 1, Maybe(4, 0)))
+        writes = ((0, Value(to, 1, 0)), (to, Value(0, 1, 0)), (to + 1, Conditional(4, 0)))
         asked = Query("safe", True, writes, to), Query("calm", True)
         return (2, *(held,) * length, 4, 7), writes, Terms(note=(0, to, 1, 2)), asked
 
-    writes = ((0, Value(1, 1, 0)), (1, Value(0, 1, 0)), (2, Maybe(4, 0)))
+    writes = ((0, Value(1, 1, 0)), (1, Value(0, 1, 0)), (2, Conditional(4, 0)))
     asked = Query("safe", True, writes, 1), Query("calm", True)
-    found = as_long(
+    found = merge_lengths(
         {
             ride(0): {(9, 8, 7)},
             ride(1): {(9, 10, 11, 12)},
@@ -218,22 +222,22 @@ def test_rows_that_look_at_fewer_squares_name_their_last_one_again() -> None:
 
 
 def test_rules_that_look_at_other_things_stay_apart() -> None:
-    gone, changed = (0, Value(None, 0, 0)), Maybe(4, 0)
+    gone, changed = (0, Value(None, 0, 0)), Conditional(4, 0)
     sure: dict[RuleKey, set[tuple[int, ...]]] = {
         ((2, 1), (gone,), Terms(), ()): {(1, 2)},
         ((2, 1, 1), (gone,), Terms(), ()): {(1, 2, 3)},
     }
-    assert as_long(sure) == sure  # without an effect they are figures
+    assert merge_lengths(sure) == sure  # without an effect they are figures
     mixed: dict[RuleKey, set[tuple[int, ...]]] = {
         ((2, 7, 1), (gone, (1, changed)), Terms(), ()): {(1, 2, 3)},
         ((2, 7, 1, 3), (gone, (1, changed)), Terms(), ()): {(1, 2, 3, 4)},
     }
-    assert as_long(mixed) == mixed
+    assert merge_lengths(mixed) == mixed
     told: dict[RuleKey, set[tuple[int, ...]]] = {
         ((2, 7, 1), (gone, (1, changed)), Terms(note=(0, 2, 0, 0)), ()): {(1, 2, 3)},
         ((2, 7, 1, 1), (gone, (1, changed)), Terms(note=(0, 2, 0, 0)), ()): {(1, 2, 3, 4)},
     }
-    assert as_long(told) == told
+    assert merge_lengths(told) == told
 
 
 def test_castling_that_asks_more_than_an_attack_is_a_figure() -> None:
@@ -248,7 +252,7 @@ def test_castling_that_asks_more_than_an_attack_is_a_figure() -> None:
 
 
 def test_a_square_that_may_stay_as_it_is_tells_no_moves_apart() -> None:
-    writes = ((0, Value(None, 0, 0)), (1, Maybe(0b100, 1)))
+    writes = ((0, Value(None, 0, 0)), (1, Conditional(0b100, 1)))
     (trace,) = rule_traces(Rule((0b10, 0b101), writes, Terms(), (), ((7, 8),)), 0)
     assert trace.sure == {7}
     assert trace.after(8, 0b101) == {0, 1}

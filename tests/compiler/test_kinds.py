@@ -31,7 +31,7 @@ from lasker.compiler.groups.moves import (
     Tail,
     Terms,
 )
-from lasker.compiler.groups.path import NotFlat, Value
+from lasker.compiler.groups.path import NotClassified, Value
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
 from lasker.compiler.ir.ops import Block
 from lasker.compiler.pipeline import compiled
@@ -136,7 +136,7 @@ def test_marks_that_moves_leave_are_seen_by_the_turn_order(kind: type[Move]) -> 
     assert marked is (kind is not Pass)
     classes = Classes(0b1101, (turn,), {}, ())
     if marked:
-        with pytest.raises(NotFlat, match="ends with the move"):
+        with pytest.raises(NotClassified, match="ends with the move"):
             no_scratch_marks(program, classes)
     else:
         no_scratch_marks(program, classes)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from lasker.compiler.groups.mirrors import Mirror, mirror
-from lasker.compiler.groups.path import Path, Question, spread
-from lasker.compiler.groups.paths import paths
+from lasker.compiler.groups.path import Path, Question, from_each_base
+from lasker.compiler.groups.symbolic_execution import paths
+from lasker.compiler.groups.symmetries import Symmetry, find_symmetry
 from lasker.compiler.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
 from lasker.compiler.pipeline import compiled
 from lasker.play.library import model
@@ -24,10 +24,10 @@ def _plain(path: Path) -> tuple[object, ...]:
     return path.origin, frozenset(path.known), frozenset(path.writes), path.counters, asked, path.notes
 
 
-def _found(name: str) -> tuple[Program, str, str, Mirror]:
+def _found(name: str) -> tuple[Program, str, str, Symmetry]:
     program = compiled(model(name)).tree
     one, other = (turn.move for turn in program.turns[:2])
-    found = mirror(program, one, other)
+    found = find_symmetry(program, one, other)
     assert found is not None
     return program, one, other, found
 
@@ -36,8 +36,10 @@ def _found(name: str) -> tuple[Program, str, str, Mirror]:
 def test_paths_in_the_mirror_are_the_paths_of_the_other_player(name: str) -> None:
     program, one, other, found = _found(name)
     images = [image for path in paths(program, program.blocks[one].body) for image in found.image(path)]
-    seen = [_plain(each) for image in images for each in spread(image)]
-    walked = [_plain(each) for path in paths(program, program.blocks[other].body) for each in spread(path)]
+    seen = [_plain(each) for image in images for each in from_each_base(image)]
+    walked = [
+        _plain(each) for path in paths(program, program.blocks[other].body) for each in from_each_base(path)
+    ]
     assert len(seen) == len(walked) > 0
     assert set(seen) == set(walked)
 
@@ -45,9 +47,9 @@ def test_paths_in_the_mirror_are_the_paths_of_the_other_player(name: str) -> Non
 def test_squares_that_are_as_far_from_their_bases_may_be_so_no_more_in_the_mirror() -> None:
     rows = (2, 3, 0, 1)  # of a board of two by two
     path = Path(bases=0b101, origin=0, known=((1, 1),), questions=(Question("test", True, ()),))
-    flipped = Mirror(rows, (0,), {}, {"test": "other"}, 0)
+    flipped = Symmetry(rows, (0,), {}, {"test": "other"}, 0)
     assert flipped.image(path) == [path._replace(questions=(Question("other", True, ()),))]
-    turned = Mirror((1, 0, 2, 3), (0,), {}, {"test": "other"}, 0)
+    turned = Symmetry((1, 0, 2, 3), (0,), {}, {"test": "other"}, 0)
     assert [image.known for image in turned.image(path)] == [((-1, 1),), ((1, 1),)]
 
 
@@ -88,7 +90,7 @@ def test_a_difference_is_noticed(kind: type, other: dict[str, object]) -> None:
     body = _changed(block.body, kind, **other)
     assert body != block.body
     different = replace(program, blocks=program.blocks | {move: replace(block, body=body)})
-    assert mirror(different, one, move) is None
+    assert find_symmetry(different, one, move) is None
 
 
 def test_a_counter_with_other_bounds_is_noticed() -> None:
@@ -96,4 +98,4 @@ def test_a_counter_with_other_bounds_is_noticed() -> None:
     slot = next(slot for slot, image in found.slots.items() if slot != image)
     counters = list(program.counters)
     counters[slot] = replace(counters[slot], high=counters[slot].high + 1)
-    assert mirror(replace(program, counters=tuple(counters)), one, other) is None
+    assert find_symmetry(replace(program, counters=tuple(counters)), one, other) is None

@@ -14,8 +14,8 @@ from lasker.backends.c.native import Native
 from lasker.compiler.bits import shared as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
-from lasker.compiler.groups.path import NotFlat, Path
-from lasker.compiler.groups.path_budget import Work
+from lasker.compiler.groups.path import NotClassified, Path
+from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
@@ -131,12 +131,12 @@ GOOD, BAD, LATE = Choose("here", 1, 1), Choose("here", 2, 1), Leave("here")
 def listed(body: Body) -> list[Path]:
     """One path for each way; none has any that names what is bad."""
     if BAD in body or any(isinstance(op, Fork) and any(BAD in way for way in op.options) for op in body):
-        raise NotFlat("bad")
+        raise NotClassified("bad")
     return [Path(bases=len(body))]
 
 
 def test_only_ways_that_fail_are_left() -> None:
-    splitting = Splitting(listed, Work())
+    splitting = Splitting(listed, WorkBudget())
     body: Body = (GOOD, Fork(((LATE,), (BAD,), (GOOD, LATE))), LATE)
     found, left = splitting.split(body)
     assert [path.bases for path in found] == [3, 4]
@@ -146,16 +146,16 @@ def test_only_ways_that_fail_are_left() -> None:
 
 def test_what_fails_in_all_ways_stays_as_it_stands() -> None:
     body: Body = (BAD, Fork(((LATE,), (GOOD,))))
-    assert Splitting(listed, Work()).split(body) == ([], (body,))
+    assert Splitting(listed, WorkBudget()).split(body) == ([], (body,))
 
 
 def test_not_much_is_tried_in_vain() -> None:
-    work, tried = Work(), list[Body]()
+    work, tried = WorkBudget(), list[Body]()
 
     def costly(body: Body) -> list[Path]:
         tried.append(body)
         work.add(SPARE)
-        raise NotFlat("bad")
+        raise NotClassified("bad")
 
     inner = Fork(((LATE,), (GOOD,)))
     body: Body = (Fork(((GOOD, inner), (LATE, inner), (BAD, inner))),)
@@ -165,11 +165,11 @@ def test_not_much_is_tried_in_vain() -> None:
 
 
 def test_a_part_may_not_take_longer_than_what_is_left() -> None:
-    work = Work()
+    work = WorkBudget()
 
     def endless(body: Body) -> list[Path]:
         if len(body) == 1:
-            raise NotFlat("bad")
+            raise NotClassified("bad")
         while True:
             work.add(100)
 
@@ -178,7 +178,7 @@ def test_a_part_may_not_take_longer_than_what_is_left() -> None:
 
 
 def test_there_is_a_bound_on_a_whole_game() -> None:
-    work = Work()
+    work = WorkBudget()
 
     def endless(body: Body) -> list[Path]:
         while True:

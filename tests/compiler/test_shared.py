@@ -16,11 +16,11 @@ from lasker.backends.c.native import Native
 from lasker.compiler.bits import shared as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
-from lasker.compiler.groups.components import put_together
-from lasker.compiler.groups.game import Placed
+from lasker.compiler.groups.components import merge_coinciding
+from lasker.compiler.groups.game import SquareTest
 from lasker.compiler.groups.moves import Moves, Query, Rule, Terms
-from lasker.compiler.groups.paths import paths
 from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.reader import read
 from lasker.compiler.pipeline import compiled
 
@@ -77,7 +77,7 @@ def test_only_what_may_be_the_same_shares_a_set(name: str) -> None:
 def test_tests_about_squares_are_tables(name: str) -> None:
     classes = levels_of(name).classes
     assert classes is not None
-    assert any(isinstance(test, Placed) for test in classes.tests.values())
+    assert any(isinstance(test, SquareTest) for test in classes.tests.values())
     assert not any(turn.moves.shared for turn in classes.turns)
 
 
@@ -86,10 +86,10 @@ def test_denials_of_different_squares_tell_nothing_apart() -> None:
     query = Query("near", True, (), 0)
     one = Rule((2, 1), ((0, GONE),), Terms(), (query,), ((0, 1),))
     other = replace(one, questions=(query._replace(wanted=False, at=1),))
-    shared = put_together(Moves(rules=(one, other)), 0).shared
+    shared = merge_coinciding(Moves(rules=(one, other)), 0).shared
     assert [each.moves for each in shared] == [(one, other)]
     apart = replace(one, questions=(query._replace(wanted=False),))
-    assert put_together(Moves(rules=(one, apart)), 0) == Moves(rules=(one, apart))
+    assert merge_coinciding(Moves(rules=(one, apart)), 0) == Moves(rules=(one, apart))
 
 
 def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) -> None:

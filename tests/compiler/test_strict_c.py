@@ -11,7 +11,7 @@ import pytest
 from small_games import GAMES, HEAD, OTHERS
 
 from lasker.compiler.emit.c.text import c_text, counting_parts
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
@@ -54,7 +54,7 @@ def texts(made: Compiled) -> Iterator[str]:
     """Every text that there is of a game."""
     yield c_text(made)
     yield c_text(made, played=True)
-    with suppress(NotFlat):
+    with suppress(NotClassified):
         yield from counting_parts(made)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.game import Attack, Census, Classes, Fill, Placed, Tidy
+from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SettleStep, SquareTest
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,
@@ -95,7 +95,7 @@ class _Fast:
                 slots = dict.fromkeys(step.slot for step in test.steps)
                 why = f"compares {_listed([self.program.counters[slot].name for slot in slots])}"
                 yield Reason(name, "census, by counting bits", why)
-            elif isinstance(test, Placed):
+            elif isinstance(test, SquareTest):
                 pairs = sum(len(strike.entries) for strike in test.strikes)
                 rows = sum(len(rule.rows) for rule in test.rules)
                 tables = {"pairs of squares": pairs, "rows of rules": rows}
@@ -171,7 +171,7 @@ class _Fast:
         if terms.branch:
             yield "its counters depend on a test"
 
-    def _tidy(self, tidy: Tidy) -> str:
+    def _tidy(self, tidy: SettleStep) -> str:
         asked = f", if {_listed([name for name, _ in tidy.questions])} allow it" if tidy.questions else ""
         return f"changes marks only, on {tidy.sites.bit_count()} squares{asked}"
 

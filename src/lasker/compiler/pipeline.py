@@ -10,8 +10,8 @@ from functools import cached_property
 
 from lasker.compiler.groups.classification import PARTS, classify
 from lasker.compiler.groups.game import Classes
-from lasker.compiler.groups.path import NotFlat
-from lasker.compiler.groups.residual_cost import worth_it
+from lasker.compiler.groups.path import NotClassified
+from lasker.compiler.groups.residual_cost import residuals_pay
 from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.lower import lower
 from lasker.compiler.ir.machine import ProgramPosition, position
@@ -103,10 +103,10 @@ class Compiled:
                 found = classify(self.tree, self.without)
             if found.residuals:
                 start = self.start()
-                if start is None or not worth_it(self.tree, found, start):
+                if start is None or not residuals_pay(self.tree, found, start):
                     return None, found.residuals[0].why
             return found, ""
-        except NotFlat as reason:
+        except NotClassified as reason:
             return None, str(reason)
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from lasker.algebra.contents import Life
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game, State
@@ -64,7 +64,7 @@ def _in_play(games: list[Game]) -> list[SymbolicMoves]:
     """The ways of two games on boards that can come up in either."""
     try:
         one, two = (SymbolicMoves(game).squares for game in games)
-    except NotFlat:
+    except NotClassified:
         one = two = None
     squares = [a | b for a, b in zip(one, two, strict=True)] if one and two else None
     return [SymbolicMoves(game, squares) for game in games]

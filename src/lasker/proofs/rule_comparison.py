@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Turn
 from lasker.proofs.symbolic_moves import Box, Condition, Effect, SymbolicMove, SymbolicMoves
 
@@ -69,7 +69,7 @@ class Comparison:
     def _moves(self, turn: str, block: str, rival: str) -> Iterator[Part]:
         try:
             first, second = _grouped(self.one.ways(block)), _grouped(self.two.ways(rival))
-        except NotFlat as reason:
+        except NotClassified as reason:
             yield Part(f"{turn}'s moves", None, str(reason))
             return
         parts = [
@@ -104,7 +104,7 @@ class Comparison:
     def _decided(self, what: str, question: Callable[[], bool], how: str) -> Part:
         try:
             return Part(what, True, how) if question() else Part(what, None, "no proof was found")
-        except NotFlat as reason:
+        except NotClassified as reason:
             return Part(what, None, str(reason))
 
     def _test(self, what: str, block: str, rival: str) -> Part:
@@ -221,7 +221,7 @@ class Comparison:
             return False
         try:
             mine, theirs = _refused(self.one, first), _refused(self.two, second)
-        except NotFlat:
+        except NotClassified:
             return False
         return self._cover(mine, theirs, first.box) and self._cover(theirs, mine, first.box)
 

@@ -13,8 +13,16 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.moves import image
-from lasker.compiler.groups.path import Becomes, NotFlat, Path, Question, Value, certain, spread
-from lasker.compiler.groups.paths import Walk
+from lasker.compiler.groups.path import (
+    NotClassified,
+    Path,
+    Question,
+    SymbolicContent,
+    Value,
+    from_each_base,
+    unconditional,
+)
+from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.lower import Lowering
 from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Most
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
@@ -50,7 +58,7 @@ class SymbolicMove(NamedTuple):
     effect: Effect
 
 
-class SymbolicMoves(Walk):
+class SymbolicMoves(SymbolicExecutor):
     """The ways of one game, block by block."""
 
     def __init__(self, game: Game, squares: list[int] | None = None) -> None:
@@ -124,12 +132,12 @@ class SymbolicMoves(Walk):
     def ways(self, block: str) -> list[SymbolicMove]:
         """Every way through a block, one for each kind of piece that goes it."""
         if self.program.frames > 1:
-            raise NotFlat("the board turns the compass over")
+            raise NotClassified("the board turns the compass over")
         if block not in self._found:
             self._found[block] = [
                 way
                 for found in self.body(self.program.blocks[block].body, Path())
-                for path in spread(found)
+                for path in from_each_base(found)
                 for way in self._split(path)
             ]
         return self._found[block]
@@ -139,7 +147,7 @@ class SymbolicMoves(Walk):
         if block not in self._conditions:
             cursors = self.program.blocks[block].cursors
             if cursors:
-                raise NotFlat(f"{block} asks about a cursor")
+                raise NotClassified(f"{block} asks about a cursor")
             found = {way.condition for way in self.ways(block)}
             opened = frozenset(each for one in found for each in self._opened(one))
             self._conditions[block] = self._equal.setdefault(opened, opened)
@@ -170,11 +178,11 @@ class SymbolicMoves(Walk):
         found: set[Box] = set()
         for end in self.body(block.body, path):
             if any(isinstance(each, Compare) for each in end.counters):
-                raise NotFlat(f"{question.block} compares counters")
+                raise NotClassified(f"{question.block} compares counters")
             boxes = {frozenset(known.items()) for _, known in self._kinds(end)}
             for more in end.questions:
                 if not more.wanted:
-                    raise NotFlat(f"{question.block} asks what must not be")
+                    raise NotClassified(f"{question.block} asks what must not be")
                 boxes = set().union(*(self.answers(more, each) for each in boxes))
             found |= boxes
         return found
@@ -218,7 +226,7 @@ class SymbolicMoves(Walk):
         found = []
         for op in self.program.blocks[self.program.settle].body:
             if not isinstance(op, Each) or op.others or op.cursors:
-                raise NotFlat("`settle` does more than change single squares")
+                raise NotClassified("`settle` does more than change single squares")
             block, ways = self.program.blocks[op.block], list[SymbolicMove]()
             for site in members(op.sites):
                 start = Path(origin=site, cursors=((block.cursors[0], site),))
@@ -255,10 +263,10 @@ class SymbolicMoves(Walk):
         return SymbolicMove(symbol, origin, condition, Effect(writes, path.counters))
 
     def _plain(
-        self, writes: Iterable[tuple[int, Becomes]], known: dict[int, int]
+        self, writes: Iterable[tuple[int, SymbolicContent]], known: dict[int, int]
     ) -> Iterator[tuple[int, Value]]:
         """What is written, as a content wherever only one is possible."""
-        for site, value in ((site, certain(value)) for site, value in writes):
+        for site, value in ((site, unconditional(value)) for site, value in writes):
             held = 0 if value.site is None else known.get(value.site, self.first(value.site))
             after = image(held, value) if held else 0
             if after and not after & (after - 1):

@@ -9,7 +9,7 @@ from lasker.backends.c.machine import Abacus
 from lasker.backends.c.naming import COUNTING, library_name
 from lasker.backends.c.native import Native
 from lasker.backends.c.paranoia import paranoid
-from lasker.compiler.groups import NotFlat
+from lasker.compiler.groups import NotClassified
 from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
@@ -21,7 +21,7 @@ SWITCHES = frozenset({COUNTING})
 
 
 class Counting(Library[Abacus]):
-    """A game counted on bitboards, or NotFlat. What they do not answer is asked of the walk."""
+    """A game counted on bitboards, or NotClassified. What they do not answer is asked of the walk."""
 
     kind = Abacus
 
@@ -88,6 +88,6 @@ def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native | C
             return Counting(game, without)
         except Distrusted as wrong:
             without = without_bitboards(wrong, without)
-        except (NotFlat, RefusedCode):  # then the walk counts
+        except (NotClassified, RefusedCode):  # then the walk counts
             pass
     return Native(game, without)

@@ -19,7 +19,7 @@ program = lru_cache(maxsize=1)(compiled)
 
 
 def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterable[str]:
-    """The C texts of a library of such kinds: NotFlat where bitboards alone are to count, and cannot.
+    """The C texts of a library of such kinds: NotClassified where bitboards alone are to count, and cannot.
 
     >>> from lasker.play.library import model
     >>> [len(list(texts(model("tictactoe"), frozenset(), frozenset(kinds)))) for kinds in ([], [WALKING])]

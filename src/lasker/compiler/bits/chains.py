@@ -51,7 +51,7 @@ from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.rules import AT, ON_A_BOARD, Rules, aligned
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.groups.moves import Chain, Hop, Tail
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.kernel.resources import c_runtime
 
 ENDS, HERE, WAS, NOW, FOUND = Pointer("ends"), Name("here"), Name("was"), Name("now"), Name("found")
@@ -78,7 +78,7 @@ class Chains:
             return
         fields = list(self.layout.fields())
         if self.layout.kept():
-            raise NotFlat("pieces bear marks that last, beside a chain")
+            raise NotClassified("pieces bear marks that last, beside a chain")
         same = " && ".join(f"equal(x->{field}, y->{field})" for field in fields)
         differ = " | ".join(f"(x->{field} ^ y->{field})" for field in fields)
         yield f"static bool same_pieces(const Board *x, const Board *y) {{ return {same}; }}"

@@ -31,7 +31,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.groups.moves import Around
-from lasker.compiler.groups.path import Case, Effect, NotFlat
+from lasker.compiler.groups.path import Case, Effect, NotClassified
 from lasker.compiler.groups.path import union as together
 
 AT = Name("at")
@@ -103,7 +103,7 @@ class Surroundings:
 
 def in_order(around: Around) -> list[tuple[Effect, int]]:
     """Every effect with the target squares to which it applies, in an order that preserves the order for each
-    square; NotFlat if there is none.
+    square; NotClassified if there is none.
 
     >>> taken, turned = (Case(((1, 2),), ((1, 0),)),), (Case(((1, 2),), ((1, 3),)),)
     >>> in_order(((0b01, (taken,)), (0b10, (turned, taken)))) == [(turned, 0b10), (taken, 0b11)]
@@ -119,7 +119,7 @@ def in_order(around: Around) -> list[tuple[Effect, int]]:
     try:
         return [(effect, found[effect, number]) for effect, number in before.static_order()]
     except CycleError:
-        raise NotFlat("effects come about in different orders on different squares") from None
+        raise NotClassified("effects come about in different orders on different squares") from None
 
 
 def _sooner(case: Case) -> list[tuple[int, int]]:

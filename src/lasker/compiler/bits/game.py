@@ -43,7 +43,7 @@ from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.bits.tests import Tests
 from lasker.compiler.bits.turn import TurnFunctions
 from lasker.compiler.bits.writing import Common
-from lasker.compiler.groups.game import Attack, Census, Classes, Fill, Placed, Test
+from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SquareTest, Test
 from lasker.compiler.groups.watched_marks import marks_to_watch
 from lasker.compiler.ir.ops import Program
 
@@ -104,7 +104,7 @@ class BitProgram:
                 yield tests.fill(name, test)
             case Census():
                 yield tests.census(name, test)
-            case Placed():
+            case SquareTest():
                 yield tests.placed(name, test)
             case _:
                 made = TurnFunctions(common, name, test, None)
@@ -148,7 +148,7 @@ class BitProgram:
         yield from common.tables.lines()
         yield ""
         for name, test in self.classes.tests.items():
-            about = ", int at" if isinstance(test, Placed) else ""
+            about = ", int at" if isinstance(test, SquareTest) else ""
             yield f"static bool {name}__holds(const bits *g, const Board *b{about});"
         yield from map(Declared, (*after, self._sound()))
         yield from () if self.played else (Declared(self._from_start()),)

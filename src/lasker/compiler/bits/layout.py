@@ -21,8 +21,8 @@ from lasker.compiler.bits.language import (
     union,
     words,
 )
-from lasker.compiler.groups.asked_marks import asked_marks
 from lasker.compiler.groups.game import Classes
+from lasker.compiler.groups.live_marks import live_marks
 from lasker.compiler.ir.names import distinct, together
 from lasker.compiler.ir.ops import Program
 
@@ -41,7 +41,7 @@ class Layout:
         self.variants = 1 << program.marks
         self._normal: dict[tuple[int, tuple[int, ...] | None], int] = {}
         self.whole = (1 << self.variants) - 1
-        self.asked = asked_marks(program, classes)
+        self.asked = live_marks(program, classes)
         self.symbols_in_all = len(program.contents) // self.variants
         marks = [program.contents[1 << mark].removeprefix("empty_") for mark in range(program.marks)]
         kinds = [program.contents[symbol * self.variants] for symbol in range(self.symbols_in_all)]

@@ -6,7 +6,7 @@ from lasker.algebra.contents import members
 from lasker.compiler.bits.layout import EMPTY
 from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.moves import Rule, image
-from lasker.compiler.groups.path import Maybe, Writes, union
+from lasker.compiler.groups.path import Conditional, Writes, union
 
 Step = tuple[int, int, int]  # a probe: square of the royal piece, squares emptied, squares filled
 Columns = tuple[int | None, list[int], list[int]]  # the same as columns of a rule
@@ -109,7 +109,7 @@ class Probes:
         royal = self.home(rule)
         emptied, filled, fallen, risen = list[int](), list[int](), 0, 0
         for column, value in writes:
-            if isinstance(value, Maybe):
+            if isinstance(value, Conditional):
                 return None  # its occupancy is not known
             became = image(rule.holds[column if value.site is None else value.site], value)
             if became & attack.strikers or (became & attack.royals and became & ~attack.royals):

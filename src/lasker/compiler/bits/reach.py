@@ -11,7 +11,7 @@ from lasker.compiler.bits.language import OCCUPIED, WORD, Between, Expr, Name, R
 from lasker.compiler.bits.layout import constants
 from lasker.compiler.bits.rays import Kind, cut, squares
 from lasker.compiler.groups.moves import Entry
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 
 FEW = 2  # offsets from a square up to which pieces are shifted all at once
 MOST_BLOCKERS = 14  # blockers of one table lookup; the table has all their subsets
@@ -220,7 +220,9 @@ class Tables:
                     starts.append(room)
                     room += 1 << mask.bit_count()
                 if room > MOST_ROOM:
-                    raise NotFlat("what pieces reach takes too much room, for too many squares are between")
+                    raise NotClassified(
+                        "what pieces reach takes too much room, for too many squares are between"
+                    )
                 yield self._table(f"MASK_{number}", masks)
                 yield Table(f"START_{number}", "uint32_t", starts)
                 size = f"LINES_{number}, {len(reach.entries)}"

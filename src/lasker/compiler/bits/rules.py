@@ -56,7 +56,7 @@ from lasker.compiler.bits.safety import FROM
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule
-from lasker.compiler.groups.path import Maybe, Value, Writes
+from lasker.compiler.groups.path import Conditional, Value, Writes
 from lasker.compiler.ir.ops import Program
 
 SELDOM = "APART "  # long and seldom used code is compiled once, not inlined
@@ -231,9 +231,9 @@ class Rules:
     def written(self, rule: Rule, writes: Writes, board: Expr) -> Iterator[Stmt]:
         """The writes of a rule on a copy of the board: the old content of a square is cleared, the new one
         set."""
-        layout, effects = self.layout, defaultdict[Maybe, list[int]](list)
+        layout, effects = self.layout, defaultdict[Conditional, list[int]](list)
         for column, value in writes:
-            if isinstance(value, Maybe):
+            if isinstance(value, Conditional):
                 effects[value].append(column)
                 continue
             source = column if value.site is None else value.site
@@ -257,7 +257,7 @@ class Rules:
         for effect, columns in effects.items():
             yield Scoped(tuple(self._changed(effect, union(*(bit(AT[column]) for column in columns)), board)))
 
-    def _changed(self, effect: Maybe, squares: Expr, board: Expr) -> Iterator[Stmt]:
+    def _changed(self, effect: Conditional, squares: Expr, board: Expr) -> Iterator[Stmt]:
         """Those of some squares that held one of the contents of an effect get the new content."""
         layout, new = self.layout, effect.becomes >> self.program.marks
         empty = (ALL & ~layout.occupied,) if effect.contents & EMPTY else ()
@@ -284,7 +284,7 @@ class Rules:
 
 
 def _has_effect(rule: Rule) -> bool:
-    return any(isinstance(value, Maybe) for _, value in rule.writes)
+    return any(isinstance(value, Conditional) for _, value in rule.writes)
 
 
 def _next(site: Expr) -> Expr:

@@ -34,7 +34,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.bits.writing import Common
-from lasker.compiler.groups.game import Tidy
+from lasker.compiler.groups.game import SettleStep
 from lasker.compiler.groups.moves import Moves, image
 
 AFTER_A_MOVE = (("const bits *", "g"), ("const Board *", "before"), ("Board *", "b"))
@@ -44,7 +44,7 @@ HERE = Name("s")
 class Settling:
     """The functions that finish moves."""
 
-    def __init__(self, common: Common, hanging: dict[Tidy, int]) -> None:
+    def __init__(self, common: Common, hanging: dict[SettleStep, int]) -> None:
         self.common, self.hanging = common, hanging
         self.program, self.classes, self.layout = common.program, common.classes, common.layout
         self.absent = [self._absent(number) for number in range(len(common.classes.turns))]
@@ -130,7 +130,7 @@ class Settling:
     def _marks(self, mark: int) -> tuple[Expr, Expr]:
         return self.layout.mark(mark), self.layout.mark(mark, Pointer("before"))
 
-    def tidied(self, tidy: Tidy, absent: Absent) -> Iterator[Stmt]:
+    def tidied(self, tidy: SettleStep, absent: Absent) -> Iterator[Stmt]:
         """A settling step: marks are removed where the condition holds."""
         changed = tuple(self._changed(tidy))
         holding = self.layout.squares(tidy.holds, absent)
@@ -145,7 +145,7 @@ class Settling:
         else:
             yield Scoped((Let("s", where), *under(both(any_of(HERE), *tests), changed)))
 
-    def _changed(self, tidy: Tidy) -> Iterator[Stmt]:
+    def _changed(self, tidy: SettleStep) -> Iterator[Stmt]:
         """The change that a settling step makes on the squares `s`."""
         (symbol, *_) = self.layout.symbols(tidy.holds)
         for mark in self.layout.kept():

@@ -11,7 +11,7 @@ from lasker.compiler.bits.probes import Probes, Step
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule
-from lasker.compiler.groups.path import Maybe, Writes
+from lasker.compiler.groups.path import Conditional, Writes
 
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
 Key = tuple[str, int]
@@ -147,7 +147,7 @@ class FigureSorting:
         """The changes that some writes of a rule make; None if they depend on the board."""
         layout, effect = self.layout, defaultdict[Key, list[int]](list)
         for column, value in writes:
-            if isinstance(value, Maybe):
+            if isinstance(value, Conditional):
                 return None
             held = rule.holds[column]
             old = layout.symbols(held)

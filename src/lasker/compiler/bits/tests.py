@@ -42,7 +42,7 @@ from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.rules import AT, ON_A_BOARD, SELDOM, Rules
 from lasker.compiler.bits.safety import ROYAL, STRIKER
-from lasker.compiler.groups.game import Attack, Census, Fill, Placed, Tally
+from lasker.compiler.groups.game import Attack, Census, Fill, SquareTest, Tally
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Compare, Program
 
@@ -116,7 +116,7 @@ class Tests:
         yield Numbers("i", Number(0), Name("probes"), moment)
         yield Return(FALSE)
 
-    def placed(self, name: str, test: Placed) -> Function:
+    def placed(self, name: str, test: SquareTest) -> Function:
         """A test about a square as a function of the board and the square."""
         body: list[Stmt] = [Let("occupied", self.layout.occupied)]
         for strike in test.strikes:

@@ -41,7 +41,7 @@ from lasker.compiler.bits.rules import ON_A_BOARD
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.bits.writing import FROM_SQUARE, TO_SQUARE, Common, Writing
 from lasker.compiler.groups.moves import Flat, Followed, Move, Moves, Rule, Shared
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 
 NOTHING_YET = Let("n", Number(0), "uint64_t")
 
@@ -64,7 +64,7 @@ class TurnFunctions:
     def test(self) -> Function:
         """Is any of the moves possible?"""
         if any(terms.branch for terms in self.moves.terms()):
-            raise NotFlat("a test counts in different ways")
+            raise NotClassified("a test counts in different ways")
         writing = self._writing()
         body = [*Emission(writing, CountSink(writing, any_move=True)).all(self.moves), Return(FALSE)]
         return self._written(writing, writing.function(("inline bool", "holds"), ON_A_BOARD, body))

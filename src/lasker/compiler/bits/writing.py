@@ -47,7 +47,7 @@ from lasker.compiler.bits.scope import Absent, Scope
 from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.groups.game import Attack, Census, Classes
 from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Followed, Moves, Sweep, Terms
-from lasker.compiler.groups.path import NotFlat, Value
+from lasker.compiler.groups.path import NotClassified, Value
 from lasker.compiler.ir.ops import Program
 
 TAKEN_ANYWAY = 2  # kinds of pieces up to which a capture is cleared without a test
@@ -90,7 +90,7 @@ class Writing:
         """The one attack that the moves must avoid."""
         blocks = [block for block in dict.fromkeys(t.question for t in self.moves.terms()) if block]
         if len(blocks) > 1:
-            raise NotFlat("different pieces must avoid different attacks")
+            raise NotClassified("different pieces must avoid different attacks")
         for block in blocks:
             test = self.classes.tests[block]
             if isinstance(test, Attack):

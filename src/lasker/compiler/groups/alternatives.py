@@ -10,7 +10,7 @@ from lasker.compiler.ir.ops import Ask, Body, Fork, Program
 Kind = Callable[[Body], bool]
 
 
-def parted(body: Body, kind: Kind) -> tuple[list[Body], Body]:
+def split_alternatives(body: Body, kind: Kind) -> tuple[list[Body], Body]:
     """The alternatives of a body that are of a kind, disregarding leading tests; and the rest of the body."""
     every = list(_alternatives(body))
     found = [way for way in every if kind(way[len(guards(way)) :])]

@@ -21,7 +21,7 @@ def census_of(program: Program, block: str, alphabet: int) -> Census | None:
     return Census(tuple((op.block, op.wanted) for op in asks), found)
 
 
-def counted(test: Test | None) -> frozenset[int]:
+def census_counters(test: Test | None) -> frozenset[int]:
     """The counters used by a census; none for other tests."""
     return frozenset(step.slot for step in test.steps) if isinstance(test, Census) else frozenset()
 

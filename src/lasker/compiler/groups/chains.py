@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from lasker.compiler.groups.alternatives import guards
 from lasker.compiler.groups.moves import EMPTY, Chain, Hop, Rule, RuleKey, Tail, Terms, image
-from lasker.compiler.groups.path import CursorTrace, NotFlat, Path, Value, certain
-from lasker.compiler.groups.paths import Walk
+from lasker.compiler.groups.path import CursorTrace, NotClassified, Path, Value, unconditional
 from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
 
 Shape = Callable[[Path], tuple[RuleKey, tuple[int, ...]]]
@@ -29,11 +29,11 @@ def is_chain(body: Body) -> bool:
 
 
 def chain_of(program: Program, body: Body, alphabet: int, shape: Shape, kinds: Kinds) -> Chain:
-    """The body as a chain; NotFlat if one of the proofs fails."""
-    return _Chaining(program, body, alphabet, shape, kinds).chain()
+    """The body as a chain; NotClassified if one of the proofs fails."""
+    return _ChainBuilder(program, body, alphabet, shape, kinds).chain()
 
 
-class _Chaining:
+class _ChainBuilder:
     """State of the enumeration of a chain's hops."""
 
     def __init__(self, program: Program, body: Body, alphabet: int, shape: Shape, kinds: Kinds) -> None:
@@ -45,7 +45,7 @@ class _Chaining:
         assert isinstance(asked, Ask)
         self.begin, self.rest = begin, tuple(rest)
         self.again, self.asked = program.blocks[again.block], program.blocks[asked.block]
-        self.walk = Walk(program)
+        self.walk = SymbolicExecutor(program)
 
     def chain(self) -> Chain:
         """Hops and ends for every kind of piece that the chain may pass through."""
@@ -60,15 +60,15 @@ class _Chaining:
                     ((_, there),) = path.cursors
                     key, row = self.shape(path._replace(cursors=()))
                     hops[key, row.index(there)].add(row)
-                    contents |= image(kind, certain(dict(path.writes).get(there, Value(None, 0, 0))))
+                    contents |= image(kind, unconditional(dict(path.writes).get(there, Value(None, 0, 0))))
                 held, value, counted = self._tail(site, kind)
                 tails[held, value] |= 1 << site
                 counters.add(counted)
             done |= kind
         if len(counters) > 1 or contents & EMPTY:
-            raise NotFlat("chains end in different ways")
-        if self._lasting() and any(self._takes_movers(key) for key, _ in hops):
-            raise NotFlat("pieces bear marks that last, and two of them may end a chain alike")
+            raise NotClassified("chains end in different ways")
+        if self._has_lasting_marks() and any(self._captures_movers(key) for key, _ in hops):
+            raise NotClassified("pieces bear marks that last, and two of them may end a chain alike")
         asked = tuple((op.block, op.wanted) for op in self.guards)
         return Chain(
             self.begin.contents & self.alphabet,
@@ -82,7 +82,7 @@ class _Chaining:
         """The paths of a body from a square that holds a piece of a kind, on boards of the alphabet."""
         (start,) = self.walk.restrict(Path(origin=site, cursors=((name, site),)), site, kind)
         if self.begin.noted and body is self.rest:
-            start = start._replace(notes=(CursorTrace(site, certain(self.walk.at(start, site))),))
+            start = start._replace(notes=(CursorTrace(site, unconditional(self.walk.at(start, site))),))
         ends = self.walk.body(body, start)
         settled = [end._replace(known=tuple((s, h & self.alphabet) for s, h in end.known)) for end in ends]
         return [end for end in settled if all(held for _, held in end.known)]
@@ -92,34 +92,34 @@ class _Chaining:
         found = self._from(site, kind, self.again.cursors[0], self.again.body)
         asked = self._from(site, kind, self.asked.cursors[0], self.asked.body)
         if {path.known for path in found} != {path.known for path in asked}:
-            raise NotFlat("a chain does not end where it cannot go on")
+            raise NotClassified("a chain does not end where it cannot go on")
         for path in found:
             if path.questions or path.counters or path.notes:
-                raise NotFlat("a hop of a chain asks or counts something")
-            if any(certain(value).adds & (1 << self.program.marks) - 1 for _, value in path.writes):
-                raise NotFlat("a hop of a chain leaves a mark")
-            if self._pieces(path) >= 0:
-                raise NotFlat("a chain may go on for ever")
+                raise NotClassified("a hop of a chain asks or counts something")
+            if any(unconditional(value).adds & (1 << self.program.marks) - 1 for _, value in path.writes):
+                raise NotClassified("a hop of a chain leaves a mark")
+            if self._piece_balance(path) >= 0:
+                raise NotClassified("a chain may go on for ever")
         return found
 
-    def _lasting(self) -> bool:
+    def _has_lasting_marks(self) -> bool:
         """Are there marks that persist after a move has ended?"""
         return bool(((1 << self.program.marks) - 1) & ~self.program.ended)
 
-    def _takes_movers(self, key: RuleKey) -> bool:
+    def _captures_movers(self, key: RuleKey) -> bool:
         """May a hop capture a piece that could have started the chain? Then chains of two different pieces
         may leave the same pieces with different marks."""
         holds, writes, *_ = key
         taken = (holds[column] for column, value in writes if column and value == GONE)
         return any(held & self.begin.contents for held in taken)
 
-    def _pieces(self, path: Path) -> int:
+    def _piece_balance(self, path: Path) -> int:
         """An upper bound on the change in the number of pieces along a path."""
         known, more = dict(path.known), 0
         for site, value in path.writes:
             if site not in known:
-                raise NotFlat("a path writes on a square that it has not looked at")
-            value = certain(value)
+                raise NotClassified("a path writes on a square that it has not looked at")
+            value = unconditional(value)
             after = 1 << value.adds if value.site is None else image(known[value.site], value)
             more += after != EMPTY
             more -= not known[site] & EMPTY
@@ -129,15 +129,15 @@ class _Chaining:
         """What the piece becomes where a chain ends, and the counter updates there."""
         found = self._from(site, kind, self.begin.cursor, self.rest)
         if len(found) != 1:
-            raise NotFlat("the end of a chain has several ways, or none")
+            raise NotClassified("the end of a chain has several ways, or none")
         (path,) = found
-        writes = {at: certain(value) for at, value in path.writes}
+        writes = {at: unconditional(value) for at, value in path.writes}
         now = writes.get(site, Value(site, -1, 0))
         if path.questions or set(writes) - {site} or len(path.known) > 1:
-            raise NotFlat("the end of a chain does more than change the piece")
+            raise NotClassified("the end of a chain does more than change the piece")
         if any((note.end, note.value) != (site, now) for note in path.notes):
-            raise NotFlat("labels tell more than where a chain begins and ends")
+            raise NotClassified("labels tell more than where a chain begins and ends")
         value = writes.get(site)
         if value is not None and value.site is not None:
-            raise NotFlat("the end of a chain changes marks")
+            raise NotClassified("the end of a chain changes marks")
         return dict(path.known)[site], value, path.counters

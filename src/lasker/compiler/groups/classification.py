@@ -1,6 +1,6 @@
 """Classification of the symbolic paths of a game into move kinds, with the proofs of their side conditions.
 
-Where a proof fails, NotFlat carries the reason, and the game is run by the walk instead.
+Where a proof fails, NotClassified carries the reason, and the game is run by the walk instead.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from functools import partial
 from itertools import product
 from typing import TypeVar
 
-from lasker.compiler.groups.alternatives import Kind, guards, is_pass, parted, pass_of
-from lasker.compiler.groups.branches import joined, weakest
-from lasker.compiler.groups.census import census_of, counted
+from lasker.compiler.groups.alternatives import Kind, guards, is_pass, pass_of, split_alternatives
+from lasker.compiler.groups.branches import drop_subsumed, merge_branches
+from lasker.compiler.groups.census import census_counters, census_of
 from lasker.compiler.groups.chains import chain_of, is_chain
-from lasker.compiler.groups.components import put_together
-from lasker.compiler.groups.disjointness import labels_known, specials_apart, tell_apart
-from lasker.compiler.groups.effects import changes
+from lasker.compiler.groups.components import merge_coinciding
+from lasker.compiler.groups.disjointness import prove_disjoint, prove_specials_disjoint, require_labels
+from lasker.compiler.groups.effects import effective_writes
 from lasker.compiler.groups.fills import fill_of
-from lasker.compiler.groups.followed import followed_of, is_followed
+from lasker.compiler.groups.followed_moves import followed_of, is_followed
 from lasker.compiler.groups.game import Attack, Census, Classes, Test, Turn
-from lasker.compiler.groups.inline_tests import Opening
-from lasker.compiler.groups.mirrors import Mirror, mirror
+from lasker.compiler.groups.inline_tests import InlinedTests
 from lasker.compiler.groups.moves import Moves
 from lasker.compiler.groups.path import (
-    NotFlat,
+    NotClassified,
     Path,
     Question,
-    gathered,
+    merge_bases,
     shifted,
     union,
     written_sites,
 )
-from lasker.compiler.groups.path_budget import Work
-from lasker.compiler.groups.paths import paths, unfolded
-from lasker.compiler.groups.placed import placed_of, placed_paths, test_name
+from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.groups.products import is_product, product_of
 from lasker.compiler.groups.residuals import Splitting, residual_of
-from lasker.compiler.groups.royals import growing, masked
+from lasker.compiler.groups.royals import growing_royals, masked_royals
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
-from lasker.compiler.groups.settling import tidying
+from lasker.compiler.groups.settling import settle_steps
 from lasker.compiler.groups.shapes import Shapes
+from lasker.compiler.groups.square_tests import square_test_of, square_test_paths, test_name
 from lasker.compiler.groups.sweeps import is_sweep, sweep_of
+from lasker.compiler.groups.symbolic_execution import paths, unfolded
+from lasker.compiler.groups.symmetries import Symmetry, find_symmetry
 from lasker.compiler.ir.names import distinct
 from lasker.compiler.ir.ops import Adjust, Body, Compare, Program
 from lasker.compiler.ir.sizes import settled_contents
@@ -72,12 +72,12 @@ PARTS = (  # optional parts, each of which can be switched off
 
 
 def classify(program: Program, without: frozenset[str] = frozenset()) -> Classes:
-    """The classes of a game, without the parts that are switched off; NotFlat with the reason if there are
-    none."""
-    return Sorting(program, without).classes()
+    """The classes of a game, without the parts that are switched off; NotClassified with the reason if there
+    are none."""
+    return Classification(program, without).classes()
 
 
-class Sorting:
+class Classification:
     """State of the classification of a game."""
 
     def __init__(self, program: Program, without: frozenset[str]) -> None:
@@ -91,9 +91,9 @@ class Sorting:
         self.listed: dict[str, list[Path]] = {}
         self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their paths
         self.special: dict[str, Moves] = {}
-        self.mirrors: dict[str, tuple[str, Mirror]] = {}  # blocks that are symmetric images of others
-        self.opening = Opening(self.test, self._paths)
-        self.work = Work()
+        self.mirrors: dict[str, tuple[str, Symmetry]] = {}  # blocks that are symmetric images of others
+        self.opening = InlinedTests(self.test, self._paths)
+        self.work = WorkBudget()
         self.splitting = Splitting(self._paths_of, self.work)
         shapes = partial(Shapes, self.alphabet, program.marks, self.test, self.asked, without)
         self.shapes = shapes(program.by_label)
@@ -102,30 +102,30 @@ class Sorting:
         """All classes, with all side conditions checked."""
         program = self.program
         if program.sites > MOST_SITES:
-            raise NotFlat(f"the board has more than {MOST_SITES} squares")
+            raise NotClassified(f"the board has more than {MOST_SITES} squares")
         if program.frames > 1:
-            raise NotFlat("the board turns the compass over")
+            raise NotClassified("the board turns the compass over")
         if any(turn.by_chance for turn in program.turns):
-            raise NotFlat("chance moves")
+            raise NotClassified("chance moves")
         if "turns" in self.without and any(len(turn.next) > 1 for turn in program.turns):
-            raise NotFlat("the turn order depends on the board")
+            raise NotClassified("the turn order depends on the board")
         if any(turn.next[-1][0] is not None for turn in program.turns):
-            raise NotFlat("it may be that no turn follows")
-        found = self._sorted()
-        several = growing(found, program.marks)
-        if several & masked(found):
-            found = self._sorted_again(several)
-            several = growing(found, program.marks)
+            raise NotClassified("it may be that no turn follows")
+        found = self._classified()
+        several = growing_royals(found, program.marks)
+        if several & masked_royals(found):
+            found = self._reclassified(several)
+            several = growing_royals(found, program.marks)
         every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
         no_scratch_marks(program, found)
         return replace(found, tried=every if "foretelling" in self.without else several)
 
-    def _sorted(self) -> Classes:
+    def _classified(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
-        settle = tidying(self.program, self.test, self._simple)
+        settle = settle_steps(self.program, self.test, self._on_alphabet)
         return Classes(self.alphabet, turns, self.tests, settle)
 
-    def _sorted_again(self, unmasked: frozenset[int]) -> Classes:
+    def _reclassified(self, unmasked: frozenset[int]) -> Classes:
         """Classifies again with some attacks excluded from masks. The paths are already enumerated, so only
         tests that are still needed are classified."""
         before, self.tests = tuple(self.tests), {}
@@ -135,49 +135,49 @@ class Sorting:
                 self.asked(self.placed[name][0])
             else:
                 self.test(name)
-        return self._sorted()
+        return self._classified()
 
     def _turn(self, number: int) -> Turn:
         """The classes of a turn, grouped as in the rules, or by single kinds of pieces where those groups
         overlap."""
         turn = self.program.turns[number]
-        self._look_for_mirror(number)
+        self._find_symmetry(number)
         found = self._paths(turn.move)
         for residual in self.special[turn.move].residuals:
             if not found and self.special[turn.move].every() == (residual,):
-                raise NotFlat(residual.why)  # no alternative is left for bitboards
+                raise NotClassified(residual.why)  # no alternative is left for bitboards
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
-        moves = self._with(self._told_apart(found), turn.move)
-        specials_apart(moves, self.program.marks, self.tests)
+        moves = self._with(self._disjoint_moves(found), turn.move)
+        prove_specials_disjoint(moves, self.program.marks, self.tests)
         if self.program.by_label:
-            labels_known(moves)
+            require_labels(moves)
         return Turn(moves, turn.next, ends)
 
-    def _sort(self, body: Body) -> Moves:
+    def _moves_of_body(self, body: Body) -> Moves:
         """The moves of a body, proved pairwise disjoint."""
-        return self._told_apart(self._paths_of(body))
+        return self._disjoint_moves(self._paths_of(body))
 
-    def _told_apart(self, found: list[Path]) -> Moves:
+    def _disjoint_moves(self, found: list[Path]) -> Moves:
         """Paths as pairwise disjoint moves."""
         by_label = self.program.by_label
         try:
             moves = self.shapes.moves(found)
-            tell_apart(moves, self.program.marks, by_label)
+            prove_disjoint(moves, self.program.marks, by_label)
             return moves
-        except NotFlat:
+        except NotClassified:
             moves = self.shapes.moves(found, self._kinds)
             if "shared" not in self.without and not by_label:
-                return put_together(moves, self.program.marks)
-            tell_apart(moves, self.program.marks, by_label)
+                return merge_coinciding(moves, self.program.marks)
+            prove_disjoint(moves, self.program.marks, by_label)
             return moves
 
     def _paths(self, block: str) -> list[Path]:
         """The feasible paths of a block, each once, with as few tests as possible."""
         if block not in self.listed:
             self.special[block], body = self._specials(block)
-            seen = None if self.special[block].special else self._seen(block)
+            seen = None if self.special[block].special else self._image_paths(block)
             self.listed[block] = self._listed(block, body) if seen is None else seen
         return self.listed[block]
 
@@ -191,19 +191,19 @@ class Sorting:
             own = distinct((*self.program.blocks, name))[-1]
             residual = residual_of(self.program, named, own, left, self.alphabet, self.splitting.why)
             self.special[block] = replace(self.special[block], residuals=(residual,))
-            found = weakest(gathered(found), self.program.by_label)
+            found = drop_subsumed(merge_bases(found), self.program.by_label)
         return found
 
-    def _look_for_mirror(self, number: int) -> None:
+    def _find_symmetry(self, number: int) -> None:
         """Searches the preceding turns for one of which this turn is the symmetric image."""
         moves = [turn.move for turn in self.program.turns]
         for before in () if "mirrors" in self.without else moves[:number]:
-            found = mirror(self.program, before, moves[number])
+            found = find_symmetry(self.program, before, moves[number])
             if found is not None:
                 self.mirrors |= {image: (block, found) for block, image in found.blocks.items()}
                 return
 
-    def _seen(self, block: str) -> list[Path] | None:
+    def _image_paths(self, block: str) -> list[Path] | None:
         """The paths of a block as the image of known ones; the tests they use are classified too."""
         other, by = self.mirrors.get(block, (block, None))
         if by is None or other not in self.listed or self.special[other].special:
@@ -217,50 +217,50 @@ class Sorting:
         return found
 
     def _paths_of(self, body: Body) -> list[Path]:
-        found = self._few(paths(self.program, body, "effects" not in self.without, self.work))
-        found = unfolded(self.program, found, self.shapes.carries, self._few, self.work)
-        found = found if "branches" in self.without else joined(found)
+        found = self._simplified(paths(self.program, body, "effects" not in self.without, self.work))
+        found = unfolded(self.program, found, self.shapes.carries, self._simplified, self.work)
+        found = found if "branches" in self.without else merge_branches(found)
         if "opened" in self.without:
             return found
-        return gathered(part for path in found for part in self.opening.opened(path))
+        return merge_bases(part for path in found for part in self.opening.opened(path))
 
-    def _few(self, listed: list[Path]) -> list[Path]:
+    def _simplified(self, listed: list[Path]) -> list[Path]:
         """The feasible paths among some, with as few tests as possible."""
-        simple = filter(None, map(self._simple, listed))
-        asked = [part for path in simple for part in self._undoubted(path)]
-        return weakest(gathered(asked), self.program.by_label)
+        simple = filter(None, map(self._on_alphabet, listed))
+        asked = [part for path in simple for part in self._without_decided_tests(path)]
+        return drop_subsumed(merge_bases(asked), self.program.by_label)
 
     def _specials(self, block: str) -> tuple[Moves, Body]:
         """The sweeps, chains and passes of a block, whose paths are not enumerated; and the rest of it."""
         body, found = self.program.blocks[block].body, Moves()
         if "sweeps" not in self.without:
-            sweeps, body = self._taken(body, is_sweep, sweep_of)
+            sweeps, body = self._extracted(body, is_sweep, sweep_of)
             found = replace(found, sweeps=sweeps)
         if "chains" not in self.without:
             chain = partial(chain_of, shape=self.shapes.rule, kinds=self._kinds)
-            chains, body = self._taken(body, is_chain, chain)
+            chains, body = self._extracted(body, is_chain, chain)
             found = replace(found, chains=chains)
         if "products" not in self.without:
-            products, body = self._taken(body, is_product, partial(product_of, sort=self._sort))
-            second = partial(followed_of, sort=self._sort, test=self.test)
-            followed, body = self._taken(body, is_followed, second)
+            products, body = self._extracted(body, is_product, partial(product_of, sort=self._moves_of_body))
+            second = partial(followed_of, sort=self._moves_of_body, test=self.test)
+            followed, body = self._extracted(body, is_followed, second)
             found = replace(found, products=products, followed=followed)
         if self.program.passes and self.program.blocks[block].arrives:
-            passes, body = self._taken(body, is_pass, pass_of)
+            passes, body = self._extracted(body, is_pass, pass_of)
             found = replace(found, passes=passes)
         return found, body
 
-    def _taken(
+    def _extracted(
         self, body: Body, kind: Kind, made: Callable[[Program, Body, int], Special]
     ) -> tuple[tuple[Special, ...], Body]:
         """The move kinds made from the alternatives of a body that are of a kind, and the rest of it; the
         whole body if one of the proofs fails."""
-        ways, rest = parted(body, kind)
+        ways, rest = split_alternatives(body, kind)
         try:
             for asked in (op.block for way in ways for op in guards(way)):
                 self.test(asked)
             return tuple(made(self.program, way, self.alphabet) for way in ways), rest
-        except NotFlat:
+        except NotClassified:
             return (), body
 
     def _kinds(self, contents: int) -> list[int]:
@@ -269,36 +269,40 @@ class Sorting:
         shifts = range(0, len(self.program.contents), self.variants)
         return [contents & whole << shift for shift in shifts if contents & whole << shift]
 
-    def _simple(self, path: Path) -> Path | None:
+    def _on_alphabet(self, path: Path) -> Path | None:
         """The path restricted to boards of the alphabet; None if it is infeasible there."""
         known = {site: held & self.alphabet for site, held in path.known}
         for site in written_sites(path):
             known.setdefault(site, self.alphabet)  # unconstrained
         if not all(known.values()):
             return None
-        changed = changes(path.writes, known, self.alphabet)
+        changed = effective_writes(path.writes, known, self.alphabet)
         asked = (
-            q._replace(writes=changed if q.writes is path.writes else changes(q.writes, known, self.alphabet))
+            q._replace(
+                writes=changed
+                if q.writes is path.writes
+                else effective_writes(q.writes, known, self.alphabet)
+            )
             for q in path.questions
         )
         return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
 
-    def _undoubted(self, path: Path) -> list[Path]:
+    def _without_decided_tests(self, path: Path) -> list[Path]:
         """The path without tests that its own conditions decide; nothing if they contradict one of them."""
         found = [path._replace(questions=())]
         known = dict(path.known)
         for question in path.questions:
             name = self.asked(question)
             if self.read[name] & {op.slot for op in question.counters}:
-                raise NotFlat(f"{question.block} asks a counter in the middle of a move")
-            sure = self._answered(question.block, known, path.bases) if question.first else 0
+                raise NotClassified(f"{question.block} asks a counter in the middle of a move")
+            sure = self._decided_bases(question.block, known, path.bases) if question.first else 0
             told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
             left = (each._replace(bases=each.bases & ~sure) for each in found)
             found = told + [each._replace(questions=(*each.questions, question)) for each in left]
             found = [each for each in found if each.bases]
         return found
 
-    def _answered(self, block: str, known: dict[int, int], bases: int) -> int:
+    def _decided_bases(self, block: str, known: dict[int, int], bases: int) -> int:
         """The bases from which the test certainly holds: the conditions of one of its paths follow from what
         is known there."""
         sure, found = self.sure[block], 0
@@ -335,7 +339,7 @@ class Sorting:
             firsts = (dict(path.known).get(path.origin, -1) for path in ways if path.origin is not None)
             self.begun[block] = union(firsts)
             self.read[block] = frozenset().union(
-                *map(self._reads, ways), counted(filling), self._special_reads(block)
+                *map(self._reads, ways), census_counters(filling), self._special_reads(block)
             )
             special = not filling and self.special[block].special
             simple = not special and not any(path.counters or path.branch for path in ways)
@@ -350,13 +354,13 @@ class Sorting:
             return question.block
         name = test_name(question)
         if "placed" in self.without:
-            raise NotFlat(f"{question.block} asks about a cursor")
+            raise NotClassified(f"{question.block} asks about a cursor")
         if name not in self.tests:
             if name not in self.placed:
-                self.placed[name] = question, self._few(placed_paths(self.program, question))
+                self.placed[name] = question, self._simplified(square_test_paths(self.program, question))
             _, ways = self.placed[name]
             self.read[name] = frozenset().union(*map(self._reads, ways))
-            self.tests[name] = placed_of(ways, self.alphabet, self.shapes.rule)
+            self.tests[name] = square_test_of(ways, self.alphabet, self.shapes.rule)
         return name
 
     def _with(self, moves: Moves, block: str) -> Moves:

@@ -14,14 +14,14 @@ from dataclasses import replace
 
 from lasker.compiler.groups.disjointness import (
     Trace,
-    alike,
-    crowded,
     drop_traces,
     flat_trace,
-    goals_tell,
-    meets,
+    may_coincide,
     rule_traces,
+    screens_contradict,
     symbols,
+    targets_determine_moves,
+    traces_coincide,
 )
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
 
@@ -29,15 +29,15 @@ MOST_COMPARED = 500_000  # pairs of paths; beyond that bound moves are assumed t
 Simple = Flat | Drop | Rule
 
 
-def put_together(moves: Moves, marks: int) -> Moves:
+def merge_coinciding(moves: Moves, marks: int) -> Moves:
     """Classes, drops and rules; those that may coincide are gathered into components."""
-    flats = [part for flat in moves.flats for part in _parted(flat, marks)]
-    if not goals_tell(moves, marks):
+    flats = [part for flat in moves.flats for part in _split_by_symbol(flat, marks)]
+    if not targets_determine_moves(moves, marks):
         return Moves(shared=(Shared((*flats, *moves.drops, *moves.rules)),))
     return _Components((*flats, *moves.drops, *moves.rules), marks).moves()
 
 
-def _parted(flat: Flat, marks: int) -> Iterator[Flat]:
+def _split_by_symbol(flat: Flat, marks: int) -> Iterator[Flat]:
     """A class, split into moves that change the symbol of the target square and moves that do not."""
     after = symbols(image(flat.movers, flat.value), marks)
     same = sum(
@@ -62,8 +62,8 @@ class _Components:
         self._compare_traces()
         together: dict[int, list[Simple]] = defaultdict(list)
         for number, move in enumerate(self.every):
-            together[self._first(number)].append(move)
-        doubtful = {self._first(number) for number in self.doubtful}
+            together[self._find(number)].append(move)
+        doubtful = {self._find(number) for number in self.doubtful}
         sure = [move for first, found in together.items() if first not in doubtful for move in found]
         return Moves(
             tuple(move for move in sure if isinstance(move, Flat)),
@@ -72,19 +72,19 @@ class _Components:
             shared=tuple(Shared(tuple(found)) for first, found in together.items() if first in doubtful),
         )
 
-    def _first(self, number: int) -> int:
+    def _find(self, number: int) -> int:
         while self.leader[number] != number:
             self.leader[number] = number = self.leader[self.leader[number]]  # path halving
         return number
 
-    def _join(self, one: int, other: int) -> None:
+    def _union(self, one: int, other: int) -> None:
         """Records that two moves, or two instances of one move, may coincide."""
         self.doubtful |= {one, other}
-        self.leader[self._first(one)] = self._first(other)
+        self.leader[self._find(one)] = self._find(other)
 
-    def _joined(self, one: int, other: int) -> bool:
+    def _connected(self, one: int, other: int) -> bool:
         """Would comparing two moves give no new information?"""
-        return one in self.doubtful and self._first(one) == self._first(other)
+        return one in self.doubtful and self._find(one) == self._find(other)
 
     def _looks_the_same(self, flat: Flat) -> bool:
         return bool(symbols(image(flat.movers, flat.value), self.marks) & symbols(flat.targets, self.marks))
@@ -95,17 +95,17 @@ class _Components:
         for number, flat in enumerate(self.every):
             if not isinstance(flat, Flat) or self._looks_the_same(flat):
                 continue
-            rivals = {n for n in range(number) if self._rival(flat, self.every[n])}
+            rivals = {n for n in range(number) if self._may_coincide(flat, self.every[n])}
             for origin, target, between in flat.entries:
                 for other, others in self.ways[origin, target] if rivals else ():
                     rival = self.every[other]
                     assert isinstance(rival, Flat)
-                    if other in rivals and not crowded(flat, between, rival, others):
-                        self._join(number, other)
+                    if other in rivals and not screens_contradict(flat, between, rival, others):
+                        self._union(number, other)
                 self.ways[origin, target].append((number, between))
 
-    def _rival(self, flat: Flat, other: Simple) -> bool:
-        return isinstance(other, Flat) and alike(flat, other, self.marks)
+    def _may_coincide(self, flat: Flat, other: Simple) -> bool:
+        return isinstance(other, Flat) and may_coincide(flat, other, self.marks)
 
     def _traces(self) -> Iterator[tuple[int, Trace]]:
         """Every path of the other moves: what it requires and writes."""
@@ -127,7 +127,7 @@ class _Components:
         for number, trace in self._traces():
             if not trace.sure:  # all moves that change nothing coincide
                 idle.append(number)
-                self._join(number, idle[0])
+                self._union(number, idle[0])
             for site in (min(trace.sure),) if trace.sure else trace.left:
                 for other, rivals in writing[site].items():
                     self._compare(number, trace, other, rivals)
@@ -138,7 +138,7 @@ class _Components:
                 for other, between in self.ways.get((origin, target), ()):
                     flat = self.every[other]
                     assert isinstance(flat, Flat)
-                    if not self._joined(number, other):
+                    if not self._connected(number, other):
                         going = flat_trace(flat, origin, target, between, self.marks)
                         self._compare(number, trace, other, (going,))
 
@@ -146,8 +146,8 @@ class _Components:
         """Compares a path of one move with paths of another one, until both are known to be in one
         component."""
         for rival in rivals:
-            if self._joined(number, other):
+            if self._connected(number, other):
                 return
             self.left -= 1
-            if self.left < 0 or meets(trace, rival):
-                self._join(number, other)
+            if self.left < 0 or traces_coincide(trace, rival):
+                self._union(number, other)

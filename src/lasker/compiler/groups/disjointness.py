@@ -34,7 +34,13 @@ from lasker.compiler.groups.moves import (
     Terms,
     image,
 )
-from lasker.compiler.groups.path import Becomes, Maybe, NotFlat, may_write, union
+from lasker.compiler.groups.path import (
+    Conditional,
+    NotClassified,
+    SymbolicContent,
+    effect_targets,
+    union,
+)
 
 Changes = frozenset[tuple[int, int]]  # contents, and what they may become
 Label = tuple[int, ...]  # start and target square of a piece, and possibly the symbols after and before
@@ -50,7 +56,7 @@ class Trace:
     sure: frozenset[int]
     guards: tuple[Asked, ...]
     label: Label = ()  # where moves are distinguished by it
-    maybe: dict[int, Maybe] = field(default_factory=dict)  # by site: conditional writes
+    maybe: dict[int, Conditional] = field(default_factory=dict)  # by site: conditional writes
     around: dict[int, Changes] = field(default_factory=dict)  # by site: changes that effects may make
     marks: int = 0
 
@@ -59,43 +65,43 @@ class Trace:
         determined."""
         effect = self.maybe.get(site)
         if site in self.around:
-            return symbols(_changed(held, self.around[site]), self.marks)
+            return symbols(_contents_after(held, self.around[site]), self.marks)
         if effect is None:
             return self.left[site]
         changed = 1 << effect.becomes if held & effect.contents else 0
         return symbols(held & ~effect.contents | changed, self.marks)
 
 
-def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
-    """NotFlat, unless any two paths lead to different positions, or have different labels where moves are
-    distinguished by label."""
-    if not goals_tell(moves, marks):
-        raise NotFlat("effects around different goals may lead to one position")
+def prove_disjoint(moves: Moves, marks: int, by_label: bool = False) -> None:
+    """NotClassified, unless any two paths lead to different positions, or have different labels where moves
+    are distinguished by label."""
+    if not targets_determine_moves(moves, marks):
+        raise NotClassified("effects around different goals may lead to one position")
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     all_rivals = [
-        {n for n, other in enumerate(moves.flats[:number]) if alike(flat, other, marks)}
+        {n for n, other in enumerate(moves.flats[:number]) if may_coincide(flat, other, marks)}
         for number, flat in enumerate(moves.flats)
     ]
     compared = set().union(*all_rivals)  # with later ones
     for number, (flat, rivals) in enumerate(zip(moves.flats, all_rivals, strict=True)):
         after = symbols(image(flat.movers, flat.value), marks)
         if 0 in after or after & symbols(flat.targets, marks):
-            raise NotFlat("a piece may go to a square that looks the same afterwards")
+            raise NotClassified("a piece may go to a square that looks the same afterwards")
         if not (rivals or number in compared or moves.rules or moves.drops):
             continue
         for origin, target, between in flat.entries:
             for other, others in flats[origin, target] if rivals else ():
-                if other in rivals and not crowded(flat, between, moves.flats[other], others):
-                    raise NotFlat("two classes may make the same move")
+                if other in rivals and not screens_contradict(flat, between, moves.flats[other], others):
+                    raise NotClassified("two classes may make the same move")
             flats[origin, target].append((number, between))
     writing: dict[tuple[int, Label], list[Trace]] = defaultdict(list)
     traces = [trace for rule in moves.rules for trace in rule_traces(rule, marks)]
     traces += [trace for drop in moves.drops for trace in drop_traces(drop, marks)]
     for trace in traces if by_label else (replace(trace, label=()) for trace in traces):
         if not trace.sure:
-            raise NotFlat("a rule may change nothing")
-        if any(meets(trace, other) for other in writing[min(trace.sure), trace.label]):
-            raise NotFlat("two rules may make the same move")
+            raise NotClassified("a rule may change nothing")
+        if any(traces_coincide(trace, other) for other in writing[min(trace.sure), trace.label]):
+            raise NotClassified("two rules may make the same move")
         for site in trace.left:
             writing[site, trace.label].append(trace)
         if len(trace.sure) > 2 and not any(flat.terms.effects for flat in moves.flats):
@@ -105,11 +111,13 @@ def tell_apart(moves: Moves, marks: int, by_label: bool = False) -> None:
                 if trace.label and trace.label[:2] != (origin, target):
                     continue
                 for number, between in flats.get((origin, target), ()):
-                    if meets(trace, flat_trace(moves.flats[number], origin, target, between, marks)):
-                        raise NotFlat("a rule may make the same move as a class")
+                    if traces_coincide(
+                        trace, flat_trace(moves.flats[number], origin, target, between, marks)
+                    ):
+                        raise NotClassified("a rule may make the same move as a class")
 
 
-def goals_tell(moves: Moves, marks: int) -> bool:
+def targets_determine_moves(moves: Moves, marks: int) -> bool:
     """Do start and target squares distinguish all classes, whatever effects change? No effect changes a piece
     that could have moved, or produces on a target what moves there."""
     changes = frozenset[tuple[int, int]]().union(*(each.terms.brought_about() for each in moves.every()))
@@ -125,60 +133,61 @@ def goals_tell(moves: Moves, marks: int) -> bool:
     )
 
 
-def labels_known(moves: Moves) -> None:
-    """NotFlat, unless every move has exactly one label, which is known."""
+def require_labels(moves: Moves) -> None:
+    """NotClassified, unless every move has exactly one label, which is known."""
     odd = any(
         each.terms.odd or (isinstance(each, Rule) and each.terms.note is None) for each in moves.every()
     )
     if odd or moves.special:
-        raise NotFlat("moves are told apart by labels that are not known")
+        raise NotClassified("moves are told apart by labels that are not known")
 
 
-def specials_apart(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
-    """NotFlat, unless sweeps, chains and passes are disjoint from each other and from all other moves."""
+def prove_specials_disjoint(moves: Moves, marks: int, tests: dict[str, Test]) -> None:
+    """NotClassified, unless sweeps, chains and passes are disjoint from each other and from all other
+    moves."""
     alone = len(moves.every()) - len(moves.residuals) == 1
     for special in moves.specials():
         match special:
             case Sweep():
-                _sweeps_apart(moves, marks)
+                _prove_sweeps_disjoint(moves, marks)
             case Chain():
-                _chains_apart(moves, tests)
+                _prove_chains_disjoint(moves, tests)
             case Product() | Followed():
                 if not alone:
-                    raise NotFlat("there are other moves beside two in one")
+                    raise NotClassified("there are other moves beside two in one")
             case Pass():
                 if len(moves.passes) > 1 or moves.shared:
-                    raise NotFlat("nothing may be done for several reasons")
+                    raise NotClassified("nothing may be done for several reasons")
             case Shared():
                 if moves.sweeps or moves.chains:
-                    raise NotFlat("moves that may be the same are beside a sweep or a chain")
+                    raise NotClassified("moves that may be the same are beside a sweep or a chain")
             case Residual():
                 pass  # its positions are compared with all others
             case _:
                 assert_never(special)
 
 
-def _sweeps_apart(moves: Moves, marks: int) -> None:
+def _prove_sweeps_disjoint(moves: Moves, marks: int) -> None:
     """A sweep is determined by the placed piece and its square: it empties none, and fills no other."""
     placed = [sweep.content >> marks for sweep in moves.sweeps]
     others = {drop.content >> marks for drop in moves.drops}
     if len({*placed, *others}) < len(placed) + len(others) or (placed and moves.rules):
-        raise NotFlat("two pieces of a kind may be put on one square")
+        raise NotClassified("two pieces of a kind may be put on one square")
     if any(run.over & EMPTY for sweep in moves.sweeps for run in sweep.turns):
-        raise NotFlat("empty squares turn over")
+        raise NotClassified("empty squares turn over")
     if any(sweep.content & (1 << marks) - 1 for sweep in moves.sweeps):
-        raise NotFlat("a piece that turns others over bears a mark")
+        raise NotClassified("a piece that turns others over bears a mark")
 
 
-def _chains_apart(moves: Moves, tests: dict[str, Test]) -> None:
+def _prove_chains_disjoint(moves: Moves, tests: dict[str, Test]) -> None:
     """Where a chain is possible, nothing else is: all other moves are guarded by the absence of chains."""
     if len(moves.chains) > 1 or (moves.chains and moves.rules):
-        raise NotFlat("there are several kinds of chains, or rules beside them")
+        raise NotClassified("there are several kinds of chains, or rules beside them")
     for chain in moves.chains:
         for terms in replace(moves, residuals=()).terms():
             asked = [tests[block] for block, wanted in terms.guards if not wanted]
             if terms is not chain.terms and not any(_is_of(chain, test) for test in asked):
-                raise NotFlat("there may be other moves beside a chain")
+                raise NotClassified("there may be other moves beside a chain")
 
 
 def _is_of(chain: Chain, test: Test) -> bool:
@@ -215,9 +224,9 @@ def symbols(contents: int, marks: int) -> frozenset[int]:
     return frozenset(content >> marks for content in members(contents))
 
 
-def alike(one: Flat, other: Flat, marks: int) -> bool:
+def may_coincide(one: Flat, other: Flat, marks: int) -> bool:
     """May two classes make the same move along one entry?"""
-    if _contrary(one.terms.guards, other.terms.guards):
+    if _contradict(one.terms.guards, other.terms.guards):
         return False
     movers = one.movers & other.movers
     if not movers or not one.targets & other.targets:
@@ -225,7 +234,7 @@ def alike(one: Flat, other: Flat, marks: int) -> bool:
     return bool(symbols(image(movers, one.value), marks) & symbols(image(movers, other.value), marks))
 
 
-def crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
+def screens_contradict(one: Flat, between: int, other: Flat, others: int) -> bool:
     """Does one entry require more screens on a subset of the squares of the other one?"""
     more = one.screens > other.screens and not between & ~others
     return more or (other.screens > one.screens and not others & ~between)
@@ -233,7 +242,7 @@ def crowded(one: Flat, between: int, other: Flat, others: int) -> bool:
 
 def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     held = dict(zip(row, rule.holds, strict=True))
-    left = {row[column]: _left(rule, column, value, marks) for column, value in rule.writes}
+    left = {row[column]: _symbols_after(rule, column, value, marks) for column, value in rule.writes}
     sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
     asked = tuple(
         (q.block if q.at is None else f"{q.block} of {row[q.at]}", q.wanted)
@@ -242,14 +251,14 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     )
     start, end, *told = rule.terms.note or (None, None)
     label = () if start is None or end is None else (row[start], row[end], *told)
-    maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Maybe)}
+    maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Conditional)}
     return Trace(held, left, sure, asked, label, maybe, marks=marks)
 
 
-def _left(rule: Rule, column: int, value: Becomes, marks: int) -> frozenset[int]:
+def _symbols_after(rule: Rule, column: int, value: SymbolicContent, marks: int) -> frozenset[int]:
     """The symbols that may be left on a square of a rule."""
     held = rule.holds[column]
-    if isinstance(value, Maybe):
+    if isinstance(value, Conditional):
         return symbols(held & ~value.contents | 1 << value.becomes, marks)
     return symbols(image(held if value.site is None else rule.holds[value.site], value), marks)
 
@@ -268,13 +277,14 @@ def _with_effects(trace: Trace, terms: Terms, goal: int, marks: int) -> Trace:
     if not found:
         return trace
     around = dict.fromkeys(
-        {goal + far for effects in found for far in may_write(effects)} - trace.sure, terms.brought_about()
+        {goal + far for effects in found for far in effect_targets(effects)} - trace.sure,
+        terms.brought_about(),
     )
     left = trace.left | dict.fromkeys(around, frozenset[int]())
     return replace(trace, left=left, around=around, marks=marks)
 
 
-def _changed(held: int, changes: Changes) -> int:
+def _contents_after(held: int, changes: Changes) -> int:
     """The contents that a square may hold after some changes, each of which is made or not."""
     before = 0
     while before != held:
@@ -283,11 +293,11 @@ def _changed(held: int, changes: Changes) -> int:
     return held
 
 
-def meets(one: Trace, other: Trace) -> bool:
+def traces_coincide(one: Trace, other: Trace) -> bool:
     """May two paths lead from one board to one position?"""
     if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
         return False
-    if _contrary(one.guards, other.guards):
+    if _contradict(one.guards, other.guards):
         return False
     if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
         return False
@@ -296,6 +306,6 @@ def meets(one: Trace, other: Trace) -> bool:
     return all(one.after(site, held) & other.after(site, held) for site, held in both if held != -1)
 
 
-def _contrary(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
+def _contradict(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
     """Do two paths require opposite results of one test before the move?"""
     return any((block, not wanted) in other for block, wanted in one)

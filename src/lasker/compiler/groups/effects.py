@@ -1,9 +1,9 @@
 """Conditional rewrites (effects): "if the square holds one of these, it becomes that".
 
 Written as a fork of the rewrite and of its negated test, such an effect would double every path. Where it
-reads only the square that it changes, one path is enough: the new content depends on the old one (`Maybe`).
-Where it reads or changes several squares ("an enemy between this piece and a friend"), the path defers the
-effect to its end, where it is applied to the board that the writes have left (`Effect`).
+reads only the square that it changes, one path is enough: the new content depends on the old one
+(`Conditional`). Where it reads or changes several squares ("an enemy between this piece and a friend"), the
+path defers the effect to its end, where it is applied to the board that the writes have left (`Effect`).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import NamedTuple
 from lasker.compiler.groups.moves import EMPTY
 from lasker.compiler.groups.path import (
     Case,
+    Conditional,
     Effect,
-    Maybe,
-    NotFlat,
+    NotClassified,
     Path,
     Value,
     Writes,
     atoms,
     shifted,
-    walked,
+    with_cursors,
 )
 from lasker.compiler.ir.ops import Ask, Body, Cursor, Fork, Lay, Program
 
@@ -73,8 +73,8 @@ def effects_of(
     begin = Path(bases, cursors=places)
     done = [end for way in ways for end in body(way, begin)]
     asked = zip(block.cursors, (standing[cursor] for cursor in given), strict=True)
-    possible = body(block.body, walked(begin, asked))
-    if not all(_plain(end, standing, settled) for end in done):
+    possible = body(block.body, with_cursors(begin, asked))
+    if not all(_only_writes(end, standing, settled) for end in done):
         return None
     if any(end.questions or end.counters or end.effects for end in possible):
         return None
@@ -83,14 +83,14 @@ def effects_of(
         here = [end for end in done if end.bases & sites]
         tested = {frozenset(end.known) for end in possible if end.bases & sites}
         cases = {_case(end, settled) for end in here}
-        if {frozenset(end.known) for end in here} != tested or _several(cases):
+        if {frozenset(end.known) for end in here} != tested or _conflict(cases):
             return None
         if changing := tuple(sorted(case for case in cases if case.writes)):
             found.append((sites, changing))
     return found
 
 
-def _plain(end: Path, places: dict[Cursor, int], settled: int) -> bool:
+def _only_writes(end: Path, places: dict[Cursor, int], settled: int) -> bool:
     """Does a path only write contents, and on no cursor's square?"""
     contents = all(
         isinstance(value, Value) and value.site is None and settled >> value.adds & 1
@@ -109,7 +109,7 @@ def _case(end: Path, settled: int) -> Case:
     return Case(tuple(sorted(known.items())), tuple(changed))
 
 
-def _several(cases: Iterable[Case]) -> bool:
+def _conflict(cases: Iterable[Case]) -> bool:
     """May two cases apply to one board with different results?"""
     for one, other in combinations(cases, 2):
         also = dict(other.needs)
@@ -119,28 +119,29 @@ def _several(cases: Iterable[Case]) -> bool:
     return False
 
 
-def changes(writes: Writes, known: dict[int, int], alphabet: int) -> Writes:
+def effective_writes(writes: Writes, known: dict[int, int], alphabet: int) -> Writes:
     """Writes without those that change nothing; marks are written on pieces only, never on empty squares.
 
-    >>> changes(((3, Maybe(0b110, 0)), (4, Maybe(0b1000, 0)), (5, Maybe(0b10, 0))), {3: 7, 4: 7, 5: 2}, 15)
-    ((3, Maybe(contents=6, becomes=0)), (5, Value(site=None, keeps=0, adds=0)))
+    >>> writes = ((3, Conditional(0b110, 0)), (4, Conditional(0b1000, 0)), (5, Conditional(0b10, 0)))
+    >>> effective_writes(writes, {3: 7, 4: 7, 5: 2}, 15)
+    ((3, Conditional(contents=6, becomes=0)), (5, Value(site=None, keeps=0, adds=0)))
     """
     found = []
     for site, value in writes:
-        if isinstance(value, Maybe):
+        if isinstance(value, Conditional):
             changing = value.contents & known[site] & ~(1 << value.becomes)
             if not changing:
                 continue
             if not alphabet >> value.becomes & 1:
-                raise NotFlat("a mark is written on an empty square")
+                raise NotClassified("a mark is written on an empty square")
             sure = changing == known[site]
-            value = Value(None, 0, value.becomes) if sure else Maybe(changing, value.becomes)
+            value = Value(None, 0, value.becomes) if sure else Conditional(changing, value.becomes)
         elif value.site is None:
             if known.get(site) == 1 << value.adds:
                 continue
             if not alphabet >> value.adds & 1:
-                raise NotFlat("a mark is written on an empty square")
+                raise NotClassified("a mark is written on an empty square")
         elif value.adds and known.get(value.site, EMPTY) & EMPTY:
-            raise NotFlat("a mark may be written on an empty square")
+            raise NotClassified("a mark may be written on an empty square")
         found.append((site, value))
     return tuple(found)

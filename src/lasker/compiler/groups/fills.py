@@ -33,11 +33,13 @@ def fill_of(program: Program, block: str, alphabet: int) -> Fill | None:
     for held, origin, target in steps:
         by_contents[held & alphabet][target - origin] |= 1 << origin
     found = tuple(FillStep(held, tuple(ways.items())) for held, ways in by_contents.items())
-    whole = [_plain(each, program, alphabet) for each in (contents, *(step.contents for step in found))]
+    whole = [
+        _is_whole_kinds(each, program, alphabet) for each in (contents, *(step.contents for step in found))
+    ]
     return Fill(contents, begin.sites, found, goals) if all(whole) else None
 
 
-def _plain(contents: int, program: Program, alphabet: int) -> bool:
+def _is_whole_kinds(contents: int, program: Program, alphabet: int) -> bool:
     """Does a set hold whole kinds of pieces, with any marks, and no empty squares?"""
     kinds = {content >> program.marks for content in members(contents)}
     whole = (content for content in members(alphabet) if content >> program.marks in kinds)
@@ -52,7 +54,7 @@ def _steps(program: Program, body: Body, cursor: str) -> list[tuple[int, int, in
     if isinstance(op, Fork):
         parts = [_steps(program, option, cursor) for option in op.options]
         return None if None in parts else [step for part in parts if part for step in part]
-    if not _looks(op, cursor) or not isinstance(op, Lay) or len(op.walks) != 1 or len(op.checks) != 1:
+    if not _reads_only(op, cursor) or not isinstance(op, Lay) or len(op.walks) != 1 or len(op.checks) != 1:
         return None
     ((walker, to),), ((column, held),) = op.walks, op.checks
     rows = enumerate(program.tables[op.tables[0]].rows)
@@ -68,7 +70,7 @@ def _goals(program: Program, body: Body, cursor: str) -> int | None:
         if isinstance(op, Ask) and op.wanted and op.cursors == (cursor,):
             inner = program.blocks[op.block]
             there = _goals(program, inner.body, inner.cursors[0])
-        elif isinstance(op, Lay) and _looks(op, cursor) and not op.checks and not op.walks:
+        elif isinstance(op, Lay) and _reads_only(op, cursor) and not op.checks and not op.walks:
             rows = program.tables[op.tables[0]].rows
             there = sum(1 << site for site, row in enumerate(rows) if row is not None)
         else:
@@ -79,7 +81,7 @@ def _goals(program: Program, body: Body, cursor: str) -> int | None:
     return found
 
 
-def _looks(op: Op, cursor: str) -> bool:
+def _reads_only(op: Op, cursor: str) -> bool:
     """Is it a rewrite at a cursor that writes nothing?"""
     return (
         isinstance(op, Lay)

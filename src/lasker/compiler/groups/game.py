@@ -89,7 +89,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Placed:
+class SquareTest:
     """Test of one square: does one of `strikes` end there, or does one of `rules` match with it as first
     column?"""
 
@@ -102,11 +102,11 @@ class Placed:
         yield from (held for rule in self.rules for held in rule.compared())
 
 
-Test = Attack | Moves | Fill | Census | Placed
+Test = Attack | Moves | Fill | Census | SquareTest
 
 
 @dataclass(frozen=True)
-class Tidy:
+class SettleStep:
     """A settling step: wherever `holds` stands on `sites`, if the questions have the required answers, change
     it."""
 
@@ -132,7 +132,7 @@ class Classes:
     alphabet: int
     turns: tuple[Turn, ...]
     tests: dict[str, Test]
-    settle: tuple[Tidy, ...]
+    settle: tuple[SettleStep, ...]
     tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are tested after making the move
 
     @cached_property

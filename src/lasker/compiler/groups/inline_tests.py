@@ -12,13 +12,13 @@ from itertools import product
 
 from lasker.compiler.groups.game import Attack, Test
 from lasker.compiler.groups.moves import Asked, Moves, Rule, image
-from lasker.compiler.groups.path import Maybe, Path, Question
+from lasker.compiler.groups.path import Conditional, Path, Question
 
 MOST_CASES = 6  # of a disjunctive normal form
 Literals = tuple[Asked, ...]
 
 
-class Opening:
+class InlinedTests:
     """The structure of tests; `test` returns the classification of a test, `ways` the paths of a block."""
 
     def __init__(self, test: Callable[[str], Test], ways: Callable[[str], list[Path]]) -> None:
@@ -44,17 +44,19 @@ class Opening:
                 return [path]
             if any(not wanted for _, wanted in changed):
                 return [path]
-            found.append(list(_denied([*(each for each in literals if each not in changed), *changed])))
-        cases = [_together(case) for case in product(*found)]
+            found.append(list(_negation([*(each for each in literals if each not in changed), *changed])))
+        cases = [_conjunction(case) for case in product(*found)]
         if len(cases) > MOST_CASES:
             return [path]
         return [
-            path._replace(questions=(*before, *(self._asked(each, last, path, known) for each in case)))
+            path._replace(
+                questions=(*before, *(self._literal_question(each, last, path, known) for each in case))
+            )
             for case in cases
             if case is not None
         ]
 
-    def _asked(self, asked: Asked, last: Question, path: Path, known: dict[int, int]) -> Question:
+    def _literal_question(self, asked: Asked, last: Question, path: Path, known: dict[int, int]) -> Question:
         """A part of a composed test, evaluated before the move if that makes no difference."""
         block, wanted = asked
         writes = () if self._unchanged(block, path, known) else last.writes
@@ -79,11 +81,11 @@ class Opening:
     def _unchanged(self, block: str, path: Path, known: dict[int, int]) -> bool:
         """Is the answer of a test certainly the same after the path? Every written square is, before and
         after, either among the contents that the test searches for or not."""
-        sets = self._looked_for(block)
+        sets = self._relevant_contents(block)
         if sets is None:
             return False
         for site, value in path.writes:
-            if isinstance(value, Maybe):
+            if isinstance(value, Conditional):
                 after = 1 << value.becomes
             else:
                 after = image(known[site if value.site is None else value.site], value)
@@ -92,16 +94,16 @@ class Opening:
                 return False
         return True
 
-    def _looked_for(self, block: str) -> frozenset[int] | None:
+    def _relevant_contents(self, block: str) -> frozenset[int] | None:
         """The sets of contents that determine the answer of a test; None if they are not known."""
         if block not in self._sets:
             test = self.test(block)
             rules = test.rules if isinstance(test, Moves) and test.ruled else ()
-            self._sets[block] = _held(rules) if rules else None
+            self._sets[block] = _required_contents(rules) if rules else None
         return self._sets[block]
 
 
-def _held(rules: Iterable[Rule]) -> frozenset[int] | None:
+def _required_contents(rules: Iterable[Rule]) -> frozenset[int] | None:
     """The sets that some rules search for, if they test nothing but squares."""
     found = set[int]()
     for rule in rules:
@@ -111,21 +113,23 @@ def _held(rules: Iterable[Rule]) -> frozenset[int] | None:
     return frozenset(found)
 
 
-def _denied(literals: list[Asked]) -> Iterator[Literals]:
+def _negation(literals: list[Asked]) -> Iterator[Literals]:
     """The negation of a conjunction, as mutually exclusive cases.
 
-    >>> list(_denied([("a", True), ("b", False)]))
+    >>> list(_negation([("a", True), ("b", False)]))
     [(('a', False),), (('a', True), ('b', True))]
     """
     for number, (block, wanted) in enumerate(literals):
         yield (*literals[:number], (block, not wanted))
 
 
-def _together(case: Iterable[Literals]) -> Literals | None:
+def _conjunction(case: Iterable[Literals]) -> Literals | None:
     """Literals without duplicates; None if they contradict each other.
 
-    >>> _together([(("a", True),), (("b", True), ("a", True))]), _together([(("a", True),), (("a", False),)])
-    ((('a', True), ('b', True)), None)
+    >>> _conjunction([(("a", True),), (("b", True), ("a", True))])
+    (('a', True), ('b', True))
+    >>> _conjunction([(("a", True),), (("a", False),)]) is None
+    True
     """
     found = dict[str, bool]()
     for block, wanted in (each for literals in case for each in literals):

@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from lasker.compiler.groups.moves import Query, RuleKey, Terms
-from lasker.compiler.groups.path import Maybe, Value, Writes
+from lasker.compiler.groups.path import Conditional, Value, Writes
 
 Row = tuple[int, ...]
 
@@ -21,7 +21,7 @@ class Core(NamedTuple):
 
     holds: tuple[int, ...]
     last: int
-    effect: Maybe
+    effect: Conditional
     writes: tuple[tuple[int, Value], ...]
     terms: Terms
     questions: tuple[tuple[Query, bool], ...]  # each test, and whether the effect precedes it
@@ -75,8 +75,8 @@ def _core(key: RuleKey) -> Core | None:
     return Core(holds[:first], holds[-1], effects.pop(), sure, terms, tuple(asked))
 
 
-def _parted(writes: Writes) -> tuple[set[int], set[Maybe], tuple[tuple[int, Value], ...]]:
+def _parted(writes: Writes) -> tuple[set[int], set[Conditional], tuple[tuple[int, Value], ...]]:
     """The columns that change conditionally, how, and the certain writes."""
-    optional = {column: value for column, value in writes if isinstance(value, Maybe)}
-    sure = tuple((column, value) for column, value in writes if not isinstance(value, Maybe))
+    optional = {column: value for column, value in writes if isinstance(value, Conditional)}
+    sure = tuple((column, value) for column, value in writes if not isinstance(value, Conditional))
     return set(optional), set(optional.values()), sure

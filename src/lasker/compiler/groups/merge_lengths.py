@@ -10,20 +10,20 @@ from collections import defaultdict
 from dataclasses import replace
 
 from lasker.compiler.groups.moves import RuleKey
-from lasker.compiler.groups.path import Maybe, Value, Writes
+from lasker.compiler.groups.path import Conditional, Value, Writes
 
 Row = tuple[int, ...]
 Core = tuple[RuleKey, int]  # a rule without its read-only squares, and their required contents
 
 
-def as_long(rules: dict[RuleKey, set[Row]]) -> dict[RuleKey, set[Row]]:
+def merge_lengths(rules: dict[RuleKey, set[Row]]) -> dict[RuleKey, set[Row]]:
     """Rules with their rows; those that differ only in the number of read-only squares are merged.
 
     Read-only columns come last in the result.
     """
     alike: dict[Core, list[tuple[RuleKey, list[int]]]] = defaultdict(list)
     for key in rules:
-        looked = _looked(key)
+        looked = _read_only_columns(key)
         if looked and len({key[0][column] for column in looked}) == 1:
             alike[_without(key, looked), key[0][looked[0]]].append((key, looked))
     found = dict(rules)
@@ -43,10 +43,10 @@ def _longer(row: Row, looked: list[int], most: int) -> Row:
     return (*named, *seen, *seen[-1:] * (most - len(seen)))
 
 
-def _looked(key: RuleKey) -> list[int]:
+def _read_only_columns(key: RuleKey) -> list[int]:
     """The columns of a rule with an effect that are only read and used for nothing else."""
     holds, writes, terms, questions = key
-    if not any(isinstance(value, Maybe) for _, value in writes):
+    if not any(isinstance(value, Conditional) for _, value in writes):
         return []
     named = {0, *(terms.note[:2] if terms.note else ())}
     named |= {query.at for query in questions if query.at is not None}
@@ -67,7 +67,7 @@ def _without(key: RuleKey, looked: list[int]) -> RuleKey:
             (
                 place[column],
                 value
-                if isinstance(value, Maybe) or value.site is None
+                if isinstance(value, Conditional) or value.site is None
                 else value._replace(site=place[value.site]),
             )
             for column, value in done

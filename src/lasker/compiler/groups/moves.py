@@ -20,7 +20,16 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.path import Branch, Effects, Maybe, Value, Writes, may_write, shifted, union
+from lasker.compiler.groups.path import (
+    Branch,
+    Conditional,
+    Effects,
+    Value,
+    Writes,
+    effect_targets,
+    shifted,
+    union,
+)
 from lasker.compiler.ir.ops import Adjust, Block, Compare
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
@@ -92,7 +101,9 @@ class Terms:
 
     def changed_around(self) -> int:
         """The squares, as bits, that effects may change."""
-        return union(shifted(sites, -far) for sites, effects in self.effects for far in may_write(effects))
+        return union(
+            shifted(sites, -far) for sites, effects in self.effects for far in effect_targets(effects)
+        )
 
 
 class MoveKind(ABC):
@@ -263,7 +274,7 @@ class Rule(MoveKind):
         """Every set of contents that a square is compared with, also to determine what is written."""
         yield from self.holds
         for writes in (self.writes, *(query.writes for query in self.questions)):
-            yield from (value.contents for _, value in writes if isinstance(value, Maybe))
+            yield from (value.contents for _, value in writes if isinstance(value, Conditional))
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""
@@ -279,7 +290,7 @@ class Rule(MoveKind):
     def adds_royal(self, royals: int) -> bool:
         """May the move increase the number of pieces among `royals`?"""
         come = sum(bool(image(held, value) & royals) for held, value in self.written())
-        surely = (column for column, value in self.writes if not isinstance(value, Maybe))
+        surely = (column for column, value in self.writes if not isinstance(value, Conditional))
         gone = sum(not self.holds[column] & ~royals for column in surely)
         return come > gone
 
@@ -293,7 +304,7 @@ class Rule(MoveKind):
 
     def _made(self, writes: Writes) -> Iterator[Written]:
         for column, value in writes:
-            if isinstance(value, Maybe):
+            if isinstance(value, Conditional):
                 yield self.holds[column] & value.contents, Value(None, 0, value.becomes)
             else:
                 yield self.holds[column if value.site is None else value.site], value

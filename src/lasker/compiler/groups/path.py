@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups import NotFlat as NotFlat
+from lasker.compiler.groups import NotClassified as NotClassified
 from lasker.compiler.ir.ops import Adjust, Compare
 
 
@@ -20,7 +20,7 @@ class Value(NamedTuple):
     adds: int
 
 
-class Maybe(NamedTuple):
+class Conditional(NamedTuple):
     """A conditional write: the square becomes a content if it held one of `contents` at the start, and is
     else unchanged."""
 
@@ -28,8 +28,8 @@ class Maybe(NamedTuple):
     becomes: int
 
 
-Becomes = Value | Maybe
-Writes = tuple[tuple[int, Becomes], ...]
+SymbolicContent = Value | Conditional
+Writes = tuple[tuple[int, SymbolicContent], ...]
 
 
 class Case(NamedTuple):
@@ -43,14 +43,14 @@ Effect = tuple[Case, ...]  # the case that applies is carried out, if there is o
 Effects = tuple[Effect, ...]  # one after the other
 
 
-def certain(value: Becomes) -> Value:
-    """The value, if it is not a conditional write; NotFlat if it is.
+def unconditional(value: SymbolicContent) -> Value:
+    """The value, if it is not a conditional write; NotClassified if it is.
 
-    >>> certain(Value(None, 0, 5))
+    >>> unconditional(Value(None, 0, 5))
     Value(site=None, keeps=0, adds=5)
     """
-    if isinstance(value, Maybe):
-        raise NotFlat("what is written depends on what stands there")
+    if isinstance(value, Conditional):
+        raise NotClassified("what is written depends on what stands there")
     return value
 
 
@@ -143,15 +143,15 @@ def atoms(sets: list[int]) -> list[int]:
     return found
 
 
-def based(path: Path) -> Path:
+def rebased(path: Path) -> Path:
     """The same path relative to its origin, without what only its construction needed."""
     path = path._replace(cursors=())
     if not path.origin:
         return path
-    return moved(path, -path.origin)._replace(bases=shifted(path.bases, -path.origin))
+    return translated(path, -path.origin)._replace(bases=shifted(path.bases, -path.origin))
 
 
-def gathered(found: Iterable[Path]) -> list[Path]:
+def merge_bases(found: Iterable[Path]) -> list[Path]:
     """Merges paths that differ only in their bases, each base once."""
     bases: dict[Path, int] = {}
     for path in found:
@@ -160,7 +160,7 @@ def gathered(found: Iterable[Path]) -> list[Path]:
     return [path._replace(bases=sites) for path, sites in bases.items()]
 
 
-def reached(path: Path) -> object:
+def state_key(path: Path) -> object:
     """The state of a path without its conditions."""
     return path.writes, path.cursors, path.counters, path.notes, path.questions, path.effects
 
@@ -174,17 +174,17 @@ def weaker(one: dict[int, int], other: dict[int, int]) -> bool:
     return all(site in other and not other[site] & ~held for site, held in one.items())
 
 
-def spread(path: Path) -> list[Path]:
+def from_each_base(path: Path) -> list[Path]:
     """A path from each of its bases, with absolute squares."""
-    return [moved(path, base)._replace(bases=1) for base in members(path.bases)]
+    return [translated(path, base)._replace(bases=1) for base in members(path.bases)]
 
 
-def narrowed(path: Path, bases: int) -> Path:
+def with_bases(path: Path, bases: int) -> Path:
     """The path from some of its bases."""
     return path if bases == path.bases else Path(bases, *path[1:])
 
 
-def walked(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None = None) -> Path:
+def with_cursors(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None = None) -> Path:
     """The path with its cursors moved, and possibly with other writes."""
     return Path(
         path.bases,
@@ -200,7 +200,7 @@ def walked(path: Path, cursors: Iterable[tuple[str, int]], writes: Writes | None
     )
 
 
-def learnt(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = None) -> Path:
+def with_conditions(path: Path, known: tuple[tuple[int, int], ...], bases: int | None = None) -> Path:
     """The path with added conditions, possibly from fewer bases."""
     return Path(
         path.bases if bases is None else bases,
@@ -223,40 +223,40 @@ def written_sites(path: Path) -> list[int]:
     [8, 3]
     """
     writes = (write for each in (path.writes, *(q.writes for q in path.questions)) for write in each)
-    sites = (each for site, value in writes for each in (site, source(value)))
+    sites = (each for site, value in writes for each in (site, source_site(value)))
     return list(dict.fromkeys(site for site in sites if site is not None))
 
 
-def source(value: Becomes) -> int | None:
+def source_site(value: SymbolicContent) -> int | None:
     """The square that a value is derived from; None for a constant, whether written conditionally or not."""
-    return None if isinstance(value, Maybe) else value.site
+    return None if isinstance(value, Conditional) else value.site
 
 
-def moved(path: Path, by: int) -> Path:
+def translated(path: Path, by: int) -> Path:
     """The path translated by an offset."""
     asked = (
         question._replace(
-            writes=_moved_writes(question.writes, by),
+            writes=_translated_writes(question.writes, by),
             cursors=tuple(site + by for site in question.cursors),
-            effects=moved_effects(question.effects, by),
+            effects=translated_effects(question.effects, by),
         )
         for question in path.questions
     )
     return path._replace(
         origin=None if path.origin is None else path.origin + by,
         known=tuple((site + by, held) for site, held in path.known),
-        writes=_moved_writes(path.writes, by),
+        writes=_translated_writes(path.writes, by),
         cursors=tuple((name, site + by) for name, site in path.cursors),
         questions=tuple(asked),
-        notes=tuple(_moved_note(note, by) for note in path.notes),
-        effects=moved_effects(path.effects, by),
+        notes=tuple(_translated_note(note, by) for note in path.notes),
+        effects=translated_effects(path.effects, by),
     )
 
 
-def moved_effects(effects: Effects, by: int) -> Effects:
+def translated_effects(effects: Effects, by: int) -> Effects:
     """Effects translated by an offset.
 
-    >>> moved_effects(((Case(((1, 6),), ((1, 0),)),),), 8)
+    >>> translated_effects(((Case(((1, 6),), ((1, 0),)),),), 8)
     ((Case(needs=((9, 6),), writes=((9, 0),)),),)
     """
     return tuple(
@@ -268,26 +268,27 @@ def moved_effects(effects: Effects, by: int) -> Effects:
     )
 
 
-def looks_at(effects: Effects) -> set[int]:
+def effect_reads(effects: Effects) -> set[int]:
     """The squares that effects read."""
     return {site for effect in effects for case in effect for site, _ in case.needs}
 
 
-def may_write(effects: Effects) -> set[int]:
+def effect_targets(effects: Effects) -> set[int]:
     """The squares that effects may write."""
     return {site for effect in effects for case in effect for site, _ in case.writes}
 
 
-def _moved_note(note: CursorTrace, by: int) -> CursorTrace:
-    value = note.value if note.value is None else _moved_value(note.value, by)
-    return CursorTrace(note.start + by, _moved_value(note.was, by), note.end + by, value)
+def _translated_note(note: CursorTrace, by: int) -> CursorTrace:
+    value = note.value if note.value is None else _translated_value(note.value, by)
+    return CursorTrace(note.start + by, _translated_value(note.was, by), note.end + by, value)
 
 
-def _moved_writes(writes: Writes, by: int) -> Writes:
+def _translated_writes(writes: Writes, by: int) -> Writes:
     return tuple(
-        (site + by, value if isinstance(value, Maybe) else _moved_value(value, by)) for site, value in writes
+        (site + by, value if isinstance(value, Conditional) else _translated_value(value, by))
+        for site, value in writes
     )
 
 
-def _moved_value(value: Value, by: int) -> Value:
+def _translated_value(value: Value, by: int) -> Value:
     return value if value.site is None else Value(value.site + by, value.keeps, value.adds)

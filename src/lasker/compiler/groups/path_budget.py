@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from lasker.compiler.groups.path import Maybe, NotFlat, Path
+from lasker.compiler.groups.path import Conditional, NotClassified, Path
 
 MOST_PATHS = 1_000_000
 FEW = 100  # paths that differ in more than their base: always admitted
 MOST_RULES = 10_000  # paths that change more than two squares: no class covers them
 
 
-class Work:
+class WorkBudget:
     """The work of enumerating paths, in steps of one path each, and the current bound on it."""
 
     def __init__(self) -> None:
@@ -24,24 +24,24 @@ class Work:
     def refuse(self, block: str, why: str) -> NoReturn:
         """Refuses a block with too many repetitions, and remembers it."""
         self.endless[block] = why
-        raise NotFlat(why)
+        raise NotClassified(why)
 
     def add(self, steps: int) -> None:
-        """Counts steps; NotFlat beyond the bound."""
+        """Counts steps; NotClassified beyond the bound."""
         self.done += steps
         if self.most is not None and self.done > self.most:
-            raise NotFlat("listing its paths takes too many steps")
+            raise NotClassified("listing its paths takes too many steps")
 
     @contextmanager
     def at_most(self, steps: int) -> Iterator[None]:
         """Bounds the number of steps within the context.
 
-        >>> work = Work()
+        >>> work = WorkBudget()
         >>> with work.at_most(5):
         ...     work.add(6)
         Traceback (most recent call last):
         ...
-        lasker.compiler.groups.NotFlat: listing its paths takes too many steps
+        lasker.compiler.groups.NotClassified: listing its paths takes too many steps
         """
         was, self.most = self.most, self.done + steps
         try:
@@ -50,20 +50,20 @@ class Work:
             self.most = was
 
 
-def bear(found: list[Path]) -> None:
-    """NotFlat, if there are too many paths."""
+def check_budget(found: list[Path]) -> None:
+    """NotClassified, if there are too many paths."""
     if len(found) < FEW:
         return
-    if many(found) > MOST_PATHS:
-        raise NotFlat(f"there are more than {MOST_PATHS} paths")
-    if many(path for path in found if len(path.writes) > 2 and _changed(path) > 2) > MOST_RULES:
-        raise NotFlat(f"more than {MOST_RULES} paths change three squares or more")
+    if number_of_paths(found) > MOST_PATHS:
+        raise NotClassified(f"there are more than {MOST_PATHS} paths")
+    if number_of_paths(path for path in found if len(path.writes) > 2 and _changed(path) > 2) > MOST_RULES:
+        raise NotClassified(f"more than {MOST_RULES} paths change three squares or more")
 
 
-def many(found: Iterable[Path]) -> int:
+def number_of_paths(found: Iterable[Path]) -> int:
     """The number of paths, counting each base.
 
-    >>> many([Path(bases=0b1011), Path()])
+    >>> number_of_paths([Path(bases=0b1011), Path()])
     4
     """
     return sum(path.bases.bit_count() for path in found)
@@ -73,6 +73,6 @@ def _changed(path: Path) -> int:
     """The number of squares that a path changes; passed squares of a ride are unchanged."""
     known = dict(path.known)
     return sum(
-        isinstance(value, Maybe) or value.site is not None or known.get(site) != 1 << value.adds
+        isinstance(value, Conditional) or value.site is not None or known.get(site) != 1 << value.adds
         for site, value in path.writes
     )

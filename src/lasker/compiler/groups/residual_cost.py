@@ -10,7 +10,7 @@ from itertools import islice
 from random import Random
 
 from lasker.compiler.groups.game import Classes
-from lasker.compiler.groups.meaning.facts import squares
+from lasker.compiler.groups.meaning.boards import squares
 from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.moves import Moves, Residual
 from lasker.compiler.groups.residuals import with_residuals
@@ -26,12 +26,12 @@ MADE = 4  # operations that cost as much as inserting one position into a set
 LEAST = 1.5  # required ratio of the cost of walking everything
 
 
-def worth_it(program: Program, classes: Classes, start: ProgramPosition) -> bool:
+def residuals_pay(program: Program, classes: Classes, start: ProgramPosition) -> bool:
     """Does walking all moves cost clearly more than walking the residuals only?"""
-    return Comparison(program, classes).run(start)
+    return CostComparison(program, classes).run(start)
 
 
-class Comparison:
+class CostComparison:
     """The work of the walk, for everything and for residuals only."""
 
     def __init__(self, program: Program, classes: Classes) -> None:
@@ -48,13 +48,13 @@ class Comparison:
         for _ in range(POSITIONS):
             if not self.meaning.applies(here):
                 break
-            self._look_inside(here)
+            self._measure_residuals(here)
             steps, ends = self._steps(self.program.turns[here.turn].move, here)
             self.whole += steps + MADE * len(ends)
             here = self.machine.after(random.choice(ends), here.turn) if ends else start
         return self.whole > LEAST * self.inside
 
-    def _look_inside(self, here: ProgramPosition) -> None:
+    def _measure_residuals(self, here: ProgramPosition) -> None:
         for residual in self.classes.turns[here.turn].moves.residuals:
             self.inside += self._walked(residual, here)
         if self.tests:

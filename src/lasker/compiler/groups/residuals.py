@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from lasker.compiler.groups.moves import EMPTY, Conditions, Residual, Written
-from lasker.compiler.groups.path import NotFlat, Path, Value, union
-from lasker.compiler.groups.path_budget import Work
+from lasker.compiler.groups.path import NotClassified, Path, Value, union
+from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.ir.ops import Ask, Block, Body, Carry, Choose, Fork, Lay, Op, Program
 from lasker.compiler.ir.passes.drop_unreached import every
 
@@ -24,7 +24,7 @@ LEAST = 500  # steps that are always tried
 class Splitting:
     """Bodies split into alternatives with and without paths, with a bound on wasted work."""
 
-    def __init__(self, listed: Callable[[Body], list[Path]], work: Work) -> None:
+    def __init__(self, listed: Callable[[Body], list[Path]], work: WorkBudget) -> None:
         self.listed, self.work = listed, work
         self.left = SPARE
         self.why = ""  # the first reason why something has no paths
@@ -34,20 +34,20 @@ class Splitting:
         self.why = ""
         try:
             return self.whole(body), ()
-        except NotFlat as reason:
-            return self._opened(body, str(reason))
+        except NotClassified as reason:
+            return self._split_fork(body, str(reason))
 
     def whole(self, body: Body) -> list[Path]:
-        """All paths of a body, or NotFlat; it may be a test of an alternative under trial, which has a
+        """All paths of a body, or NotClassified; it may be a test of an alternative under trial, which has a
         tighter bound of its own."""
         with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
             return self.listed(body)
 
-    def _opened(self, body: Body, why: str) -> tuple[list[Path], tuple[Body, ...]]:
+    def _split_fork(self, body: Body, why: str) -> tuple[list[Path], tuple[Body, ...]]:
         """The same for a body that cannot be enumerated as a whole."""
         self.why = self.why or why
         found, left = list[Path](), list[Body]()
-        for way in _ways(body) if self.left > 0 else ():
+        for way in _alternatives(body) if self.left > 0 else ():
             paths, others = self._part(way)
             found += paths
             left += others
@@ -58,12 +58,12 @@ class Splitting:
         try:
             with self.work.at_most(max(self.left, LEAST)):
                 return self.listed(body), ()
-        except NotFlat as reason:
+        except NotClassified as reason:
             self.left -= self.work.done - before
-            return self._opened(body, str(reason))
+            return self._split_fork(body, str(reason))
 
 
-def _ways(body: Body) -> Iterator[Body]:
+def _alternatives(body: Body) -> Iterator[Body]:
     """The alternatives of a body at its first fork, each with everything before and after it."""
     for at, op in enumerate(body):
         if isinstance(op, Fork):
@@ -76,7 +76,7 @@ def residual_of(
 ) -> Residual:
     """Some alternatives of a block as a residual with a name of its own."""
     body = ways[0] if len(ways) == 1 else (Fork(ways),)
-    done = list(_done(program, body))
+    done = list(_rewrites(program, body))
     return Residual(
         replace(block, name=name, body=body),
         _needs(body, alphabet),
@@ -110,7 +110,7 @@ def _needs(body: Body, alphabet: int) -> Conditions:
     return ()
 
 
-def _done(program: Program, body: Body) -> Iterator[Lay]:
+def _rewrites(program: Program, body: Body) -> Iterator[Lay]:
     """Every rewrite that a body may carry out, without those inside tests."""
     seen, todo = set[str](), [body]
     while todo:
@@ -128,12 +128,12 @@ def _values(program: Program, lay: Lay, alphabet: int) -> Iterator[Written]:
     for _, contents in lay.writes:
         yield from ((EMPTY, Value(None, 0, content)) for content in contents)
     for carry in lay.carries:
-        moved = program.moved if carry.source is not None and not _stays(program, lay, carry) else 0
+        moved = program.moved if carry.source is not None and not _may_stay(program, lay, carry) else 0
         loses = carry.loses | moved
         yield alphabet, Value(0, ~(loses | carry.gains), carry.gains & ~loses)
 
 
-def _stays(program: Program, lay: Lay, carry: Carry) -> bool:
+def _may_stay(program: Program, lay: Lay, carry: Carry) -> bool:
     """May a piece be carried to its own square?"""
     if lay.anchor != carry.source:
         return True  # unknown

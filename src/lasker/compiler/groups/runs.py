@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from lasker.compiler.groups.moves import Run
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 
 Known = tuple[tuple[int, int], ...]  # squares, and their required contents
 
@@ -21,17 +21,17 @@ def runs_of(ways: dict[int, list[Known]]) -> tuple[Run, ...]:
     steps: dict[tuple[int, int, int], int] = defaultdict(int)
     for site, known in ((site, known) for site, found in ways.items() for known in found):
         if len(known) < 2:
-            raise NotFlat("what a square needs is not a line")
+            raise NotClassified("what a square needs is not a line")
         by, *others = (there - here for here, there in pairwise((site, *(s for s, _ in known))))
         over, to = known[0][1], known[-1][1]
         if set(others) != {by} or over & to or any(held != over for _, held in known[:-1]):
-            raise NotFlat("what a square needs is not a line of one kind of pieces up to another")
+            raise NotClassified("what a square needs is not a line of one kind of pieces up to another")
         alike[by, over, to].add((site, len(known)))
         for here, _ in ((site, 0), *known[:-1]):
             steps[by, over, to] |= 1 << here
     for key, found in alike.items():
         if found != {each for site in ways for each in _lengths(site, key[0], steps[key])}:
-            raise NotFlat("lines from different squares end in different places")
+            raise NotClassified("lines from different squares end in different places")
     return tuple(Run(by, steps[by, over, to], over, to) for by, over, to in alike)
 
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from math import comb
 
 from lasker.algebra.contents import members
+from lasker.compiler.groups.effects_by_target import EffectsByTarget
 from lasker.compiler.groups.game import Attack, Strike, Test
 from lasker.compiler.groups.merge_effects import padded
-from lasker.compiler.groups.merge_lengths import as_long
+from lasker.compiler.groups.merge_lengths import merge_lengths
 from lasker.compiler.groups.moves import (
     Asked,
     Conditions,
@@ -24,19 +25,17 @@ from lasker.compiler.groups.moves import (
     Terms,
     image,
 )
-from lasker.compiler.groups.path import Becomes, Maybe, Path, Question, Value, Writes, union
-from lasker.compiler.groups.surroundings import Surroundings
+from lasker.compiler.groups.path import Conditional, Path, Question, SymbolicContent, Value, Writes, union
 
 EMPTY = 1  # the only content of an empty square: marks on empty squares are excluded
 GONE = Value(None, 0, 0)
 Between = tuple[list[int], list[int]]
-Way = tuple[int, int, tuple[int, ...]]  # bases; offset of the target, offsets of the squares between
+PathShape = tuple[int, int, tuple[int, ...]]  # bases; offset of the target, offsets of the squares between
 FlatKey = tuple[int, int, int, Value, Terms]
 
 
 class Shapes:
-    """Paths sorted by shape. `test` returns the classification of a block, `asked` the name of a question's
-    test."""
+    """Paths by shape. `test` returns the classification of a block, `asked` the name of a test."""
 
     def __init__(
         self,
@@ -51,18 +50,18 @@ class Shapes:
         self.by_label = by_label
         self.pieces = alphabet & ~EMPTY
         self.unmasked: frozenset[int] = frozenset()  # royal pieces whose number may exceed one
-        self._spread: dict[frozenset[Way], tuple[Entry, ...]] = {}
+        self._spread: dict[frozenset[PathShape], tuple[Entry, ...]] = {}
 
     def moves(self, found: Iterable[Path], apart: Callable[[int], list[int]] | None = None) -> Moves:
         """Paths as moves; `apart` splits sets of movers first, if given."""
-        free_ways: dict[tuple[FlatKey, int], set[Way]] = defaultdict(set)
-        effects = Surroundings()
+        free_ways: dict[tuple[FlatKey, int], set[PathShape]] = defaultdict(set)
+        effects = EffectsByTarget()
         hops: dict[FlatKey, dict[Entry, dict[int, tuple[Path, int]]]] = defaultdict(lambda: defaultdict(dict))
         drops: dict[tuple[tuple[int, Terms], int], dict[Conditions, int]] = defaultdict(
             lambda: defaultdict(int)
         )
         rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
-        for path in (part for whole in found for part in self._parted(whole)):
+        for path in (part for whole in found for part in self._split_by_royalty(whole)):
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
                 (movers, targets, hopped, value, terms), target, between = flat
@@ -87,7 +86,7 @@ class Shapes:
                     there[held] |= 1 << site + base
             else:
                 assert not path.effects, "only classes and drops have effects around their goals"
-                for part in self._told(path):
+                for part in self._split_by_label(path):
                     shape, row = self.rule(part)
                     rules[shape] |= {tuple(site + base for site in row) for base in members(part.bases)}
         flats = [
@@ -95,7 +94,7 @@ class Shapes:
             for (key, number), ways in free_ways.items()
         ]
         for key, entries in hops.items():
-            whole = [entry for entry, ways in entries.items() if _whole(entry, key[2], ways)]
+            whole = [entry for entry, ways in entries.items() if _all_occupancies(entry, key[2], ways)]
             if whole:
                 flats.append(Flat(*key, tuple(sorted(whole))))
             for entry in entries.keys() - set(whole):
@@ -108,7 +107,7 @@ class Shapes:
                 Drop(key[0], replace(key[1], effects=effects.around(key, number)), tuple(where.items()))
                 for (key, number), where in drops.items()
             ),
-            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in as_long(padded(rules)).items()),
+            tuple(Rule(*shape, tuple(sorted(rows))) for shape, rows in merge_lengths(padded(rules)).items()),
         )
 
     def carries(self, path: Path) -> bool:
@@ -131,9 +130,9 @@ class Shapes:
             for case in cases
         )
 
-    def _told(self, path: Path) -> Iterator[Path]:
+    def _split_by_label(self, path: Path) -> Iterator[Path]:
         """The path split by the kinds of pieces that its label names, where labels matter."""
-        if not self.by_label and not any(isinstance(value, Maybe) for _, value in path.writes):
+        if not self.by_label and not any(isinstance(value, Conditional) for _, value in path.writes):
             yield path
             return
         values = (value for note in path.notes for value in (note.was, note.value) if value)
@@ -148,9 +147,8 @@ class Shapes:
             ] or found
         yield from (path._replace(known=each) for each in found)
 
-    def _parted(self, path: Path) -> Iterator[Path]:
-        """The path split where royal pieces and others move or are captured alike: masks treat them
-        differently."""
+    def _split_by_royalty(self, path: Path) -> Iterator[Path]:
+        """The path split by royal and other movers or captured pieces, which masks treat differently."""
         known, ends = dict(path.known), {site for site, _ in path.writes}
         tests = [
             self.test(question.block)
@@ -163,21 +161,20 @@ class Shapes:
             origin is None
             or len(goals) != 1
             or not known.keys() >= ends | {origin}
-            or any(isinstance(value, Maybe) for _, value in path.writes)
+            or any(isinstance(value, Conditional) for _, value in path.writes)
             or path.effects
             or "masks" in self.without
         ):
             yield path
             return
         (target,) = goals
-        for movers in _apart(known[origin], union(each.royals for each in attacks)):
+        for movers in _split_contents(known[origin], union(each.royals for each in attacks)):
             foretold = union(each.royals for each in attacks if not each.strikers & movers)
-            for taken in _apart(known[target], foretold):
+            for taken in _split_contents(known[target], foretold):
                 yield path._replace(known=tuple((known | {origin: movers, target: taken}).items()))
 
     def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
-        """The squares between the ends, and which of them are screens; None if they have any other
-        condition."""
+        """The squares between the ends, and the screens among them; None if there are other conditions."""
         between, screens = [], []
         for site, held in known.items():
             if site not in ends:
@@ -194,7 +191,7 @@ class Shapes:
             return None
         (target,) = set(writes) - {origin}
         value = writes[target]
-        if isinstance(value, Maybe):
+        if isinstance(value, Conditional):
             return None
         if value.site not in (origin, None) or target not in known or known.get(origin, EMPTY) & EMPTY:
             return None
@@ -211,7 +208,12 @@ class Shapes:
         if len(path.writes) != 1 or "drops" in self.without:
             return None
         known, ((site, value),) = dict(path.known), path.writes
-        if isinstance(value, Maybe) or value.site is not None or value == GONE or known.get(site) != EMPTY:
+        if (
+            isinstance(value, Conditional)
+            or value.site is not None
+            or value == GONE
+            or known.get(site) != EMPTY
+        ):
             return None
         terms = self._terms(path, 0, 1 << value.adds, EMPTY)
         if terms is None:
@@ -240,14 +242,14 @@ class Shapes:
                 foretold is None
                 and not path.effects
                 and not question.wanted
-                and self._sound(question.block, movers, becomes, taken)
+                and self._masks_decide(question.block, movers, becomes, taken)
             ):
                 foretold = question.block
             else:
                 asks.append(asked)
-        return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _odd(path))
+        return Terms(path.counters, tuple(guards), foretold, tuple(asks), path.branch, _has_odd_label(path))
 
-    def _sound(self, block: str, movers: int, becomes: int, taken: int) -> bool:
+    def _masks_decide(self, block: str, movers: int, becomes: int, taken: int) -> bool:
         """Can masks decide the attack? The mover must not be or become an attacker, nor become royal unless
         it is royal; it must be entirely royal or not at all; and it must not capture the attacked piece."""
         attack = self.test(block)
@@ -274,8 +276,8 @@ class Shapes:
         def placed(writes: Writes) -> Writes:
             return tuple((column[site], in_columns(value)) for site, value in writes)
 
-        def in_columns(value: Becomes) -> Becomes:
-            if isinstance(value, Maybe) or value.site is None:
+        def in_columns(value: SymbolicContent) -> SymbolicContent:
+            if isinstance(value, Conditional) or value.site is None:
                 return value
             return value._replace(site=column[value.site])
 
@@ -309,10 +311,9 @@ class Shapes:
         return column[start], column[end], -1 if after == before else after, before
 
     def attack(self, found: list[Path]) -> Attack | None:
-        """The attack, if every path is an attacker, a royal piece, and squares between with required
-        occupancy."""
+        """The attack, if every path is an attacker, a royal piece, and squares between, empty or not."""
         royals: set[int] = set()
-        free_ways: dict[int, set[Way]] = defaultdict(set)
+        free_ways: dict[int, set[PathShape]] = defaultdict(set)
         hops: dict[tuple[int, int], dict[Entry, set[int]]] = defaultdict(lambda: defaultdict(set))
         for path in found:
             known, origin = dict(path.known), path.origin
@@ -334,7 +335,7 @@ class Shapes:
         if len(royals) != 1:
             return None
         for (_, count), entries in hops.items():
-            if not all(_whole(entry, count, screened) for entry, screened in entries.items()):
+            if not all(_all_occupancies(entry, count, screened) for entry, screened in entries.items()):
                 return None
         alike: dict[tuple[int, tuple[Entry, ...]], int] = defaultdict(int)  # attackers with the same entries
         for strikers, rides in free_ways.items():
@@ -343,7 +344,7 @@ class Shapes:
             alike[count, tuple(sorted(entries))] |= strikers
         return Attack(royals.pop(), tuple(Strike(all_strikers, *way) for way, all_strikers in alike.items()))
 
-    def _entries(self, ways: set[Way]) -> tuple[Entry, ...]:
+    def _entries(self, ways: set[PathShape]) -> tuple[Entry, ...]:
         """Entries over empty squares from all their bases; memoized for pieces that move alike."""
         key = frozenset(ways)
         if key not in self._spread:
@@ -360,7 +361,7 @@ def _source(value: Value, known: dict[int, int]) -> int:
     return EMPTY if value.site is None else known[value.site]
 
 
-def _odd(path: Path) -> bool:
+def _has_odd_label(path: Path) -> bool:
     """Does the label differ from (start square, target square, promotion)?"""
     if len(path.notes) != 1:
         return True
@@ -383,11 +384,11 @@ class _Squares:
         return self._bits << base + self._first if self._bits else 0
 
 
-def _apart(contents: int, some: int) -> Iterator[int]:
+def _split_contents(contents: int, some: int) -> Iterator[int]:
     """Contents split by membership in a set, without empty parts."""
     return filter(None, (contents & some, contents & ~some))
 
 
-def _whole(entry: Entry, screens: int, found: Iterable[int]) -> bool:
+def _all_occupancies(entry: Entry, screens: int, found: Iterable[int]) -> bool:
     """Are these all subsets of the squares between with this number of screens?"""
     return len(set(found)) == comb(entry[2].bit_count(), screens)

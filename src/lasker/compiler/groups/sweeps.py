@@ -12,9 +12,9 @@ from itertools import combinations, permutations
 from lasker.algebra.contents import members
 from lasker.compiler.groups.alternatives import guards
 from lasker.compiler.groups.moves import EMPTY, Sweep, Terms
-from lasker.compiler.groups.path import NotFlat, Path, Value, certain
-from lasker.compiler.groups.paths import Walk
+from lasker.compiler.groups.path import NotClassified, Path, Value, unconditional
 from lasker.compiler.groups.runs import Known, runs_of
+from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
 
 Attempt = list[tuple[Known, dict[int, Value]]]  # conditions and writes; at most one alternative applies
@@ -40,15 +40,15 @@ def _is_attempt(fork: Fork) -> bool:
 
 
 def sweep_of(program: Program, body: Body, alphabet: int) -> Sweep:
-    """The body as a sweep; NotFlat if one of the proofs fails."""
-    return _Sweeping(program, body, alphabet).sweep()
+    """The body as a sweep; NotClassified if one of the proofs fails."""
+    return _SweepBuilder(program, body, alphabet).sweep()
 
 
-class _Sweeping:
+class _SweepBuilder:
     """State of the enumeration of a sweep's runs, square by square."""
 
     def __init__(self, program: Program, body: Body, alphabet: int) -> None:
-        self.program, self.alphabet, self.walk = program, alphabet, Walk(program)
+        self.program, self.alphabet, self.walk = program, alphabet, SymbolicExecutor(program)
         self.guards = guards(body)
         begin, asked, put, *self.rest = body[len(self.guards) :]
         assert isinstance(begin, Choose)
@@ -64,17 +64,17 @@ class _Sweeping:
             start = Path(origin=site, known=((site, EMPTY),), cursors=((self.begin.cursor, site),))
             placed = self._ways((self.put,), start)
             if len(placed) != 1 or placed[0][0] or set(placed[0][1]) != {site}:
-                raise NotFlat("what is put down changes other squares as well")
+                raise NotClassified("what is put down changes other squares as well")
             value = placed[0][1][site]
             contents.add(value)
             needs[site] = [known for known, _ in self._asked(self.asked, start)]
             after = start._replace(writes=((site, value),))
             attempts = [self._attempt(op, after) for op in self.rest if isinstance(op, Fork)]
             _independent(site, attempts)
-            turns[site] = [_turned(way, value) for attempt in attempts for way in attempt]
+            turns[site] = [_flipped_run(way, value) for attempt in attempts for way in attempt]
         (value,) = contents
         if value.site is not None or not value.adds:
-            raise NotFlat("no new piece is put down")
+            raise NotClassified("no new piece is put down")
         counted = tuple(op for op in self.rest if isinstance(op, Adjust | Compare))
         asked = tuple((op.block, op.wanted) for op in self.guards)
         return Sweep(value.adds, Terms(counted, asked), self.begin.sites, runs_of(needs), runs_of(turns))
@@ -86,12 +86,12 @@ class _Sweeping:
         held, written = dict(start.known), dict(start.writes)
         for end in self.walk.body(body, start):
             if (end.questions, end.counters, end.notes) != (start.questions, start.counters, start.notes):
-                raise NotFlat("what is tried asks or counts something")
+                raise NotClassified("what is tried asks or counts something")
             if any(dict(end.cursors)[name] != at for name, at in start.cursors):
-                raise NotFlat("a cursor stays where something was tried")
+                raise NotClassified("a cursor stays where something was tried")
             known = tuple((s, c & self.alphabet) for s, c in end.known if c != held.get(s))
             if all(c for _, c in known):
-                found.append((known, {s: certain(v) for s, v in end.writes if v != written.get(s)}))
+                found.append((known, {s: unconditional(v) for s, v in end.writes if v != written.get(s)}))
         return found
 
     def _asked(self, op: Ask, start: Path) -> Attempt:
@@ -106,9 +106,9 @@ class _Sweeping:
         assert isinstance(otherwise, Ask)
         found = self._ways(body, start)
         if {known for known, _ in found} != {known for known, _ in self._asked(otherwise, start)}:
-            raise NotFlat("something else is asked than what is tried")
+            raise NotClassified("something else is asked than what is tried")
         if not all(_exclude(dict(one), dict(other)) for (one, _), (other, _) in combinations(found, 2)):
-            raise NotFlat("what is tried can be done in several ways")
+            raise NotClassified("what is tried can be done in several ways")
         return found
 
 
@@ -118,17 +118,17 @@ def _exclude(one: dict[int, int], other: dict[int, int]) -> bool:
 
 
 def _independent(site: int, attempts: list[Attempt]) -> None:
-    """NotFlat, if an attempt changes what another one reads."""
+    """NotClassified, if an attempt changes what another one reads."""
     looks = [{s for known, _ in attempt for s, _ in known} for attempt in attempts]
     writes = [{s for _, written in attempt for s in written} for attempt in attempts]
     for one, other in permutations(range(len(attempts)), 2):
         if writes[one] & (looks[other] | writes[other] | {site}):
-            raise NotFlat("what is tried depends on what was tried before")
+            raise NotClassified("what is tried depends on what was tried before")
 
 
-def _turned(way: tuple[Known, dict[int, Value]], value: Value) -> Known:
+def _flipped_run(way: tuple[Known, dict[int, Value]], value: Value) -> Known:
     """A run whose squares become the placed content."""
     known, writes = way
     if writes != {site: value for site, _ in known[:-1]}:
-        raise NotFlat("a line does not become what is put at its end")
+        raise NotClassified("a line does not become what is put at its end")
     return known

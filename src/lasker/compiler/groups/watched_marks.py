@@ -9,19 +9,21 @@ later step must not trigger an earlier one.
 from __future__ import annotations
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.asked_marks import asked_marks
-from lasker.compiler.groups.game import Classes, Tidy
+from lasker.compiler.groups.game import Classes, SettleStep
+from lasker.compiler.groups.live_marks import live_marks
 from lasker.compiler.groups.moves import Moves, image
 from lasker.compiler.groups.path import Value
 from lasker.compiler.ir.ops import Program
 
 
-def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
+def marks_to_watch(program: Program, classes: Classes) -> dict[SettleStep, int]:
     """The settling steps that depend on one mark only, with that mark."""
-    found: dict[Tidy, int] = {}
-    asked_about = asked_marks(program, classes)
+    found: dict[SettleStep, int] = {}
+    asked_about = live_marks(program, classes)
     for mark in range(program.marks):
-        hanging = [tidy for tidy in classes.settle if _hangs(tidy, mark, program, classes, asked_about)]
+        hanging = [
+            tidy for tidy in classes.settle if _depends_on_mark(tidy, mark, program, classes, asked_about)
+        ]
         orderly = all(
             not asked & later.holds or not earlier.holds & ~_asked(later, classes)
             for at, later in enumerate(hanging)
@@ -29,12 +31,14 @@ def marks_to_watch(program: Program, classes: Classes) -> dict[Tidy, int]:
             for asked in (_asked(earlier, classes),)
         )
         written = (each for turn in classes.turns for each in turn.moves.written())
-        if orderly and not any(_gives(held, value, mark) for held, value in written):
+        if orderly and not any(_may_have_mark(held, value, mark) for held, value in written):
             found |= dict.fromkeys(hanging, mark)
     return found
 
 
-def _hangs(tidy: Tidy, mark: int, program: Program, classes: Classes, asked: tuple[int, ...]) -> bool:
+def _depends_on_mark(
+    tidy: SettleStep, mark: int, program: Program, classes: Classes, asked: tuple[int, ...]
+) -> bool:
     """Do all tested and changed pieces have the mark, and does the step apply to the whole board?"""
     everywhere = (1 << program.sites) - 1
     lost = {
@@ -61,7 +65,7 @@ def _whole_board(block: str, program: Program, classes: Classes) -> bool:
     )
 
 
-def _asked(tidy: Tidy, classes: Classes) -> int:
+def _asked(tidy: SettleStep, classes: Classes) -> int:
     """The contents whose absence the step tests."""
     found = 0
     for block, _ in tidy.questions:
@@ -71,7 +75,7 @@ def _asked(tidy: Tidy, classes: Classes) -> int:
     return found
 
 
-def _gives(held: int, value: Value, mark: int) -> bool:
+def _may_have_mark(held: int, value: Value, mark: int) -> bool:
     """May a written piece have the mark?"""
     carried = value.site is not None and value.keeps >> mark & 1 and any(c >> mark & 1 for c in members(held))
     return bool(value.adds >> mark & 1 or carried)

@@ -28,7 +28,7 @@ from lasker.compiler.bits.rules import ON_A_BOARD, WHICH
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.bits.writing import COPY, Common, Writing
 from lasker.compiler.groups.moves import Moves, Rule
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 
 
 class Options:
@@ -43,14 +43,14 @@ class Options:
         self.changes = f"{name.upper()}__CHANGES"
 
     def check(self) -> None:
-        """NotFlat, unless the label of every move is known."""
+        """NotClassified, unless the label of every move is known."""
         inside = (each for component in self.moves.shared for each in component.moves)
         for each in (*self.moves.every(), *inside):
             if isinstance(each, Rule):
                 if each.terms.note is None or not each.rows:
-                    raise NotFlat("the label of a rule is not simple")
+                    raise NotClassified("the label of a rule is not simple")
             elif each.terms.odd:
-                raise NotFlat("labels tell more than where a piece comes from and goes to")
+                raise NotClassified("labels tell more than where a piece comes from and goes to")
 
     def text(self, ends: tuple[str, ...]) -> Iterator[Table | Function]:
         """The labels of all classes; the list; and how one of its moves is made."""

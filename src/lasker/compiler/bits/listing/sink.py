@@ -65,7 +65,7 @@ from lasker.compiler.groups.moves import (
     Sweep,
     Terms,
 )
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Adjust
 
 OPTIONS, ZERO = Pointer("o"), Number(0)
@@ -259,7 +259,7 @@ class List:
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
         """Refused: labels of residual moves are known only to the walk."""
-        raise NotFlat("some moves are walked")
+        raise NotClassified("some moves are walked")
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """Every position once, with the least label of the moves to it."""
@@ -273,7 +273,7 @@ class List:
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
         """Refused: there is no option for them."""
-        raise NotFlat("labels tell two moves")
+        raise NotClassified("labels tell two moves")
 
 
 class Tell:
@@ -324,28 +324,28 @@ class Tell:
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:
         """Refused: sweeps are disjoint from other moves."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)
 
     def hopped(self, chain: Chain, starts: Expr) -> Iterator[Stmt]:
         """Refused: chains have a set of their own."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)
 
     def shot(self, product: Product, flat: Flat) -> Iterator[Stmt]:
         """Refused: products are disjoint from other moves."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)
 
     def passed(self, nothing: Pass) -> Iterator[Stmt]:
         """Refused: a pass is disjoint from other moves."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """Refused: components are not nested."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
         """Refused: residuals are put into the set before all others."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
         """Refused: the placement makes them disjoint from other moves."""
-        raise NotFlat(NEVER_SHARED)
+        raise NotClassified(NEVER_SHARED)

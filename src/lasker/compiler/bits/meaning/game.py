@@ -15,7 +15,7 @@ from lasker.compiler.bits.meaning.evaluator import Evaluator
 from lasker.compiler.bits.meaning.runtime import Board, Options, put_place, runtime
 from lasker.compiler.bits.passes import simplified
 from lasker.compiler.groups.game import Classes
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Machine, ProgramPosition
@@ -37,7 +37,7 @@ class BitMeaning:
         self.played: BitProgram | None = BitProgram(program, classes, without, played=True)
         try:
             self.player = self._evaluator(self.played, ())
-        except NotFlat:
+        except NotClassified:
             self.played = None
 
     def _listings(self) -> Iterator[tuple[Listing, list[Function]]]:
@@ -47,7 +47,7 @@ class BitMeaning:
             options = Listing(program.common, program.names[number], turn.moves, settling.absent[number], ())
             try:
                 yield options, [each for each in options.text(turn.ends) if isinstance(each, Function)]
-            except NotFlat:
+            except NotClassified:
                 yield options, []
 
     def _evaluator(self, made: BitProgram, more: Iterable[Function]) -> Evaluator:

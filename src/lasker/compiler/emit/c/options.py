@@ -12,7 +12,7 @@ from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.residuals import unpacked
 from lasker.compiler.emit.c.walk.outcomes import CALLED
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Ask, Choose, Compare, End, Lay, Op
 from lasker.kernel.resources import c_runtime
@@ -33,11 +33,11 @@ class OptionsText:
     def text(self) -> list[Item]:
         """Everything, including the code that finishes a move."""
         if self.program.forbids or len(self.layout.kinds) >= MOST_SYMBOLS:
-            raise NotFlat("moves depend on the past")
+            raise NotClassified("moves depend on the past")
         if self.program.sites > MOST_SQUARES:
-            raise NotFlat(f"labels tell squares up to {MOST_SQUARES}")
+            raise NotClassified(f"labels tell squares up to {MOST_SQUARES}")
         if any(turn.moves.chains and len(turn.next) > 1 for turn in self.classes.turns):
-            raise NotFlat("ends of chains with one label come in the order of who goes on")
+            raise NotClassified("ends of chains with one label come in the order of who goes on")
         self.faithful()
         moves = [turn.moves for turn in self.classes.turns]
         shifts = lanes(self.common, moves) if self.common.lanes else [() for _ in moves]
@@ -85,11 +85,11 @@ class OptionsText:
         yield f"static const uint32_t ACTIONS[] = {{{', '.join(map(str, numbers)) or '0'}}};"
 
     def faithful(self) -> None:
-        """NotFlat, if a mark may be written that boards do not store: they would lose information."""
+        """NotClassified, if a mark may be written that boards do not store: they would lose information."""
         for contents, value in self._writes():
             for content in filter(self._kept, members(contents)):  # no others are on boards
                 if not all(map(self._kept, members(image(1 << content, value)))):
-                    raise NotFlat("marks are written that no move asks about")
+                    raise NotClassified("marks are written that no move asks about")
 
     def _writes(self) -> Iterator[Written]:
         """Every value that is written, and the contents that it is derived from."""
@@ -249,7 +249,7 @@ class OptionsText:
 
 
 def options(bits: BitProgram) -> list[Item]:
-    """The code that lists the moves of every turn, and makes any one of them; NotFlat where that is
+    """The code that lists the moves of every turn, and makes any one of them; NotClassified where that is
     impossible."""
     return OptionsText(bits).text()
 

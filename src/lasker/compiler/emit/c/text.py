@@ -18,7 +18,7 @@ from lasker.compiler.emit.c.walk.function import Function, signature
 from lasker.compiler.emit.c.walk.outcomes import judgement
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
 from lasker.compiler.emit.c.walk.settling import settling
-from lasker.compiler.groups.path import NotFlat
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import judging, reached_from
 from lasker.compiler.ir.sizes import most_cursors, most_notes
@@ -88,12 +88,12 @@ def walking_text(made: Compiled, played: bool = False) -> Seldom:
 
 
 def counting_parts(made: Compiled) -> list[str]:
-    """The code that counts on bitboards and nothing else, in two parts if it is large; or NotFlat."""
+    """The code that counts on bitboards and nothing else, in two parts if it is large; or NotClassified."""
     quick, why = fast(made)
     if not quick:
-        raise NotFlat(why)
+        raise NotClassified(why)
     if made.classes is not None and made.classes.residuals:
-        raise NotFlat("some moves are walked")
+        raise NotClassified("some moves are walked")
     turns, interface = [turn.name for turn in made.tree.turns], ("api/bitboards", "api/open", "api/perft")
     whole = list(lines(quick))
     large = sum(map(len, whole)) > LARGE and len(turns) > 1
@@ -182,7 +182,7 @@ def written(
         program = BitProgram(made.tree, made.classes, made.without, played)
         listed, why = _listed(program) if listing else ([], "nobody wants them")
         return list(played_text(program) if played else program.text()), listed, why
-    except NotFlat as reason:
+    except NotClassified as reason:
         return [], [], str(reason)
 
 
@@ -190,7 +190,7 @@ def _listed(program: BitProgram) -> tuple[list[Item], str]:
     """The code that lists the moves of every turn, or why they cannot be listed."""
     try:
         return list(simplified(options(program))), ""
-    except NotFlat as reason:
+    except NotClassified as reason:
         return [], str(reason)
 
 

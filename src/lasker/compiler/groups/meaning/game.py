@@ -7,19 +7,19 @@ from functools import lru_cache
 from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.game import Attack, Census, Classes, Fill, Placed, Tally, Tidy
-from lasker.compiler.groups.meaning.facts import (
-    REMEMBERED,
+from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SettleStep, SquareTest, Tally
+from lasker.compiler.groups.meaning.boards import (
+    CACHE_SIZE,
     Board,
     Counters,
     Places,
     Result,
-    counted,
+    counters_after,
     squares,
     written,
 )
 from lasker.compiler.groups.meaning.groups import Groups
-from lasker.compiler.groups.meaning.safety import attacked, several, struck
+from lasker.compiler.groups.meaning.safety import attacked, several_royals, struck
 from lasker.compiler.groups.moves import Move, Moves, Shared
 from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.compiler.ir.ops import Adjust, Program
@@ -39,7 +39,7 @@ class GroupMeaning:
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program, self.classes = program, classes
         self.asked: list[tuple[str, Board]] = []  # every evaluated test and its board
-        self.holds = lru_cache(REMEMBERED)(self._holds)
+        self.holds = lru_cache(CACHE_SIZE)(self._holds)
         self.groups = Groups(program, classes, self.ask)
 
     def ask(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
@@ -52,10 +52,10 @@ class GroupMeaning:
         of each kind; else the walk is used."""
         if any(not self.classes.alphabet >> content & 1 for content in position.board):
             return False
-        return not any(several(royals, position.board) for royals in self._foretold)
+        return not any(several_royals(royals, position.board) for royals in self._masked_royals)
 
     @property
-    def _foretold(self) -> set[int]:
+    def _masked_royals(self) -> set[int]:
         """The royal pieces whose safety some move decides by masks."""
         found = [turn.moves for turn in self.classes.turns]
         found += [test for test in self.classes.tests.values() if isinstance(test, Moves)]
@@ -101,7 +101,7 @@ class GroupMeaning:
                 return _filled(test, board)
             case Census():
                 return self._census(test, board, counters)
-            case Placed():
+            case SquareTest():
                 return self._placed(test, board, counters, *at)
             case _:
                 assert_never(test)
@@ -112,12 +112,14 @@ class GroupMeaning:
         for step in census.steps:
             if isinstance(step, Tally):
                 for _ in members(squares(board, step.contents) & step.sites):  # up to its bound
-                    counters = counted(self.program, (Adjust(step.slot, True, 1),), counters) or counters
-            elif counted(self.program, (step,), counters) is None:
+                    counters = (
+                        counters_after(self.program, (Adjust(step.slot, True, 1),), counters) or counters
+                    )
+            elif counters_after(self.program, (step,), counters) is None:
                 return False
         return True
 
-    def _placed(self, test: Placed, board: Board, counters: Counters, at: int) -> bool:
+    def _placed(self, test: SquareTest, board: Board, counters: Counters, at: int) -> bool:
         rows = ((rule, row) for rule in test.rules for row in self.groups.fitting(rule, board, counters))
         return struck(test.strikes, board, at) or any(row[0] == at for _, row in rows)
 
@@ -139,7 +141,7 @@ class GroupMeaning:
             board = self._tidied(tidy, board, counters)
         return ProgramPosition(following, board, counters)
 
-    def _tidied(self, tidy: Tidy, board: Board, counters: Counters) -> Board:
+    def _tidied(self, tidy: SettleStep, board: Board, counters: Counters) -> Board:
         for site in members(squares(board, tidy.holds) & tidy.sites):
             if all(self.holds(block, board, counters) == wanted for block, wanted in tidy.questions):
                 value = tidy.value if tidy.value.site is None else tidy.value._replace(site=site)

@@ -13,19 +13,19 @@ from typing import assert_never
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.game import Attack, Classes
-from lasker.compiler.groups.meaning.facts import (
+from lasker.compiler.groups.meaning.boards import (
     Board,
     Counters,
     Holds,
     Result,
-    brought_about,
-    counted,
+    after_effects,
+    counters_after,
     holds_all,
     note,
     squares,
     written,
 )
-from lasker.compiler.groups.meaning.safety import foretold, occupied
+from lasker.compiler.groups.meaning.safety import attacked_after, occupied
 from lasker.compiler.groups.moves import (
     EMPTY,
     Chain,
@@ -45,7 +45,7 @@ from lasker.compiler.groups.moves import (
     Tail,
     Terms,
 )
-from lasker.compiler.groups.path import Becomes, Maybe, Value, Writes
+from lasker.compiler.groups.path import Conditional, SymbolicContent, Value, Writes
 from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Note
@@ -122,14 +122,14 @@ class Groups:
             ops += (
                 terms.branch.yes if self.holds(terms.branch.block, after, counters, ()) else terms.branch.no
             )
-        total = counted(self.program, ops, counters)
+        total = counters_after(self.program, ops, counters)
         if total is not None:
             yield Result(after, total, label)
 
     def _foretold(self, block: str | None, board: Board, origin: int | None, target: int) -> bool:
         attack = self.classes.tests[block] if block is not None else None
         assert attack is None or isinstance(attack, Attack), "only attacks are foretold"
-        return attack is not None and foretold(attack, board, origin, target)
+        return attack is not None and attacked_after(attack, board, origin, target)
 
     def _flat(self, flat: Flat, board: Board) -> Iterator[Made]:
         full, ways = occupied(board), by_origin(flat.entries)
@@ -233,8 +233,8 @@ def _place(query: Query, row: tuple[int, ...]) -> tuple[int, ...]:
 def _carried_out(writes: Writes, row: tuple[int, ...], board: Board) -> Board:
     """The board after writes whose squares are columns of a row."""
 
-    def placed(value: Becomes) -> Becomes:
-        if isinstance(value, Maybe) or value.site is None:
+    def placed(value: SymbolicContent) -> SymbolicContent:
+        if isinstance(value, Conditional) or value.site is None:
             return value
         return value._replace(site=row[value.site])
 
@@ -244,7 +244,7 @@ def _carried_out(writes: Writes, row: tuple[int, ...], board: Board) -> Board:
 def _with_effects(board: Board, terms: Terms, goal: int) -> Board:
     """The board after the effects around the target of a move."""
     for effects in (effects for sites, effects in terms.effects if sites >> goal & 1):
-        board = brought_about(board, effects, goal)
+        board = after_effects(board, effects, goal)
     return board
 
 

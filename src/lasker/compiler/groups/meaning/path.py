@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.meaning.facts import (
+from lasker.compiler.groups.meaning.boards import (
     Board,
     Counters,
     Holds,
     Result,
-    brought_about,
-    counted,
+    after_effects,
+    content_of,
+    counters_after,
     note,
     squares,
-    standing,
     written,
 )
 from lasker.compiler.groups.path import Path, shifted
@@ -27,7 +27,7 @@ def ends(
 ) -> Iterator[Result]:
     """The result of each path from each of its bases that matches; `holds` evaluates their tests.
 
-    >>> from lasker.compiler.groups.paths import paths
+    >>> from lasker.compiler.groups.symbolic_execution import paths
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
     >>> program = compiled(model("tictactoe")).tree
@@ -53,21 +53,30 @@ def _end(
     program: Program, path: Path, base: int, board: Board, counters: Counters, holds: Holds
 ) -> Iterator[Result]:
     for question in path.questions:
-        now, at = counted(program, question.counters, counters), tuple(base + s for s in question.cursors)
-        then = brought_about(written(board, question.writes, base), question.effects, base)
+        now, at = (
+            counters_after(program, question.counters, counters),
+            tuple(base + s for s in question.cursors),
+        )
+        then = after_effects(written(board, question.writes, base), question.effects, base)
         if now is None or holds(question.block, then, now, at) != question.wanted:
             return
-    after, ops = brought_about(written(board, path.writes, base), path.effects, base), path.counters
+    after, ops = after_effects(written(board, path.writes, base), path.effects, base), path.counters
     if path.branch is not None:
         ops += path.branch.yes if holds(path.branch.block, after, counters, ()) else path.branch.no
-    total = counted(program, ops, counters)
+    total = counters_after(program, ops, counters)
     if total is not None:
         yield Result(after, total, _label(program, path, base, board))
 
 
 def _label(program: Program, path: Path, base: int, board: Board) -> tuple[Note, ...]:
     return tuple(
-        note(start + base, standing(was, board, base), end + base, standing(left, board, base), program.marks)
+        note(
+            start + base,
+            content_of(was, board, base),
+            end + base,
+            content_of(left, board, base),
+            program.marks,
+        )
         for start, was, end, left in path.notes
         if left is not None
     )

@@ -12,7 +12,7 @@ from collections import defaultdict
 from functools import cache
 
 from lasker.compiler.groups.game import Attack, Strike
-from lasker.compiler.groups.meaning.facts import Board, squares
+from lasker.compiler.groups.meaning.boards import Board, squares
 
 Struck = tuple[tuple[int, int, int, int], ...]  # attackers, square, squares between, screens
 
@@ -41,7 +41,7 @@ def struck(strikes: tuple[Strike, ...], board: Board, at: int) -> bool:
     return _hits(Attack(0, strikes), at, board, occupied(board), -1)
 
 
-def foretold(attack: Attack, board: Board, origin: int | None, target: int) -> bool:
+def attacked_after(attack: Attack, board: Board, origin: int | None, target: int) -> bool:
     """Will a royal piece be attacked after a piece has moved from `origin` to `target`, or been dropped?"""
     after = occupied(board) | 1 << target
     if origin is not None:
@@ -65,6 +65,6 @@ def _hits(attack: Attack, royal: int, board: Board, full: int, taken: int) -> bo
     )
 
 
-def several(royals: int, board: Board) -> bool:
+def several_royals(royals: int, board: Board) -> bool:
     """Is there more than one royal piece? Then masks do not apply."""
     return squares(board, royals).bit_count() > 1

@@ -13,19 +13,19 @@ from functools import cached_property
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.path import (
-    Becomes,
     Branch,
     Case,
+    Conditional,
     CursorTrace,
     Effects,
-    Maybe,
     Path,
     Question,
+    SymbolicContent,
     Value,
     Writes,
-    looks_at,
-    may_write,
-    source,
+    effect_reads,
+    effect_targets,
+    source_site,
 )
 from lasker.compiler.ir.ops import (
     Adjust,
@@ -48,7 +48,7 @@ Counted = tuple[Adjust | Compare, ...]
 
 
 @dataclass(frozen=True)
-class Mirror:
+class Symmetry:
     """A symmetry: the images of squares, symbols, counters and blocks."""
 
     sites: tuple[int, ...]
@@ -61,18 +61,18 @@ class Mirror:
         """The image of a path; several paths, if squares with one offset get different offsets from some
         bases."""
         if path.origin is None:  # its squares are absolute
-            return [self._seen(path, path.bases, dict(enumerate(self.sites)))]
+            return [self._mapped(path, path.bases, dict(enumerate(self.sites)))]
         found: list[tuple[int, dict[int, int]]] = [(path.bases, {})]
         for far in _named(path):
             found = [
                 (bases & those, to | {far: away})
                 for bases, to in found
-                for away, those in self._away(far)
+                for away, those in self._offset_images(far)
                 if bases & those
             ]
-        return [self._seen(path, self._moved(bases), to) for bases, to in found]
+        return [self._mapped(path, self._site_images(bases), to) for bases, to in found]
 
-    def _away(self, far: int) -> list[tuple[int, int]]:
+    def _offset_images(self, far: int) -> list[tuple[int, int]]:
         """The images of an offset, each with the bases that have it."""
         if far not in self._distances:
             found: dict[int, int] = {}
@@ -82,19 +82,19 @@ class Mirror:
             self._distances[far] = list(found.items())
         return self._distances[far]
 
-    def _moved(self, sites: int) -> int:
+    def _site_images(self, sites: int) -> int:
         """The image of a set of squares."""
         if sites not in self._places:
-            self._places[sites] = moved(sites, self.sites)
+            self._places[sites] = permuted(sites, self.sites)
         return self._places[sites]
 
-    def _seen(self, path: Path, bases: int, to: dict[int, int]) -> Path:
+    def _mapped(self, path: Path, bases: int, to: dict[int, int]) -> Path:
         def writes(each: Writes) -> Writes:
             return tuple((to[site], became(there)) for site, there in each)
 
-        def became(there: Becomes) -> Becomes:
-            if isinstance(there, Maybe):
-                return Maybe(self.contents(there.contents), self._content(there.becomes))
+        def became(there: SymbolicContent) -> SymbolicContent:
+            if isinstance(there, Conditional):
+                return Conditional(self.contents(there.contents), self._content(there.becomes))
             return value(there)
 
         def effects(each: Effects) -> Effects:
@@ -167,19 +167,19 @@ class Mirror:
         return {}
 
 
-def mirror(program: Program, one: str, other: str) -> Mirror | None:
+def find_symmetry(program: Program, one: str, other: str) -> Symmetry | None:
     """A symmetry that maps the block `one` to `other`, if one is found."""
     pairs = _Pairs(program)
     if one == other or not pairs.blocks(one, other):
         return None
-    for sites in _exchanges(program.sites):
-        found = _Fitting(program, sites)
+    for sites in _permutations(program.sites):
+        found = _Candidate(program, sites)
         if all(found.fits(*pair) for pair in pairs.leaves) and (symbols := found.symbols()):
-            return Mirror(sites, symbols, found.slots, pairs.to, program.marks)
+            return Symmetry(sites, symbols, found.slots, pairs.to, program.marks)
     return None
 
 
-def _exchanges(sites: int) -> Iterator[tuple[int, ...]]:
+def _permutations(sites: int) -> Iterator[tuple[int, ...]]:
     """Candidate permutations of the squares: the board reversed, or reversed row by row for some row
     length."""
     yield tuple(reversed(range(sites)))
@@ -197,7 +197,7 @@ class _Pairs:
         self.to: dict[str, str] = {}
         self.leaves: list[tuple[Op, Op]] = []
         self._back: dict[str, str] = {}
-        self._seen: set[tuple[int, int]] = set()
+        self._mapped: set[tuple[int, int]] = set()
 
     def blocks(self, one: str, other: str) -> bool:
         """Have two blocks the same structure?"""
@@ -209,9 +209,9 @@ class _Pairs:
         return alike and self._bodies(a.body, b.body)
 
     def _bodies(self, one: Body, other: Body) -> bool:
-        if (id(one), id(other)) in self._seen:
+        if (id(one), id(other)) in self._mapped:
             return True
-        self._seen.add((id(one), id(other)))
+        self._mapped.add((id(one), id(other)))
         return len(one) == len(other) and all(map(self._ops, one, other))
 
     def _ops(self, one: Op, other: Op) -> bool:
@@ -230,7 +230,7 @@ class _Pairs:
         return type(one) is type(other)
 
 
-class _Fitting:
+class _Candidate:
     """A candidate permutation of squares under test: the images of symbols and counters that it would
     require."""
 
@@ -247,11 +247,11 @@ class _Fitting:
             case Choose(), Choose():
                 self._sets[one.contents, other.contents] = None
                 same = (one.cursor, one.noted) == (other.cursor, other.noted)
-                return same and moved(one.sites, self.sites) == other.sites
+                return same and permuted(one.sites, self.sites) == other.sites
             case Stand(), Stand():
                 self._sets[one.contents, other.contents] = None
                 same = (one.cursor, one.others) == (other.cursor, other.others)
-                return same and moved(one.sites, self.sites) == other.sites
+                return same and permuted(one.sites, self.sites) == other.sites
             case Lay(), Lay():
                 return self._lays(one, other)
             case ((Adjust() | Compare()), (Adjust() | Compare())):
@@ -263,7 +263,7 @@ class _Fitting:
             return False
         pair = one.tables[0], other.tables[0]
         if pair not in self._columns:
-            self._columns[pair] = self._laid(*pair)
+            self._columns[pair] = self._column_permutation(*pair)
         to = self._columns[pair]
         if to is None:
             return False
@@ -283,7 +283,7 @@ class _Fitting:
             and {(name, to[column]) for name, column in one.walks} == set(other.walks)
         )
 
-    def _laid(self, one: int, other: int) -> dict[int, int] | None:
+    def _column_permutation(self, one: int, other: int) -> dict[int, int] | None:
         """The permutation of columns that maps one table to the other, if there is one."""
         rows, others, sites = (
             self.program.tables[one].rows,
@@ -340,7 +340,7 @@ class _Fitting:
         return tuple(found)
 
 
-def moved(sites: int, to: tuple[int, ...]) -> int:
+def permuted(sites: int, to: tuple[int, ...]) -> int:
     """The image of a set of squares under a permutation."""
     found = 0
     for site in members(sites):
@@ -367,9 +367,9 @@ def _named(path: Path) -> set[int]:
     """The squares that a path names."""
     written = [path.writes, *(question.writes for question in path.questions)]
     found = {site for site, _ in path.known} | {site for each in written for site, _ in each}
-    found |= {site for each in written for _, value in each if (site := source(value)) is not None}
+    found |= {site for each in written for _, value in each if (site := source_site(value)) is not None}
     found |= {site for question in path.questions for site in question.cursors}
     found |= {site for note in path.notes for site in (note.start, note.end)}
     values = (value for note in path.notes for value in (note.was, note.value) if value)
     found |= {value.site for value in values if value.site is not None}
-    return found | looks_at(path.effects) | may_write(path.effects) | {path.origin or 0}
+    return found | effect_reads(path.effects) | effect_targets(path.effects) | {path.origin or 0}

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from lasker.algebra.contents import members
 from lasker.algebra.meaning import RELATIONS
-from lasker.compiler.groups.path import Becomes, Effects, Maybe, Value
+from lasker.compiler.groups.path import Conditional, Effects, SymbolicContent, Value
 from lasker.compiler.ir.machine import Note
 from lasker.compiler.ir.ops import Adjust, Compare, Program
 
 Board = tuple[int, ...]
 Counters = tuple[int, ...]
-REMEMBERED = 1 << 14  # size of the cache of test results
+CACHE_SIZE = 1 << 14  # size of the cache of test results
 Places = tuple[int, ...]  # the squares that a test is about
 Holds = Callable[[str, Board, Counters, Places], bool]  # does a test hold there?
 
@@ -29,7 +29,7 @@ class Result(NamedTuple):
     label: tuple[Note, ...] = ()
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHE_SIZE)
 def squares(board: Board, contents: int) -> int:
     """The squares, as bits, that hold one of some contents.
 
@@ -39,36 +39,36 @@ def squares(board: Board, contents: int) -> int:
     return sum(1 << site for site, content in enumerate(board) if contents >> content & 1)
 
 
-def standing(value: Value, board: Board, base: int = 0) -> int:
+def content_of(value: Value, board: Board, base: int = 0) -> int:
     """The content that a value denotes, given the initial board.
 
-    >>> standing(Value(1, ~1, 4), (0, 3)), standing(Value(None, 0, 5), (0, 3))
+    >>> content_of(Value(1, ~1, 4), (0, 3)), content_of(Value(None, 0, 5), (0, 3))
     (6, 5)
     """
     return value.adds if value.site is None else board[value.site + base] & value.keeps | value.adds
 
 
-def written(board: Board, writes: Iterable[tuple[int, Becomes]], base: int = 0) -> Board:
+def written(board: Board, writes: Iterable[tuple[int, SymbolicContent]], base: int = 0) -> Board:
     """The board after simultaneous writes.
 
-    >>> written((3, 4, 5), ((0, Value(1, -1, 0)), (1, Maybe(0b1000, 7)), (2, Maybe(1 << 5, 7))))
+    >>> written((3, 4, 5), ((0, Value(1, -1, 0)), (1, Conditional(0b1000, 7)), (2, Conditional(1 << 5, 7))))
     (4, 4, 7)
     """
     after = list(board)
     for site, value in writes:
-        if not isinstance(value, Maybe):
-            after[site + base] = standing(value, board, base)
+        if not isinstance(value, Conditional):
+            after[site + base] = content_of(value, board, base)
         elif value.contents >> board[site + base] & 1:
             after[site + base] = value.becomes
     return tuple(after)
 
 
-def brought_about(board: Board, effects: Effects, base: int = 0) -> Board:
+def after_effects(board: Board, effects: Effects, base: int = 0) -> Board:
     """The board after effects that are applied in order, where possible.
 
     >>> from lasker.compiler.groups.path import Case
     >>> taken = (Case(((1, 0b100), (2, 0b10)), ((1, 0),)),)
-    >>> brought_about((1, 2, 1), (taken,)), brought_about((1, 2, 2), (taken,))
+    >>> after_effects((1, 2, 1), (taken,)), after_effects((1, 2, 2), (taken,))
     ((1, 0, 1), (1, 2, 2))
     """
     after = list(board)
@@ -81,7 +81,7 @@ def brought_about(board: Board, effects: Effects, base: int = 0) -> Board:
     return tuple(after)
 
 
-def counted(program: Program, ops: Iterable[Adjust | Compare], counters: Counters) -> Counters | None:
+def counters_after(program: Program, ops: Iterable[Adjust | Compare], counters: Counters) -> Counters | None:
     """The counters after some operations; None if one of them is impossible."""
     now = list(counters)
     for op in ops:

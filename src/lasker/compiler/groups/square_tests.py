@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.game import Placed, Strike
+from lasker.compiler.groups.game import SquareTest, Strike
 from lasker.compiler.groups.moves import EMPTY, Entry, Rule, RuleKey
-from lasker.compiler.groups.path import NotFlat, Path, Question, gathered, shifted, union
-from lasker.compiler.groups.paths import Walk
+from lasker.compiler.groups.path import NotClassified, Path, Question, merge_bases, shifted, union
+from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Program
 
 Shape = Callable[[Path, int | None], tuple[RuleKey, tuple[int, ...]]]
@@ -38,18 +38,18 @@ def _far(by: int) -> str:
     return f"on_{by}" if by >= 0 else f"back_{-by}"
 
 
-def placed_paths(program: Program, question: Question) -> list[Path]:
+def square_test_paths(program: Program, question: Question) -> list[Path]:
     """Every path through the test of a question; bases are the squares of its first cursor."""
     first, block = question.cursors[0], program.blocks[question.block]
     everywhere = bases = (1 << program.sites) - 1
     for site in question.cursors:
         bases &= shifted(everywhere, site - first)
     cursors = zip(block.cursors, (site - first for site in question.cursors), strict=True)
-    found = Walk(program).body(block.body, Path(bases, cursors=tuple(cursors)))
-    return gathered(path._replace(cursors=()) for path in found)
+    found = SymbolicExecutor(program).body(block.body, Path(bases, cursors=tuple(cursors)))
+    return merge_bases(path._replace(cursors=()) for path in found)
 
 
-def placed_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> Placed:
+def square_test_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> SquareTest:
     """The test of a square that is made of paths from it: strikes where one piece decides, over empty squares
     or screens; and rules for the rest. `shape` makes a rule of a path, with its first column given."""
     strikes: dict[tuple[Entry, ...], int] = defaultdict(int)
@@ -57,7 +57,7 @@ def placed_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> Placed:
     rules: dict[RuleKey, set[tuple[int, ...]]] = defaultdict(set)
     for path in ways:
         if path.counters or path.branch:
-            raise NotFlat("a test about a square counts something")
+            raise NotClassified("a test about a square counts something")
         strike = _strike(path)
         if strike is None:
             key, row = shape(path._replace(writes=(), notes=()), 0)
@@ -69,7 +69,7 @@ def placed_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> Placed:
             alike[held].add((base + origin, base, passed))
     for held, entries in alike.items():
         strikes[tuple(sorted(entries))] |= held
-    return Placed(
+    return SquareTest(
         tuple(Strike(held, 0, entries) for entries, held in strikes.items()),
         tuple(Rule(*key, tuple(sorted(rows))) for key, rows in rules.items()),
     )

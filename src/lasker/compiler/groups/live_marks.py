@@ -8,14 +8,14 @@ from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.ops import Program
 
 
-def asked_marks(program: Program, classes: Classes) -> tuple[int, ...]:
+def live_marks(program: Program, classes: Classes) -> tuple[int, ...]:
     """For every symbol the live marks, as bits: those that decide membership in some set of contents. The
     empty square has none.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
     >>> made = compiled(model("breakthrough"))
-    >>> asked_marks(made.program, made.classes)
+    >>> live_marks(made.program, made.classes)
     (0, 0, 0)
     """
     variants = 1 << program.marks

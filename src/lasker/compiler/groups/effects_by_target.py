@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 
 from lasker.compiler.groups.moves import Around
-from lasker.compiler.groups.path import Effects, Path, moved_effects, shifted
+from lasker.compiler.groups.path import Effects, Path, shifted, translated_effects
 
 
-class Surroundings:
+class EffectsByTarget:
     """Effects by target square, for moves with a common key; where two of them have different effects around
     one target, a number distinguishes them.
 
     >>> from lasker.compiler.groups.path import Case
     >>> taken = (Case(((8, 4), (9, 2)), ((8, 0),)),)
-    >>> found = Surroundings()
+    >>> found = EffectsByTarget()
     >>> found.noted("man", Path(0b11, effects=(taken,)), 7), found.noted("man", Path(0b100), 7)
     (0, 0)
     >>> found.noted("man", Path(0b10), 7)
@@ -28,7 +28,7 @@ class Surroundings:
 
     def noted(self, key: object, path: Path, goal: int) -> int:
         """The number of the group, among moves of a key, that admits a path with its effects."""
-        goals, effects = shifted(path.bases, -goal), moved_effects(path.effects, -goal)
+        goals, effects = shifted(path.bases, -goal), translated_effects(path.effects, -goal)
         for number, around in enumerate(self._found[key]):
             if not any(goals & sites for other, sites in around.items() if other != effects):
                 around[effects] = around.get(effects, 0) | goals

@@ -21,31 +21,31 @@ from itertools import product
 from lasker.compiler.groups.effects import Places, Single, effects_of, single_of
 from lasker.compiler.groups.moves import image
 from lasker.compiler.groups.path import (
-    Becomes,
+    Conditional,
     CursorTrace,
     Effect,
-    Maybe,
-    NotFlat,
+    NotClassified,
     Path,
     Question,
+    SymbolicContent,
     Value,
     Writes,
     atoms,
-    based,
-    certain,
-    gathered,
-    learnt,
-    looks_at,
-    may_write,
-    moved_effects,
-    narrowed,
-    reached,
+    effect_reads,
+    effect_targets,
+    merge_bases,
+    rebased,
     shifted,
+    state_key,
+    translated_effects,
+    unconditional,
     union,
-    walked,
     weaker,
+    with_bases,
+    with_conditions,
+    with_cursors,
 )
-from lasker.compiler.groups.path_budget import FEW, Work, bear, many
+from lasker.compiler.groups.path_budget import FEW, WorkBudget, check_budget, number_of_paths
 from lasker.compiler.ir.ops import (
     Adjust,
     Ask,
@@ -76,12 +76,14 @@ Row = tuple[int, ...]  # offsets of squares
 Contents = tuple[tuple[int, int], ...]  # sites, and their contents
 
 
-def paths(program: Program, body: Body, effects: bool = True, work: Work | None = None) -> list[Path]:
+def paths(program: Program, body: Body, effects: bool = True, work: WorkBudget | None = None) -> list[Path]:
     """Every path through a body from any board; without `effects`, no write is conditional."""
     if program.frames > 1:
-        raise NotFlat("the board turns the compass over")
-    bear(found := Walk(program, effects, work).body(body, Path()))  # includes the last write
-    return gathered(map(based, found))
+        raise NotClassified("the board turns the compass over")
+    check_budget(
+        found := SymbolicExecutor(program, effects, work).body(body, Path())
+    )  # includes the last write
+    return merge_bases(map(rebased, found))
 
 
 def unfolded(
@@ -89,11 +91,11 @@ def unfolded(
     found: Iterable[Path],
     carries: Callable[[Path], bool],
     few: Callable[[list[Path]], list[Path]],
-    work: Work,
+    work: WorkBudget,
 ) -> list[Path]:
     """The paths that have no effects or can carry them; the others are split into cases for their effects and
     simplified by `few`."""
-    carried, others, walk = list[Path](), list[Path](), Walk(program, work=work)
+    carried, others, walk = list[Path](), list[Path](), SymbolicExecutor(program, work=work)
     for path in found:
         if not path.effects or carries(path):
             carried.append(path)
@@ -102,21 +104,21 @@ def unfolded(
     return [*carried, *few(others)]
 
 
-def _bearable(more: Iterable[Iterable[Path]]) -> list[Path]:
+def _within_budget(more: Iterable[Iterable[Path]]) -> list[Path]:
     """All these paths; refuses as soon as there are too many."""
     found, due = list[Path](), FEW
     for each in more:
         cancel.check()
         found += each
         if len(found) >= due:
-            bear(found)
+            check_budget(found)
             due = 2 * len(found)
     return found
 
 
 def _with(path: Path, site: int, content: int) -> Path:
     """The path with a content written on a square."""
-    return walked(path, path.cursors, _over(path.writes, ((site, content),)))
+    return with_cursors(path, path.cursors, _over(path.writes, ((site, content),)))
 
 
 def _asked_after(path: Path, done: tuple[Contents, ...]) -> tuple[Question, ...]:
@@ -134,12 +136,12 @@ def _over(writes: Writes, contents: Contents) -> Writes:
     return (*others, *((site, Value(None, 0, content)) for site, content in written.items()))
 
 
-class Walk:
+class SymbolicExecutor:
     """The rules of symbolic execution, one per operation. With `effects`, a conditional rewrite makes one
     path with a value that depends on the board, not two paths."""
 
-    def __init__(self, program: Program, effects: bool = False, work: Work | None = None) -> None:
-        self.program, self.effects, self.work = program, effects, work or Work()
+    def __init__(self, program: Program, effects: bool = False, work: WorkBudget | None = None) -> None:
+        self.program, self.effects, self.work = program, effects, work or WorkBudget()
         self.anything = settled_contents(program)
         self.marks = (1 << program.marks) - 1
         self._sources: dict[tuple[int, int, int], int] = {}
@@ -157,15 +159,15 @@ class Walk:
             cancel.check()
             rule, before = self._rules[type(op)], found
             if isinstance(op, (Fork, Star)):  # only these can make two paths equal
-                found = list(dict.fromkeys(self._together(op, before)))
+                found = list(dict.fromkeys(self._continuations(op, before)))
             else:
-                found = _bearable(rule(self, op, path) for path in before)
+                found = _within_budget(rule(self, op, path) for path in before)
             self.work.add(len(found) + 1)
             if len(found) > len(before):
-                bear(found)
+                check_budget(found)
         return found
 
-    def _together(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
+    def _continuations(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
         """The continuations of some paths; computed once for paths that differ only in their initial
         tests."""
         rule, alike = self._rules[type(op)], defaultdict[Path, list[Path]](list)
@@ -204,8 +206,12 @@ class Walk:
     def restrict(self, path: Path, site: int, allowed: int) -> list[Path]:
         """The paths on which a square now holds one of some contents."""
         value = self.at(path, site)
-        if isinstance(value, Maybe) or (path.effects and site in may_write(path.effects)):
-            return [fit for each in self._decided(path, site) for fit in self.restrict(each, site, allowed)]
+        if isinstance(value, Conditional) or (path.effects and site in effect_targets(path.effects)):
+            return [
+                fit
+                for each in self._with_decided_content(path, site)
+                for fit in self.restrict(each, site, allowed)
+            ]
         if value.site is None:
             return [path] if allowed >> value.adds & 1 else []
         if value.adds or value.keeps != -1:
@@ -217,13 +223,15 @@ class Walk:
                     return []
                 if left == held:
                     return [path]
-                return [learnt(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))]
+                return [
+                    with_conditions(path, (*path.known[:number], (other, left), *path.known[number + 1 :]))
+                ]
         found = []
         for held, sites in self._firsts:
             bases, left = path.bases & shifted(sites, value.site), held & allowed
             if bases and left:
                 known = path.known if left == held else (*path.known, (value.site, left))
-                found.append(learnt(path, known, bases))
+                found.append(with_conditions(path, known, bases))
         return found
 
     def _before(self, allowed: int, value: Value) -> int:
@@ -235,21 +243,21 @@ class Walk:
             self._sources[key] = found
         return self._sources[key]
 
-    def at(self, path: Path, site: int) -> Becomes:
+    def at(self, path: Path, site: int) -> SymbolicContent:
         """The current symbolic content of a square."""
         for other, value in path.writes:
             if other == site:
                 return value
         return Value(site, -1, 0)
 
-    def _decided(self, path: Path, site: int) -> list[Path]:
+    def _with_decided_content(self, path: Path, site: int) -> list[Path]:
         """The path split so that the content of a square is not conditional."""
-        if path.effects and site in may_write(path.effects):
-            return [each for part in self.unfolded(path) for each in self._decided(part, site)]
+        if path.effects and site in effect_targets(path.effects):
+            return [each for part in self.unfolded(path) for each in self._with_decided_content(part, site)]
         value = self.at(path, site)
-        if not isinstance(value, Maybe):
+        if not isinstance(value, Conditional):
             return [path]
-        before = walked(path, path.cursors, tuple(each for each in path.writes if each[0] != site))
+        before = with_cursors(path, path.cursors, tuple(each for each in path.writes if each[0] != site))
         changed = (_with(each, site, value.becomes) for each in self.restrict(before, site, value.contents))
         return [*changed, *self.restrict(before, site, ~value.contents)]
 
@@ -261,16 +269,18 @@ class Walk:
             for part, done in found:
                 left = [part]
                 for case in effect:
-                    fitting, left = self._parted(left, case.needs)
-                    made = (walked(each, each.cursors, _over(each.writes, case.writes)) for each in fitting)
+                    fitting, left = self._split_by_contents(left, case.needs)
+                    made = (
+                        with_cursors(each, each.cursors, _over(each.writes, case.writes)) for each in fitting
+                    )
                     after += ((each, (*done, case.writes)) for each in made)
                 after += ((each, (*done, ())) for each in left)
                 self.work.add(len(effect) + len(left))
             found = after
-            bear([part for part, _ in found])
+            check_budget([part for part, _ in found])
         return [part._replace(questions=_asked_after(part, done)) for part, done in found]
 
-    def _parted(self, some: list[Path], needs: Contents) -> tuple[list[Path], list[Path]]:
+    def _split_by_contents(self, some: list[Path], needs: Contents) -> tuple[list[Path], list[Path]]:
         """The paths split by whether squares hold the required contents."""
         others: list[Path] = []
         for site, held in needs:
@@ -284,13 +294,13 @@ class Walk:
         for row, bases in self._rows(op, path, cursors):
             if op.standing and any(cursors[name] != row[column] for column, name in op.standing):
                 continue
-            fitted = [narrowed(path, bases)]
+            fitted = [with_bases(path, bases)]
             for column, allowed in op.checks:
                 if row[column] != VOID:
                     fitted = [fit for each in fitted for fit in self.restrict(each, row[column], allowed)]
             for carry in op.carries:
                 site = row[carry.column] if carry.source is None else cursors[carry.source]
-                fitted = [each for fit in fitted for each in self._decided(fit, site)]
+                fitted = [each for fit in fitted for each in self._with_decided_content(fit, site)]
             if path.effects:
                 columns = [*(column for column, _ in op.writes), *(carry.column for carry in op.carries)]
                 fitted = [part for fit in fitted for part in self._before_writing(fit, row, columns)]
@@ -299,7 +309,7 @@ class Walk:
 
     def _before_writing(self, path: Path, row: Row, columns: Iterable[int]) -> list[Path]:
         """The paths after resolving deferred effects on squares that are to be written."""
-        about = looks_at(path.effects) | may_write(path.effects)
+        about = effect_reads(path.effects) | effect_targets(path.effects)
         return self.unfolded(path) if any(row[column] in about for column in columns) else [path]
 
     def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> list[tuple[Row, int]]:
@@ -343,7 +353,7 @@ class Walk:
         for carry in op.carries:
             site = row[carry.column]
             origin = site if carry.source is None else cursors[carry.source]
-            value = certain(self.at(path, origin))
+            value = unconditional(self.at(path, origin))
             if origin != site:
                 value = self._marked(value, 0, self.program.moved)
             carried[site] = self._marked(value, carry.gains, carry.loses)
@@ -354,7 +364,7 @@ class Walk:
                 writes[row[column]] = Value(None, 0, content)
             writes |= carried
             changed = tuple((site, value) for site, value in writes.items() if value != (site, -1, 0))
-            yield walked(path, cursors.items(), changed)
+            yield with_cursors(path, cursors.items(), changed)
 
     def _marked(self, value: Value, gains: int, loses: int) -> Value:
         return Value(value.site, value.keeps & ~(loses | gains), (value.adds | gains) & ~loses)
@@ -373,7 +383,9 @@ class Walk:
             )
             for fit in self.restrict(there, place, op.contents) if bases else ():
                 noted = (
-                    (*fit.notes, CursorTrace(place, certain(self.at(fit, place)))) if op.noted else fit.notes
+                    (*fit.notes, CursorTrace(place, unconditional(self.at(fit, place))))
+                    if op.noted
+                    else fit.notes
                 )
                 yield fit._replace(notes=noted)
 
@@ -382,14 +394,14 @@ class Walk:
         place, *others = {cursors[name] for name in op.others}
         bases = path.bases & shifted(op.sites, place)
         if bases and not others:
-            there = walked(narrowed(path, bases), (cursors | {op.cursor: place}).items())
+            there = with_cursors(with_bases(path, bases), (cursors | {op.cursor: place}).items())
             yield from self.restrict(there, place, op.contents)
 
     def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
         at = max(number for number, note in enumerate(path.notes) if note.value is None)
         site = dict(path.cursors)[op.cursor]
-        for each in self._decided(path, site):
-            left = each.notes[at]._replace(end=site, value=certain(self.at(each, site)))
+        for each in self._with_decided_content(path, site):
+            left = each.notes[at]._replace(end=site, value=unconditional(self.at(each, site)))
             yield each._replace(notes=(*each.notes[:at], left, *each.notes[at + 1 :]))
 
     def _fork(self, op: Fork, path: Path) -> Iterator[Path]:
@@ -404,10 +416,10 @@ class Walk:
             return
         elsewhere = path.bases & ~union(bases for _, bases in rows)
         if elsewhere:  # the board has no such square
-            yield narrowed(path, elsewhere)
+            yield with_bases(path, elsewhere)
         for row, bases in rows:
-            for part in self._before_writing(narrowed(path, bases), row, (effect.column,)):
-                for each in self._decided(part, row[effect.column]):
+            for part in self._before_writing(with_bases(path, bases), row, (effect.column,)):
+                for each in self._with_decided_content(part, row[effect.column]):
                     yield from self._changed_there(effect, each, row[effect.column])
 
     def _defer(self, op: Fork, path: Path) -> list[Path] | None:
@@ -421,20 +433,20 @@ class Walk:
         if key not in self._deferred:
             self._deferred[key] = effects_of(self.program, *key, self.body, self.anything)
         found = self._deferred[key]
-        if found is None or not all(self._as_between_moves(path, site) for site, _ in path.writes):
+        if found is None or not all(self._holds_settled_contents(path, site) for site, _ in path.writes):
             return None
         elsewhere = path.bases & ~union(shifted(sites, first) for sites, _ in found)
-        after = [narrowed(path, elsewhere)] if elsewhere else []
+        after = [with_bases(path, elsewhere)] if elsewhere else []
         for sites, effect in found:
             if bases := path.bases & shifted(sites, first):
-                there = moved_effects((effect,), first)
-                after.append(narrowed(path, bases)._replace(effects=(*path.effects, *there)))
+                there = translated_effects((effect,), first)
+                after.append(with_bases(path, bases)._replace(effects=(*path.effects, *there)))
         return after
 
-    def _as_between_moves(self, path: Path, site: int) -> bool:
+    def _holds_settled_contents(self, path: Path, site: int) -> bool:
         """Does a square currently hold contents that are possible between moves?"""
         value = self.at(path, site)
-        if isinstance(value, Maybe):
+        if isinstance(value, Conditional):
             return bool(self.anything >> value.becomes & 1)
         there = image(self.anything if value.site is None else self._stood(path, value.site), value)
         return not there & ~self.anything
@@ -444,8 +456,8 @@ class Walk:
         if self.at(path, site) == (site, -1, 0):
             held = self._stood(path, site)
             if held & effect.contents and held & ~effect.contents:
-                maybe = Maybe(effect.contents, effect.becomes)
-                yield walked(path, path.cursors, (*path.writes, (site, maybe)))
+                maybe = Conditional(effect.contents, effect.becomes)
+                yield with_cursors(path, path.cursors, (*path.writes, (site, maybe)))
                 return
         for each in self.restrict(path, site, effect.contents):
             yield _with(each, site, effect.becomes)
@@ -463,7 +475,7 @@ class Walk:
         if not places:
             return [path]
         at, *others = places
-        ends = self.body(block.body, walked(path, ((block.cursors[0], at),)))
+        ends = self.body(block.body, with_cursors(path, ((block.cursors[0], at),)))
         again = (
             site != at and self._among(end, value, op.contents) for end in ends for site, value in end.writes
         )
@@ -471,16 +483,16 @@ class Walk:
         once = sum(end.bases for end in ends) == path.bases == union(end.bases for end in ends)
         if others or path.bases & ~shifted(op.sites, at) or not (sure and once) or any(again):
             return self._never(op, path)
-        return [walked(end, path.cursors) for end in ends]
+        return [with_cursors(end, path.cursors) for end in ends]
 
-    def _among(self, path: Path, value: Becomes, contents: int) -> bool:
-        """Is the written content one of some contents? NotFlat if that depends on the board."""
-        if isinstance(value, Maybe):
+    def _among(self, path: Path, value: SymbolicContent, contents: int) -> bool:
+        """Is the written content one of some contents? NotClassified if that depends on the board."""
+        if isinstance(value, Conditional):
             after = 1 << value.becomes | 1
         else:
             after = image(self.anything if value.site is None else self._stood(path, value.site), value)
         if after & contents and after & ~contents:
-            raise NotFlat("it depends on the board where something is done")
+            raise NotClassified("it depends on the board where something is done")
         return bool(after & contents)
 
     def _stood(self, path: Path, site: int) -> int:
@@ -494,13 +506,13 @@ class Walk:
         if self._near[op.block]:
             places = dict(path.cursors)
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
-            ends = self.body(block.body, walked(path, given))
+            ends = self.body(block.body, with_cursors(path, given))
             if not ends:  # the common case
                 return [] if op.wanted else [path]
             found: list[Path] = []
             different = {end.bases for end in ends}
             for bases in different if different == {path.bases} else atoms([path.bases, *different]):
-                part = narrowed(path, bases)
+                part = with_bases(path, bases)
                 here = {end.known: end for end in ends if end.bases & bases}
                 decided = all(end.questions == path.questions for end in here.values())
                 answer = self._answer(list(here.values()), part, op.wanted) if decided else None
@@ -523,7 +535,7 @@ class Walk:
         cursors = tuple(places[name] for name in op.cursors)
         self._placed += bool(cursors)
         if self._placed > MOST_PLACED:
-            raise NotFlat(f"more than {MOST_PLACED} paths ask about a square")
+            raise NotClassified(f"more than {MOST_PLACED} paths ask about a square")
         question = Question(op.block, op.wanted, path.writes, path.counters, cursors, path.effects)
         return [path._replace(questions=(*path.questions, question))]
 
@@ -579,36 +591,36 @@ class Walk:
     def _star(self, op: Star, path: Path) -> Iterator[Path]:
         block = self.program.blocks[op.block]
         if op.block in self.work.endless:
-            raise NotFlat(self.work.endless[op.block])
+            raise NotClassified(self.work.endless[op.block])
         outside = dict(path.cursors)
         names = dict(zip(block.cursors, op.cursors, strict=True))
         inside = tuple((name, outside[outer]) for name, outer in names.items())
-        now: list[Path] = [walked(path, inside)]
+        now: list[Path] = [with_cursors(path, inside)]
         seen: dict[object, list[tuple[dict[int, int], int]]] = defaultdict(list)  # earlier conditions
         for rounds in range(MOST_ROUNDS):
             if rounds >= op.low:
                 for each in now:
                     back = {names[name]: site for name, site in each.cursors if name in names}
-                    yield walked(each, (outside | back).items())
+                    yield with_cursors(each, (outside | back).items())
             if not now or rounds == op.high:
                 return
             following = []
             for each in now:
                 for end in self.body(block.body, each):
-                    kept = walked(end, [each for each in end.cursors if each[0] in names])
-                    ways, known = seen[reached(kept)], dict(kept.known)
+                    kept = with_cursors(end, [each for each in end.cursors if each[0] in names])
+                    ways, known = seen[state_key(kept)], dict(kept.known)
                     old = 0 if rounds < op.low else union(b for way, b in ways if weaker(way, known))
                     if kept.bases & ~old:
                         if rounds + 1 >= op.low:  # else it is not yet a complete path, and may become one
                             ways.append((known, kept.bases & ~old))
-                        following.append(narrowed(kept, kept.bases & ~old))
+                        following.append(with_bases(kept, kept.bases & ~old))
             now = following
-            if len(now) > MOST_WAYS or many(now) > MOST_WAYS * path.bases.bit_count():
+            if len(now) > MOST_WAYS or number_of_paths(now) > MOST_WAYS * path.bases.bit_count():
                 self.work.refuse(op.block, f"{op.block} goes more than {MOST_WAYS} ways")
         self.work.refuse(op.block, f"{op.block} may be repeated without end")
 
     def _never(self, op: Op, path: Path) -> list[Path]:
-        raise NotFlat(f"`{type(op).__name__.lower()}` has no paths that could be listed")
+        raise NotClassified(f"`{type(op).__name__.lower()}` has no paths that could be listed")
 
     _rules: dict[type, Callable[..., Iterable[Path]]] = {  # noqa: RUF012  # a table of the class
         Lay: _lay,

@@ -12,13 +12,14 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY)  ## open the board on chess, in a browser
+play: $(PLAYABLE)  ## open the board on chess, in a browser
 	$(BIN)/lasker serve chess
 
 test:  ## everything that must hold before a change goes in: check and the tests, side by side
@@ -60,13 +61,19 @@ clean:  ## remove everything that was built, the virtual environment too
 	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml
-	@python="$(PYTHON)"; \
+# A virtual environment with what playing needs, and one with what working on Lasker needs as well.
+VENV = python="$(PYTHON)"; \
 	if [ -z "$$python" ]; then \
 		echo "Lasker needs Python 3.11 or newer, with its venv module: install one, or say make PYTHON=..." >&2; \
 		exit 1; \
 	fi; \
 	echo "Setting up .venv with $$("$$python" --version)" >&2; \
-	"$$python" -m venv .venv || exit 1; \
+	"$$python" -m venv .venv || exit 1
+
+$(PLAYABLE): pyproject.toml
+	@$(VENV); $(PIP) --no-compile --editable . && touch $@
+
+$(READY): pyproject.toml
+	@$(VENV); \
 	$(PIP) --upgrade pip || echo "Going on with the pip that is there, which may take a minute longer" >&2; \
-	$(PIP) --no-compile --editable '.[dev,web]' && touch $@
+	$(PIP) --no-compile --editable '.[dev]' && touch $(PLAYABLE) $@

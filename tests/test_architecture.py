@@ -29,7 +29,7 @@ PACKAGES = (
 # The levels of the compiler, from a game to code: each may import itself and those before it.
 LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")
 # Entry points beside the packages. They may import any package, and each other as long as there is no cycle.
-ENTRY_POINTS = ("calculator", "prompt", "commands", "cli", "__init__")
+ENTRY_POINTS = ("calculator", "prompt", "commands", "cli", "__init__", "__main__")
 # Their agreement with the rest is worth something only because they share nothing with it but the kernel.
 INDEPENDENT = ("formulations.foundations", "formulations.arithmetic", "formulations.laws")
 # Packages of plug-ins, each a module or a folder: they share the package and its _private modules, no more.
@@ -42,6 +42,7 @@ ABOUT_A_GAME = ("games", "formulations")
 THIRD_PARTY = {
     "lark": "MIT",
     "click": "BSD-3-Clause",
+    "platformdirs": "MIT",
     "prompt_toolkit": "BSD-3-Clause",
     "starlette": "BSD-3-Clause",
     "uvicorn": "BSD-3-Clause",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from lasker import calculator
 from lasker.calculator import Board, Term
-from lasker.kernel.errors import LaskerError, SortError
+from lasker.kernel.directories import state_directory
+from lasker.kernel.errors import FileError, LaskerError, SortError
 from lasker.kernel.files import read_line
 from lasker.kernel.source import Source
 from lasker.syntax.rules import Rules
@@ -215,11 +215,11 @@ def _by_name(glyphs: dict[str, str], words: Completer) -> Completer:
 
 def history_file() -> Path | None:
     """Where typed lines are remembered, or nothing where no file can be kept."""
-    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "lasker"
     try:
+        folder = state_directory()
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "history"
         file.touch()
-    except (OSError, RuntimeError):
+    except (OSError, FileError):
         return None
     return file

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 import click
 
-from lasker.commands.common import BAD_INPUT, YES, told
+from lasker.commands.common import YES, told
 from lasker.kernel.errors import LaskerError
 
 PORT = 8000
@@ -48,11 +48,10 @@ def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]
         import uvicorn
 
         from lasker.web.server import application
-    except ImportError:
-        click.echo(
-            "error: the web workbench needs two more packages\nhelp: pip install 'lasker[web]'", err=True
-        )
-        return BAD_INPUT
+    except ImportError as error:
+        raise LaskerError(
+            f"the page needs the package {error.name}, which is missing", remedy="pip install lasker"
+        ) from None
     from urllib.parse import quote
 
     from lasker.play import library

@@ -8,15 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from lasker.compiler.emit.c.evaluation_terms import term_names
 from lasker.engine.native_search import Weights
-from lasker.kernel.trusted_files import exposed, private_bytes
+from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
-from lasker.runtime import store
+from lasker.runtime.kept import private_folder
 from lasker.runtime.sources import generator
 
 SUFFIX = ".values"
@@ -103,7 +102,8 @@ def known(game: Game) -> Values | None:
     for text in _shipped().get(meaning_hash(game), ()):
         if (found := read(game, text)) is not None:
             return found
-    kept = None if exposed(store.folder()) else private_bytes(_place(game))
+    home = private_folder()
+    kept = None if home is None else private_bytes(home / _name(game))
     with suppress(UnicodeDecodeError):
         return None if kept is None else read(game, kept.decode("utf-8"))
     return None
@@ -111,9 +111,10 @@ def known(game: Game) -> Values | None:
 
 def keep(game: Game, values: Values) -> None:
     """Keep values on disk; where that cannot be, they are found again each time."""
-    place = _place(game)
-    if exposed(store.folder()):
+    home = private_folder()
+    if home is None:
         return
+    place = home / _name(game)
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = place.with_name(f"{place.name}.{id(values):x}")
@@ -122,9 +123,9 @@ def keep(game: Game, values: Values) -> None:
         fresh.replace(place)
 
 
-def _place(game: Game) -> Path:
-    """Where the values of a game are kept: other ways to find them have other places."""
-    return store.folder() / (hashlib.sha256((meaning_hash(game) + _ways()).encode()).hexdigest() + SUFFIX)
+def _name(game: Game) -> str:
+    """The file in which the values of a game are kept: other ways to find them have other names."""
+    return hashlib.sha256((meaning_hash(game) + _ways()).encode()).hexdigest() + SUFFIX
 
 
 def _names(game: Game) -> list[str]:

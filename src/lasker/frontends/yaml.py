@@ -134,5 +134,5 @@ def _packages() -> Iterator[None]:
         yield
     except ImportError as error:
         raise ParseError(
-            f"games in YAML need one more package, {error.name}", remedy="pip install 'lasker[yaml]'"
+            f"games in YAML need the package {error.name}, which is missing", remedy="pip install lasker"
         ) from None

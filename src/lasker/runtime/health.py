@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from lasker.kernel.errors import NativeError
+from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed
 from lasker.runtime import compiler, records, store
 
@@ -65,7 +65,7 @@ def libraries() -> list[StoredLibrary]:
 
 def _files() -> Iterator[Path]:
     for suffix in (store.SUFFIX, records.SUFFIX):
-        with suppress(OSError):
+        with suppress(OSError, FileError):
             yield from store.folder().glob("*" + suffix)
 
 
@@ -123,7 +123,10 @@ def _processor(found: compiler.Compiler) -> str:
 
 def storing() -> dict[str, Any]:
     """The folder of the store: whose it is, and whether anything can be kept there."""
-    folder = store.folder()
+    try:
+        folder = store.folder()
+    except FileError as error:
+        return {"folder": None, "permissions": None, "problem": error.message}
     mode = oct(folder.stat().st_mode & 0o7777) if folder.exists() else None
     problem = exposed(folder) or ""
     there = next(each for each in (folder, *folder.parents) if each.exists())

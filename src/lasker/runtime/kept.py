@@ -10,25 +10,19 @@ the compiled libraries beside it are.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from lasker.kernel.checksums import SEAL, sealed, unsealed
+from lasker.kernel.directories import cache_directory
+from lasker.kernel.errors import FileError
 from lasker.kernel.trusted_files import exposed, private_bytes
 
 MAKING = "making-"  # how the folders are called in which files of the store are made
 SUFFIX = ".kept"
 
-
-def folder() -> Path:
-    """Where the store is: $LASKER_CACHE, or the user's cache directory."""
-    named = os.environ.get("LASKER_CACHE")
-    if named:
-        return Path(named)
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "lasker"
+folder = cache_directory  # where the store is
 
 
 def hash_of(facts: Iterable[str]) -> str:
@@ -46,7 +40,7 @@ def hash_of(facts: Iterable[str]) -> str:
 
 def kept(name: str, key: str) -> bytes | None:
     """The content that is kept under a name, if it was made of what has this hash."""
-    home = _private_folder()
+    home = private_folder()
     found = None if home is None else private_bytes(home / (name + SUFFIX))
     content = None if found is None else unsealed(found)
     began = bytes.fromhex(key)
@@ -59,7 +53,7 @@ def keep(name: str, key: str, content: bytes) -> None:
 
     from lasker.runtime.records import put
 
-    home = _private_folder()
+    home = private_folder()
     with suppress(OSError):
         if home is not None:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -67,9 +61,9 @@ def keep(name: str, key: str, content: bytes) -> None:
                 put(sealed(bytes.fromhex(key) + content), home / (name + SUFFIX), Path(private))
 
 
-def _private_folder() -> Path | None:
+def private_folder() -> Path | None:
     """The store, if nobody else could write there, and if there is a place for it at all."""
-    with suppress(RuntimeError):  # a user without a home
+    with suppress(FileError):  # a user without a home
         return None if exposed(folder()) else folder()
     return None
 

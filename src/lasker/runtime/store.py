@@ -24,11 +24,12 @@ from typing import TypeVar
 from warnings import warn
 
 from lasker.kernel.checksums import sealed, unsealed
-from lasker.kernel.errors import NativeError
+from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed, private_bytes
 from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
 from lasker.runtime.kept import MAKING as MAKING
 from lasker.runtime.kept import folder as folder
+from lasker.runtime.kept import private_folder
 from lasker.runtime.records import SHOWN, Distrusted, Record, put, read, write
 from lasker.runtime.records import SUFFIX as RECORD
 from lasker.runtime.sources import generator
@@ -56,11 +57,8 @@ def holds(name: str) -> bool:
 
 def kept(name: str) -> bytes | None:
     """The library of that name as it is kept; None if it is not there, damaged, or may be somebody else's."""
-    return None if exposed(folder()) else _content(_place(name))
-
-
-def _place(name: str) -> Path:
-    return folder() / (name + SUFFIX)
+    home = private_folder()
+    return None if home is None else _content(home / (name + SUFFIX))
 
 
 def library(
@@ -91,13 +89,14 @@ def library(
                 raise
             raise RefusedCode(f"the compiled game cannot be loaded: {error}") from None
         if keeps:
-            put(sealed(content), _place(name), private)
+            put(sealed(content), folder() / (name + SUFFIX), private)
         return found
 
 
 def record(name: str) -> Record | None:
     """What is known about the library of that name."""
-    return None if exposed(folder()) else read(folder() / (name + RECORD))
+    home = private_folder()
+    return None if home is None else read(home / (name + RECORD))
 
 
 def _loaded(name: str, content: bytes, private: Path, load: Load[Loaded], trial: Trial | None) -> Loaded:
@@ -144,7 +143,7 @@ def _remembered(wrong: Distrusted, name: str, private: Path) -> Distrusted:
 @contextmanager
 def _working_folder() -> Iterator[tuple[Path, bool]]:
     """A folder of its own to work in, and whether libraries are kept: not where others could write them."""
-    home, why = folder(), exposed(folder())
+    home, why = _home()
     if why is not None:
         warn(
             f"compiled games are not kept: {why}; make it yours alone (chmod go-w), or name another folder: "
@@ -163,6 +162,14 @@ def _working_folder() -> Iterator[tuple[Path, bool]]:
             f"compiled games are kept in {home}, where nothing can be written: {error.strerror}",
             remedy="make room there, or name another folder: LASKER_CACHE=…; --backend python needs none",
         ) from None
+
+
+def _home() -> tuple[Path, str | None]:
+    """The folder of the store, and why nothing is kept there, in words."""
+    try:
+        return folder(), exposed(folder())
+    except FileError as error:  # a user without a home
+        return Path(tempfile.gettempdir()), error.message
 
 
 def _sweep(folder: Path) -> None:

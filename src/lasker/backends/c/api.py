@@ -74,7 +74,7 @@ def c_interface() -> Any:
     except ImportError:
         raise NativeError(
             "native code is loaded with cffi, which is not installed",
-            remedy="pip install 'lasker[native]'; --backend python needs nothing",
+            remedy="pip install lasker; --backend python needs nothing",
         ) from None
     key = hash_of((OPEN, COUNT, PLAY, THINK, backend.__version__, sys.version))
     read: dict[str, Any] = {}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import shlex
 import shutil
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -107,5 +108,10 @@ def _talk(command: tuple[str, ...], lines: list[str]) -> str:
 
 
 def _children() -> float:
-    """Seconds of processor time that programs have taken which we started and which have ended."""
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    """Seconds of processor time that programs have taken which we started and which have ended; where the
+    system does not tell, the time that has passed."""
+    with suppress(ImportError):
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    return time.perf_counter()

@@ -81,7 +81,8 @@ def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]
 def bound(port: int, or_any: bool = False) -> socket.socket:
     """A socket at a port of this machine, or at any other one if that is taken and another will do."""
     listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also just after another server's end
+    if not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # on Windows, two programs would share the port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also just after a server's end
     try:
         listening.bind(("127.0.0.1", port))
         listening.listen()

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import contents, descriptor, naming
+from lasker.kernel.locks import locked
 from lasker.match.adjudication import End
 from lasker.match.game import Played, PlyRecord
 from lasker.match.openings import Opening
@@ -104,7 +105,8 @@ class Ledger:
                 raise
 
     def _take_up(self, file: Path) -> None:
-        _lock(self._file, file)
+        if not locked(self._file):
+            raise LaskerError(f"{file} is being written by another match")
         data = contents(os.dup(self._file), file, LARGEST)
         whole = data.rfind(b"\n") + 1
         if whole < len(data):
@@ -151,15 +153,3 @@ class Ledger:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
-
-
-def _lock(descriptor: int, file: Path) -> None:
-    """Nobody else may write; the lock is gone with the process, however it ends."""
-    try:
-        import fcntl
-    except ImportError:  # a system without such locks
-        return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise LaskerError(f"{file} is being written by another match") from None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -20,11 +20,15 @@ from pathlib import Path
 from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
 from lasker.kernel import cancel
 from lasker.kernel.errors import NativeError
+from lasker.kernel.processes import kill_group, lower_priority, own_group
 
+WINDOWS = sys.platform in ("win32", "cygwin")
+# On Apple's own processors Clang knows the second alone.
+NATIVE = "-mcpu=native" if (sys.platform, platform.machine()) == ("darwin", "arm64") else "-march=native"
 FLAGS = (
     "-std=c11",
-    "-march=native",
-    "-fPIC",
+    NATIVE,
+    *(() if WINDOWS else ("-fPIC",)),  # where all code can be moved anyway, Clang refuses it
     "-fvisibility=default",
     "-fno-strict-aliasing",
     "-Wno-unused-function",
@@ -35,7 +39,7 @@ FLAGS = (
     "-Werror=return-type",
 )
 # Nothing may be left undefined; other systems than those with ELF check that without being told.
-LINKED = () if sys.platform in ("darwin", "win32", "cygwin") else ("-Wl,-z,defs",)
+LINKED = () if WINDOWS or sys.platform == "darwin" else ("-Wl,-z,defs",)
 TABLE = re.compile(r"^static const[^;]*;", re.MULTILINE)
 COMPLAINT = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
@@ -78,17 +82,22 @@ class Compiler:
         finally:
             for _, process in running:
                 with process:  # which closes what it told, and waits
-                    _kill(process)
+                    if process.poll() is None:
+                        kill_group(process)
         return library
 
     def _begin(self, arguments: list[str]) -> subprocess.Popen[str]:
         command = [*self.command, *arguments]
         process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, process_group=0
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            **own_group(),
         )
         if cancel.patient():
-            with suppress(OSError):  # it has ended already
-                os.setpriority(os.PRIO_PGRP, process.pid, PATIENCE)
+            lower_priority(process, PATIENCE)
         return process
 
     def _end(self, process: subprocess.Popen[str]) -> None:
@@ -107,13 +116,6 @@ class Compiler:
             raise RefusedCode(f"{self.command[0]} refused the generated code: {first}")
 
 
-def _kill(process: subprocess.Popen[str]) -> None:
-    """End a compiler and the programs that it has started: they are a process group."""
-    if process.poll() is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-
-
 def flags() -> tuple[str, ...]:
     """What every text is compiled with: our flags, then those of $LASKER_CFLAGS, which may undo ours."""
     named = os.environ.get("LASKER_CFLAGS", "")
@@ -130,7 +132,7 @@ def flags() -> tuple[str, ...]:
 def find() -> Compiler:
     """The compiler that $CC names, the system's, or that of the package ziglang."""
     named = os.environ.get("CC")
-    candidates: list[tuple[str, ...]] = [tuple(named.split())] if named else [("cc",), ("gcc",), ("clang",)]
+    candidates: list[tuple[str, ...]] = [_words(named)] if named else [("cc",), ("gcc",), ("clang",)]
     if find_spec("ziglang") is not None:
         candidates.append((sys.executable, "-m", "ziglang", "cc"))
     for command in candidates:
@@ -141,6 +143,15 @@ def find() -> Compiler:
         remedy="install one (cc), or the package ziglang: pip install 'lasker[native]'; "
         "--backend python needs none",
     )
+
+
+def _words(command: str) -> tuple[str, ...]:
+    """A command in the environment: the path of a program, with spaces in it or not, or one with options.
+
+    >>> _words("ccache gcc"), _words("")
+    (('ccache', 'gcc'), ())
+    """
+    return (command,) if shutil.which(command) else tuple(command.split())
 
 
 def _version(command: tuple[str, ...]) -> str | None:

@@ -112,11 +112,11 @@ def compiling() -> dict[str, Any]:
 
 
 def _processor(found: compiler.Compiler) -> str:
-    """What `-march=native` means, if the compiler says it."""
+    """What `native` means, if the compiler says it."""
     with suppress(OSError, subprocess.TimeoutExpired):
-        command = [*found.command, "-march=native", "-Q", "--help=target"]
+        command = [*found.command, compiler.NATIVE, "-Q", "--help=target"]
         told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        if named := re.search(r"-march=\s+(\S+)", told.stdout):
+        if named := re.search(r"-m(?:arch|cpu)=\s+(\S+)", told.stdout):
             return named[1]
     return "native"
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from lasker.kernel.trusted_files import private_bytes
 from lasker.runtime.compiler import RefusedCode
 
+POSIX = os.name == "posix"
 SUFFIX = ".json"
 SHOWN = ".rules"  # a game and a position that show why a library is refused
 
@@ -79,4 +80,8 @@ def put(content: bytes, path: Path, private: Path) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    made.replace(path)
+    try:
+        made.replace(path)
+    except PermissionError:  # on Windows, while somebody reads what is there, which is no worse
+        if POSIX or not path.exists():
+            raise

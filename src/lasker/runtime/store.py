@@ -192,7 +192,7 @@ def _content(path: Path) -> bytes | None:
 
 @cache
 def _cpu() -> str:
-    """What `-march=native` depends on."""
+    """What `native` in the flags depends on."""
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         return next((line for line in lines if line.startswith(("flags", "Features"))), platform.machine())

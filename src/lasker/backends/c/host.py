@@ -11,7 +11,10 @@ from __future__ import annotations
 import ctypes
 import json
 import mmap
+import os
 import sys
+import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +23,7 @@ RUBBISH, UNCLEAN = 0xA5, 1 << 22  # what stands in memory at first, and how far
 OPENINGS = 3  # how often it is begun: tables may take a while to be laid
 THOUGHTS = 1 << 26  # bytes for positions that are searched
 MOVES = 1 << 12  # moves that there is room for; where there are more, lists are not compared
+ENDLESS = 75  # the status of a process that has not come to an end
 Answer = dict[str, Any]
 
 
@@ -240,13 +244,20 @@ def answer(walk: Answerer, fast: Answerer | None, question: Answer) -> None:
     _say({"compared": compared, "different": different})
 
 
+def _limit(seconds: float) -> None:
+    """End this process when it has used so much of the processor."""
+    while time.process_time() < seconds:
+        time.sleep(0.1)
+    os._exit(ENDLESS)
+
+
 def main() -> None:
     """Open the libraries, and answer questions until there are none."""
     facts = json.loads(sys.argv[1])
     try:
         import resource
     except ImportError:  # a system without limits
-        pass
+        threading.Thread(target=_limit, args=[facts["seconds"]], daemon=True).start()
     else:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         if hard == resource.RLIM_INFINITY or hard > facts["seconds"]:

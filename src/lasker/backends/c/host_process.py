@@ -7,20 +7,23 @@ wait for ever for what a thread held that is not there.
 from __future__ import annotations
 
 import json
-import select
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any
 
 from lasker.kernel import cancel
 from lasker.kernel.errors import NativeError
+from lasker.kernel.processes import own_group
 from lasker.model.game import Game
 from lasker.runtime.compiler import TICK
 
@@ -28,7 +31,8 @@ SECONDS = 10  # of processor time, after which a library that has not come to an
 DEEPEST, MANY = 5, 100  # plies that are counted, and sequences up to which one ply more is counted
 GAMES, PLIES = 2, 30  # random games from a position, and how long they last
 WORK = 200_000  # parts of moves that the walk may try for one answer
-ENDLESS = "SIGXCPU"  # what ends a process that has used up its time
+# What ends a process that has used up its time; the second where a system has no such signal, as in `host`.
+ENDLESS = ("SIGXCPU", "status 75")
 # What ends a process from outside: that says nothing about the library.
 OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT")
 
@@ -102,11 +106,21 @@ class Host:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                process_group=0,  # Ctrl-C is for this process, which ends the other
+                **own_group(),  # Ctrl-C is for this process, which ends the other
             )
         except OSError as error:
             raise untried(str(error)) from None
-        self._read = b""
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        """Hand on what the process writes, line by line, and nothing when it has ended; in a thread, since
+        not every system can wait for a pipe no longer than some time."""
+        assert self._process.stdout is not None
+        with suppress(OSError, ValueError):  # of a stream that was closed meanwhile
+            for line in self._process.stdout:
+                self._lines.put(line)
+        self._lines.put(b"")
 
     def __enter__(self) -> Host:
         try:
@@ -153,17 +167,13 @@ class Host:
 
     def _line(self, walk: bool) -> dict[str, Any]:
         """The next line that the process writes, while it asks the walk or the fast path."""
-        assert self._process.stdout is not None
-        ready = select.poll()
-        ready.register(self._process.stdout, select.POLLIN)
-        while b"\n" not in self._read:
+        line = None
+        while line is None:
             cancel.check()
-            if ready.poll(1000 * TICK):
-                more = self._process.stdout.read1(1 << 20)  # type: ignore[attr-defined]
-                if not more:
-                    raise self._crashed(walk)
-                self._read += more
-        line, self._read = self._read.split(b"\n", 1)
+            with suppress(Empty):
+                line = self._lines.get(timeout=TICK)
+        if not line.endswith(b"\n"):
+            raise self._crashed(walk)
         try:
             found: dict[str, Any] = json.loads(line)
         except ValueError:
@@ -176,7 +186,7 @@ class Host:
         name = signal.Signals(-status).name if status < 0 else f"status {status}"
         if name in OUTSIDE:
             raise untried(f"the process in which it is tried was ended ({name})")
-        if name == ENDLESS:
+        if name in ENDLESS:
             return Crashed("it does not come to an end", walk)
         return Crashed(f"it crashes ({name})", walk)
 

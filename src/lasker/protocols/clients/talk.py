@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import subprocess
 import threading
 import time
@@ -14,6 +13,7 @@ from contextlib import suppress
 from typing import IO
 
 from lasker.kernel.errors import EngineError
+from lasker.kernel.processes import kill_group, own_group
 from lasker.match.players import OutOfTime
 
 LONGEST = 16_384  # bytes of a line; the rest of a longer one is dropped
@@ -40,7 +40,7 @@ class Talk:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # so that it ends with all that it has started, and not by our Ctrl-C
+                **own_group(),
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"{command[0]} cannot be started: {error}") from None
@@ -125,10 +125,6 @@ class Talk:
 
     def kill(self) -> None:
         """End it by force; also from another thread."""
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        kill_group(self._process)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(COURTESY)

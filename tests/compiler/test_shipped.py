@@ -2,7 +2,9 @@
 
 The library that counts, lists moves and plays random games is compiled as it is for everybody. It is compared
 with the walk through the rules on many positions, and on a few with the reference, which takes a thousand
-times as long. Counting alone, from the same text in two parts, is tested in `test_counting.py`.
+times as long. Variants that add no kind of move to the game they extend are compiled without optimisation:
+their text is made of the same parts; the soak test optimises them too. Counting alone, from the same text in
+two parts, is tested in `test_counting.py`.
 """
 
 from __future__ import annotations
@@ -25,12 +27,15 @@ from lasker.kernel.limits import Limits
 from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.play.game import Game, load
-from lasker.play.library import sources
+from lasker.play.library import facts, sources
 from lasker.runtime.playouts import draws, playout
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
 PLAYED, PLIES = 6, 25  # random games, and their length
 COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
+# Variants of other games that are on bitboards in ways of their own: explosions, drops, double moves, seams.
+OF_THEIR_OWN = {"antichess", "atomic", "crazyhouse", "cylinder_chess", "duck_chess", "marseillais"}
+VARIANTS = {name for name in sources() if facts(name, "extends")} - OF_THEIR_OWN
 BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
 
 
@@ -67,9 +72,22 @@ def repeat(game: Game, position: ProgramPosition, depth: int) -> str:
 
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_native_code_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name not in VARIANTS:
+        monkeypatch.delenv("LASKER_CFLAGS")  # as users get it, not as the other tests do
+    compare(name, monkeypatch)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(VARIANTS))
+def test_native_code_of_variants_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LASKER_CFLAGS")
+    compare(name, monkeypatch)
+
+
+def compare(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare the native code of a game with the walk and with the reference."""
     game = load(name)
     model = game.model
-    monkeypatch.delenv("LASKER_CFLAGS")  # as users get it, not as the other tests do
     lists, walk = (Native(model, frozenset(), listing=True) for _ in range(2))
     monkeypatch.setattr(walk, "kind", WalkingMachine)
     judge, random = backends.open_engine("reference", model), Random(name)

@@ -146,8 +146,8 @@ def test_random_games_are_the_same(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "switch", "kind"),
     [
-        ("othello", "sweeps", "sweeps"),
-        ("othello", "census", ""),
+        ("flipello", "sweeps", "sweeps"),
+        ("flipello", "census", ""),
         ("english_draughts", "chains", "chains"),
         ("amazons", "products", "products"),
         ("duck_chess", "products", "followed"),

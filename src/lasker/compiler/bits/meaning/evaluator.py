@@ -71,6 +71,7 @@ JOINED: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
 }
 NEXT = object()  # continue with the next round of a loop
+Reader = Callable[["Frame"], Any]  # how a value is found in a frame
 
 
 class Frame:
@@ -135,6 +136,7 @@ class Evaluator:
     ) -> None:
         self.functions = {each.name: each for each in functions}
         self.runtime = runtime
+        self._readers: dict[int, tuple[Expr, Reader]] = {}
         self.full = (1 << 64 * -(-sites // 64)) - 1
         self.constants = {
             "NONE": 0,
@@ -244,52 +246,95 @@ class Evaluator:
     # --- values -----------------------------------------------------------------------------------------
 
     def _value(self, expr: Expr, frame: Frame) -> Any:
+        return self._reader(expr)(frame)
+
+    def _reader(self, expr: Expr) -> Reader:
+        """How the value of an expression is found in a frame: worked out once, for it is asked often."""
+        known = self._readers.get(id(expr))
+        if known is None:
+            known = self._readers[id(expr)] = expr, self._read(expr)  # which stays, and with it its number
+        return known[1]
+
+    def _read(self, expr: Expr) -> Reader:
         match expr:
             case Table():
-                return expr
+                return lambda frame: expr
             case Name(name):
-                found = frame.of(name)
-                return found.values[name] if found is not None else self.constants.get(name, name)
-            case Chained("&&", parts):
-                return all(self._value(part, frame) for part in parts)
-            case Chained("||", parts):
-                return any(self._value(part, frame) for part in parts)
+                return self._variable(name)
             case Chained(sign, parts):
-                return reduce(JOINED[sign], (self._value(part, frame) for part in parts))
+                return self._chained(sign, [self._reader(part) for part in parts])
             case Field(of, name):
-                return self._field(self._value(of, frame), name)
+                holder, field = self._reader(of), self._field
+                return lambda frame: field(holder(frame), name)
             case Call(function, arguments):
-                return self.call(function, *(self._value(each, frame) for each in arguments))
+                given, call = [self._reader(each) for each in arguments], self.call
+                return lambda frame: call(function, *[each(frame) for each in given])
             case Squares(sites):
-                return sites
+                return lambda frame: sites
             case Number(value):
-                return value
-            case Unary("~", part):
-                return self.full ^ self._value(part, frame)
-            case Unary("!", part):
-                return not self._value(part, frame)
-            case Unary("*", part):
-                return self._value(part, frame)
+                return lambda frame: value
             case Unary("&", part):
-                return self._address(part, frame)
+                return lambda frame: self._address(part, frame)
+            case Unary(sign, part):
+                return self._unary(sign, self._reader(part))
             case Either(condition, yes, no):
-                return self._value(yes if self._value(condition, frame) else no, frame)
+                asked, one, other = self._reader(condition), self._reader(yes), self._reader(no)
+                return lambda frame: one(frame) if asked(frame) else other(frame)
             case Reached(reach, site, occupied):
-                there = None if occupied is None else self._value(occupied, frame)
-                return reach.found(self._value(site, frame), there)
-            case Between(reach, site, other):
-                return reach.between(self._value(site, frame), self._value(other, frame))
+                origin = self._reader(site)
+                there = self._reader(occupied) if occupied is not None else lambda frame: None
+                return lambda frame: reach.found(origin(frame), there(frame))
+            case Between(reach, site, other_site):
+                origin, target = self._reader(site), self._reader(other_site)
+                return lambda frame: reach.between(origin(frame), target(frame))
             case Index(array, at):
-                held = self._value(array, frame)
-                return (held.values if isinstance(held, Table) else held)[self._value(at, frame)]
+                held, number = self._reader(array), self._reader(at)
+                return lambda frame: _members(held(frame))[number(frame)]
             case Compared(left, sign, right):
-                return COMPARED[sign](self._value(left, frame), self._value(right, frame))
+                first, second, compare = self._reader(left), self._reader(right), COMPARED[sign]
+                return lambda frame: compare(first(frame), second(frame))
             case Row(table, at):
-                return RowOf(table, self._value(at, frame))
+                number = self._reader(at)
+                return lambda frame: RowOf(table, number(frame))
             case Literal(parts):
-                return tuple(self._value(part, frame) for part in parts)
+                every = [self._reader(part) for part in parts]
+                return lambda frame: tuple([each(frame) for each in every])
             case _:
                 raise TypeError(f"no such value: {expr!r}")
+
+    def _variable(self, name: str) -> Reader:
+        constant = self.constants.get(name, name)
+
+        def value(frame: Frame) -> Any:
+            here: Frame | None = frame
+            while here is not None:
+                if name in here.values:
+                    return here.values[name]
+                here = here.around
+            return constant
+
+        return value
+
+    def _chained(self, sign: str, parts: list[Reader]) -> Reader:
+        if sign == "&&":
+            return lambda frame: all(part(frame) for part in parts)
+        if sign == "||":
+            return lambda frame: any(part(frame) for part in parts)
+        join = JOINED[sign]
+        if len(parts) == 2:
+            one, other = parts
+            return lambda frame: join(one(frame), other(frame))
+        return lambda frame: reduce(join, [part(frame) for part in parts])
+
+    def _unary(self, sign: str, part: Reader) -> Reader:
+        if sign == "~":
+            full = self.full
+            return lambda frame: full ^ part(frame)
+        if sign == "!":
+            return lambda frame: not part(frame)
+        if sign == "*":
+            return part
+        raise TypeError(f"no such operator: {sign}")
 
     def _field(self, of: Any, name: str) -> Any:
         return of.table.values[of.number].get(name, 0) if isinstance(of, RowOf) else of[name]
@@ -302,3 +347,7 @@ class Evaluator:
             assert found is not None
             return Variable(found, part.name)
         return value
+
+
+def _members(held: Any) -> Any:
+    return held.values if isinstance(held, Table) else held

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import assert_never
 
 from lasker.algebra.contents import members
@@ -40,6 +39,7 @@ class GroupMeaning:
         self.program, self.classes = program, classes
         self.asked: list[tuple[str, Board]] = []  # every evaluated test and its board
         self.holds = lru_cache(CACHE_SIZE)(self._holds)
+        self.results = lru_cache(4)(self._results)  # of a position that several things are asked about
         self.groups = Groups(program, classes, self.ask)
 
     def ask(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
@@ -54,7 +54,7 @@ class GroupMeaning:
             return False
         return not any(several_royals(royals, position.board) for royals in self._masked_royals)
 
-    @property
+    @cached_property
     def _masked_royals(self) -> set[int]:
         """The royal pieces whose safety some move decides by masks."""
         found = [turn.moves for turn in self.classes.turns]
@@ -84,11 +84,13 @@ class GroupMeaning:
         pairs = zip(self.program.counters, position.counters, strict=True)
         return position.board, tuple(value for counter, value in pairs if counter.keyed)
 
-    def results(self, position: ProgramPosition) -> Iterator[tuple[Move, Result]]:
+    def _results(self, position: ProgramPosition) -> list[tuple[Move, Result]]:
         """The results of the moves of each group, before marks are removed and the position is settled."""
-        for move in self.classes.turns[position.turn].moves.every():
-            for result in self.groups.results(move, position.board, position.counters):
-                yield move, result
+        return [
+            (move, result)
+            for move in self.classes.turns[position.turn].moves.every()
+            for result in self.groups.results(move, position.board, position.counters)
+        ]
 
     def _holds(self, block: str, board: Board, counters: Counters, at: Places = ()) -> bool:
         test = self.classes.tests[block]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -46,6 +47,13 @@ EFFECTS = (
 
 def model(text: str) -> Game:
     return Game(Source(HEAD + text + BOTH))
+
+
+@cache
+def levels_of(name: str) -> Levels:
+    """A small game at every level."""
+    played = game(name)
+    return Levels(played.model, backends.position(played.start().node))
 
 
 def counted(counting: Counting, packed: bytes) -> int | None:
@@ -284,7 +292,7 @@ def test_what_a_move_cannot_change_is_asked_before_it() -> None:
 
 @pytest.mark.parametrize("name", CAUGHT_GAMES)
 def test_levels_where_something_comes_about(name: str) -> None:
-    levels = Levels(game(name).model, backends.position(game(name).start().node))
+    levels = levels_of(name)
     assert levels.why == ""
     assert compared(levels, name, 80, 80) > 200
 
@@ -308,9 +316,7 @@ def test_bit_programs_ask_after_something_has_come_about(name: str, board: str) 
 
 @pytest.mark.parametrize("name", EFFECTS)
 def test_bitboards_count_what_the_program_does(name: str) -> None:
-    played = game(name)
-    levels = Levels(played.model, backends.position(played.start().node))
-    counting, told = Counting(played.model, frozenset()), 0
+    levels, counting, told = levels_of(name), Counting(game(name).model, frozenset()), 0
     for position in islice(levels.boards(name), 25):
         found = counted(counting, counting.pack(position))
         if found is not None:  # else the walk is asked

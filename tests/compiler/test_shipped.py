@@ -10,6 +10,7 @@ two parts, is tested in `test_counting.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -29,6 +30,7 @@ from lasker.notation.fen import fen
 from lasker.play.game import Game, load
 from lasker.play.library import facts, sources
 from lasker.runtime.playouts import draws, playout
+from shipped import shipped
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
 PLAYED, PLIES = 6, 25  # random games, and their length
@@ -72,24 +74,24 @@ def repeat(game: Game, position: ProgramPosition, depth: int) -> str:
 
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_native_code_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if name not in VARIANTS:
-        monkeypatch.delenv("LASKER_CFLAGS")  # as users get it, not as the other tests do
-    compare(name, monkeypatch)
+    model = load(name).model
+    lists = Native(model, frozenset(), listing=True) if name in VARIANTS else shipped(model)
+    compare(name, lists, monkeypatch)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", sorted(VARIANTS))
 def test_native_code_of_variants_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LASKER_CFLAGS")
-    compare(name, monkeypatch)
+    compare(name, shipped(load(name).model), monkeypatch)
 
 
-def compare(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def compare(name: str, lists: Native, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare the native code of a game with the walk and with the reference."""
     game = load(name)
     model = game.model
-    lists, walk = (Native(model, frozenset(), listing=True) for _ in range(2))
+    walk = copy(lists)
     monkeypatch.setattr(walk, "kind", WalkingMachine)
+    monkeypatch.setattr(walk, "_idle", [])
     judge, random = backends.open_engine("reference", model), Random(name)
     assert wrong_counts(name, lists, most=COUNTED) == []
 

@@ -15,6 +15,7 @@ from lasker.kernel.errors import NativeError
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_text
 from lasker.play.game import Game, load
+from shipped import shipped
 
 MOVES = 1_000_000  # looked at in one game, where every position has thousands
 
@@ -38,7 +39,7 @@ def differences(
     """Walk through random games side by side, and tell where the moves are not the same."""
     game, random, seen, moves = load(name), Random(f"{name} {seed}"), 0, 0
     try:
-        engine = backends.open_engine("c", game.model)
+        engine = shipped(game.model)
     except NativeError as error:
         pytest.skip(f"no native code here: {error.message}")
     start = backends.position(game.start().node)

@@ -146,7 +146,7 @@ def test_random_games_are_the_same(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "switch", "kind"),
     [
-        ("flipello", "sweeps", "sweeps"),
+        ("drops where lines are, beside steps", "sweeps", "sweeps"),
         ("flipello", "census", ""),
         ("english_draughts", "chains", "chains"),
         ("amazons", "products", "products"),
@@ -154,7 +154,7 @@ def test_random_games_are_the_same(name: str) -> None:
     ],
 )
 def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: str) -> None:
-    model = load(name).model
+    model = game(name).model if name in GAMES else load(name).model
     made, bare = compiled(model), compiled(model, frozenset((switch, "residuals")))
     assert made.classes is not None
     assert not kind or kind in kinds(made.classes.turns[0].moves)

@@ -18,7 +18,7 @@ from lasker.compiler.explain import explain
 from lasker.compiler.groups.path import NotClassified, Path
 from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
-from lasker.compiler.ir.machine import Position
+from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.fuzzing.sample import sample
@@ -44,7 +44,7 @@ def levels_of(name: str) -> Levels:
 
 
 @cache
-def counted(name: str, position: Position, depth: int) -> int:
+def counted(name: str, position: ProgramPosition, depth: int) -> int:
     """How many sequences of moves the program has."""
     return levels_of(name).machine.perft(position, depth)
 

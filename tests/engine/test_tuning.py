@@ -20,6 +20,7 @@ from lasker.engine import piece_values as values
 from lasker.engine import tuning
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import Ledger
+from lasker.engine.logistic_regression import fitted
 from lasker.engine.mirror import mirror, twins
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
@@ -141,6 +142,16 @@ def test_regression_finds_the_weights_that_results_came_from() -> None:
     found = regression(sheet, start, spreads, 400.0)
     assert error(sheet, found, 400.0) < error(sheet, start, 400.0)
     assert np.corrcoef(found.ravel(), truth.ravel())[0, 1] > 0.9
+
+
+def test_weights_that_nothing_is_learned_about_stay_where_they_began() -> None:
+    """The first is seen in every observation, the second in none; the third is far from where it belongs."""
+    x = np.array([[1.0, 0.0, 1.0], [1.0, 0.0, -1.0]] * 50)
+    results, start = np.array([0.8, 0.4] * 50), np.array([0.0, 3.0, 40.0])
+    first, second, third = fitted(lambda w: x @ w, lambda e: x.T @ e, results, start, 1e-6)
+    assert second == 3.0
+    assert abs(1 / (1 + np.exp(-first - third)) - 0.8) < 1e-4
+    assert abs(1 / (1 + np.exp(-first + third)) - 0.4) < 1e-4
 
 
 def test_games_against_itself_are_determined_by_their_seed() -> None:

@@ -1,4 +1,9 @@
-"""Charts as SVG: bars, ranges and lines with quiet axes, in the colours of the boards."""
+"""Charts as SVG: bars, ranges and lines with quiet axes, in the colours of the boards.
+
+Ours and not those of a plotting library: three kinds of charts are 150 lines, Matplotlib would be by far the
+largest package that Lasker needs, and these are the same bytes on every machine and with every version of
+anything, so that pictures in pages and tests can be compared.
+"""
 
 from __future__ import annotations
 

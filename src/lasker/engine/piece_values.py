@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from lasker.compiler.emit.c.evaluation_terms import term_names
@@ -102,8 +103,8 @@ def known(game: Game) -> Values | None:
     for text in _shipped().get(meaning_hash(game), ()):
         if (found := read(game, text)) is not None:
             return found
-    home = private_folder()
-    kept = None if home is None else private_bytes(home / _name(game))
+    place = _place(game)
+    kept = None if place is None else private_bytes(place)
     with suppress(UnicodeDecodeError):
         return None if kept is None else read(game, kept.decode("utf-8"))
     return None
@@ -111,10 +112,9 @@ def known(game: Game) -> Values | None:
 
 def keep(game: Game, values: Values) -> None:
     """Keep values on disk; where that cannot be, they are found again each time."""
-    home = private_folder()
-    if home is None:
+    place = _place(game)
+    if place is None:
         return
-    place = home / _name(game)
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = place.with_name(f"{place.name}.{id(values):x}")
@@ -123,9 +123,11 @@ def keep(game: Game, values: Values) -> None:
         fresh.replace(place)
 
 
-def _name(game: Game) -> str:
-    """The file in which the values of a game are kept: other ways to find them have other names."""
-    return hashlib.sha256((meaning_hash(game) + _ways()).encode()).hexdigest() + SUFFIX
+def _place(game: Game) -> Path | None:
+    """Where the values of a game are kept, if there is a place: other ways to find them have other names."""
+    home = private_folder()
+    name = hashlib.sha256((meaning_hash(game) + _ways()).encode()).hexdigest() + SUFFIX
+    return None if home is None else home / name
 
 
 def _names(game: Game) -> list[str]:

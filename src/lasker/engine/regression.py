@@ -1,8 +1,7 @@
 """Logistic regression on positions of games: weights under which judgements foretell who won.
 
 Every position is a sum of weights, early and late ones mixed by how much is on the board. The weights are
-changed, a little and again, until the sums go with the results as well as they can, with a pull towards where
-they began.
+those under which the sums go with the results as well as they can, with a pull towards where they began.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-ROUNDS = 150  # steps of the regression
-STEP = 2.0  # hundredths of a piece; how far a weight goes in one step, at most
+from lasker.engine.logistic_regression import fitted
+
 ALIKE = 16  # positions of a game that tell as much as one position of another
 TRUST = 0.7  # what part of what is learned from is the result; the rest is what the search said
 
@@ -56,19 +55,16 @@ def chances(scores: Array, scale: float) -> Array:
     return 1 / (1 + 10 ** (-scores / scale))
 
 
-def regression(sheet: Features, start: Array, spreads: Array, scale: float, rounds: int = ROUNDS) -> Array:
+def regression(sheet: Features, start: Array, spreads: Array, scale: float) -> Array:
     """Weights that foretell results better than those at the start."""
-    weights, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
-    goals, size = sheet.goals(scale), max(1, len(sheet.results))
-    pull = ALIKE * scale / (np.log(10) * spreads**2)
-    for number in range(1, rounds + 1):
-        wrong = chances(sheet.sums(weights), scale) - goals
-        slopes = (sheet.slopes(wrong, len(start)) + pull * (weights - start)) / size
-        mean = 0.9 * mean + 0.1 * slopes  # Adam: a step has the same length whatever the slope
-        square = 0.99 * square + 0.01 * slopes**2
-        length = STEP * (1 - number / (rounds + 1))
-        weights -= length * (mean / (1 - 0.9**number)) / (np.sqrt(square / (1 - 0.99**number)) + 1e-9)
-    return weights
+    unit = np.log(10) / scale
+    return fitted(
+        lambda weights: unit * sheet.sums(weights),
+        lambda wrong: unit * sheet.slopes(wrong, len(start)),
+        sheet.goals(scale),
+        start,
+        ALIKE / spreads**2,
+    )
 
 
 def error(sheet: Features, weights: Array, scale: float) -> float:

@@ -1,7 +1,9 @@
 """Parsers of the grammars that lie in the packages.
 
 To make the tables of a parser takes longer than to read the rules of a game, so they are kept beside the
-byte code of the package, and like it.
+byte code of the package, and like it. They are written by Lark's public `save`. They are read as the parsers
+do that Lark writes itself, since its public `load` takes no transformer. Its option `cache` does, but reads
+files without a checksum, whoever owns them, and writes them while other processes read.
 """
 
 from __future__ import annotations

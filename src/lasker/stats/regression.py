@@ -9,7 +9,6 @@ from typing import Any
 from lasker.kernel.errors import LaskerError
 
 PRIOR = 1e-3  # of a ridge, so that what always wins gets a finite number
-STEPS, CLOSE = 60, 1e-9
 
 
 @dataclass(frozen=True)
@@ -36,27 +35,19 @@ class Fit:
 def fitted(rows: Sequence[Sequence[float]], results: Sequence[float], groups: Sequence[int]) -> Fit:
     """The weights under which the results, from 0 to 1, are likeliest."""
     np = _numpy()
+    from lasker.engine import logistic_regression as logistic  # which needs it, too
+
     x, y = np.asarray(rows, float), np.asarray(results, float)
-    size = x.shape[1]
-    weights, ridge = np.zeros(size), PRIOR * len(x) * np.eye(size)
-    for _ in range(STEPS):  # Newton's, never farther than one in each step
-        p = _chances(np, x, weights)
-        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + ridge, x.T @ (y - p) - ridge @ weights)
-        weights = weights + step / max(1.0, float(np.abs(step).max()))
-        if np.abs(step).max() < CLOSE:
-            break
-    p = _chances(np, x, weights)
-    inverse = np.linalg.inv((x * (p * (1 - p))[:, None]).T @ x + ridge)
+    size, pull = x.shape[1], PRIOR * len(x)
+    weights = logistic.fitted(lambda w: x @ w, lambda wrong: x.T @ wrong, y, np.zeros(size), pull)
+    p = logistic.likelihoods(x @ weights)
+    inverse = np.linalg.inv((x * (p * (1 - p))[:, None]).T @ x + pull * np.eye(size))
     order = {group: at for at, group in enumerate(dict.fromkeys(groups))}
     sums = np.zeros((len(order), size))
     np.add.at(sums, [order[group] for group in groups], x * (y - p)[:, None])
     few = len(order) / max(1, len(order) - 1)
     errors = np.sqrt(np.diag(inverse @ (few * sums.T @ sums) @ inverse))
     return Fit(tuple(map(float, weights)), tuple(map(float, errors)))
-
-
-def _chances(np: Any, x: Any, weights: Any) -> Any:
-    return 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
 
 
 def _numpy() -> Any:

@@ -14,13 +14,12 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
-PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(PLAYABLE)  ## open the board on chess, in a browser
-	$(BIN)/lasker serve chess
+	PYTHONPATH=src $(BIN)/python -m lasker serve chess
 
 test:  ## everything that must hold before a change goes in: check and the tests, side by side
 	$(MAKE) --no-print-directory -j 2 check suite
@@ -61,19 +60,29 @@ clean:  ## remove everything that was built, the virtual environment too
 	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A virtual environment with what playing needs, and one with what working on Lasker needs as well.
-VENV = python="$(PYTHON)"; \
+# Which Python is used, or why none is.
+FOUND = python="$(PYTHON)"; \
 	if [ -z "$$python" ]; then \
 		echo "Lasker needs Python 3.11 or newer, with its venv module: install one, or say make PYTHON=..." >&2; \
 		exit 1; \
 	fi; \
-	echo "Setting up .venv with $$("$$python" --version)" >&2; \
-	"$$python" -m venv .venv || exit 1
+	echo "Setting up .venv with $$("$$python" --version)" >&2
+QUIETLY := --quiet --quiet --disable-pip-version-check
+NEEDED := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")
 
+# What playing needs: the packages that Lasker imports, and no more. It runs from where it is; and the pip of the
+# Python that was found will do, if it is one that can install elsewhere.
 $(PLAYABLE): pyproject.toml
-	@$(VENV); $(PIP) --no-compile --editable . && touch $@
+	@$(FOUND); \
+	"$$python" -m venv --without-pip .venv && "$$python" -c '$(NEEDED)' > .venv/needed.txt || exit 1; \
+	pip="$$python -m pip --python $(BIN)/python"; \
+	$$pip --version > /dev/null 2>&1 || { "$$python" -m venv .venv && pip="$(BIN)/python -m pip"; } || exit 1; \
+	$$pip install $(QUIETLY) --no-compile --requirement .venv/needed.txt && touch $@
 
+# What working on Lasker needs.
 $(READY): pyproject.toml
-	@$(VENV); \
-	$(PIP) --upgrade pip || echo "Going on with the pip that is there, which may take a minute longer" >&2; \
-	$(PIP) --no-compile --editable '.[dev]' && touch $(PLAYABLE) $@
+	@$(FOUND); \
+	"$$python" -m venv .venv || exit 1; \
+	pip="$(BIN)/python -m pip install $(QUIETLY)"; \
+	$$pip --upgrade pip || echo "Going on with the pip that is there, which may take a minute longer" >&2; \
+	$$pip --no-compile --editable '.[dev]' && touch $(PLAYABLE) $@

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -53,8 +54,27 @@ def test_playing_does_not_install_what_developers_need() -> None:
         ["make", "--dry-run", "--always-make", "play"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert "--editable . " in done.stdout
+    assert "--requirement .venv/needed.txt" in done.stdout
     assert "[dev" not in done.stdout
+
+
+def test_playing_installs_the_packages_that_lasker_needs(tmp_path: Path) -> None:
+    """The recipe of the Makefile, with a Python that only writes down what it is asked."""
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    python = tmp_path / "python"
+    python.write_text(
+        '#!/bin/sh\ncase "$1 $2" in\n'
+        '"-m venv") mkdir -p .venv;;\n"-m pip") echo "$@" >> asked;;\n'
+        f'*) exec {sys.executable} "$@";;\nesac\n'
+    )
+    python.chmod(0o755)
+    command = ["make", "PYTHON=./python", ".venv/.playable"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / ".venv" / "needed.txt").read_text("utf-8").split("\n")[:-1] == PROJECT["dependencies"]
+    asked = (tmp_path / "asked").read_text("utf-8").splitlines()
+    assert "--python .venv/bin/python install" in asked[-1]
 
 
 def test_directories_are_those_of_the_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

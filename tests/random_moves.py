@@ -23,7 +23,7 @@ from lasker.algebra.moves import (
     Test,
     choice,
     exhaust,
-    look,
+    identity_rewrite,
     moved,
     prefer,
     rewrite,
@@ -62,8 +62,8 @@ def _step(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
     )
 
 
-def _look(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
-    return Test(look(pattern([some_left(draw, world, scope)]), world.vocabulary), rarely(draw, 2))
+def _fragment_test(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
+    return Test(identity_rewrite(pattern([some_left(draw, world, scope)]), world.vocabulary), rarely(draw, 2))
 
 
 def _adjust(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
@@ -122,7 +122,7 @@ def _tested(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
 
 
 CONSTANT: tuple[Make, ...] = (lambda *_: NIL, lambda *_: FAIL)
-SIMPLE: tuple[Make, ...] = (_rewrite,) * 4 + (_step,) * 5 + (_look, _adjust, _compare, *CONSTANT)
+SIMPLE: tuple[Make, ...] = (_rewrite,) * 4 + (_step,) * 5 + (_fragment_test, _adjust, _compare, *CONSTANT)
 NESTED: tuple[Make, ...] = (_joined, _joined, _joined, _bind, _bind, _repeat, _repeat, _tested, _most, _moved)
 
 

@@ -1,6 +1,6 @@
-"""The mathematics of boards: contents, fragments, moves, their one meaning, their laws and their equality.
+"""The algebra of moves: contents, fragments, move terms, their meaning, their laws and their equality.
 
-Read in this order: `contents` (what may stand on a square), `fragments` (squares glued together),
-`moves` (the closed set of move terms), `meaning` (the definition), then `laws`, `normal`, `kleene`,
-`search` and `equality` (when are two moves the same?).
+Read in this order: `contents` (the alphabet of a board), `fragments` (partial boards), `moves` (the closed
+set of move terms), `meaning` (the denotational semantics that everything else is tested against), then
+`laws`, `normal`, `kleene`, `search` and `equality` (when do two terms denote the same relation?).
 """

@@ -1,8 +1,8 @@
-"""What may stand on a square: nothing or a piece, each with a set of marks; and counters beside the board.
+"""The alphabet of a board: contents of squares (empty or a piece, with marks), and bounded counters.
 
 A *content* is a small number (symbol and marks). A *set of contents* is an integer used as a bit set,
-so that union, intersection, difference and equality are exact and cost one operation. One bit more,
-the highest, stands for `#`: no square here.
+so that union, intersection, difference and equality are exact and cost one operation. The highest bit
+represents `#`: no square here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_MARKS = 10  # a set of contents has 2^marks bits for each symbol
 
 
 class Life(Enum):
-    """How long a mark stays."""
+    """The lifetime of a mark."""
 
     MOVED = "until moved"
     TURN = "until next turn"
@@ -32,7 +32,7 @@ class Life(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece as people see it: glyph, letter, name, and the player who owns it, if any."""
+    """A piece type: glyph, letter, name, and the player that owns it, if any."""
 
     glyph: str
     letter: str
@@ -42,7 +42,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A property that a square's content can bear."""
+    """A property of the content of a square."""
 
     name: str
     life: Life = Life.LASTING
@@ -50,19 +50,19 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A bounded number beside the board; passing its bound is impossible."""
+    """A bounded number that belongs to the position; a change beyond a bound is impossible."""
 
     name: str
     low: int
     high: int
     owner: Owner = None
     start: int = 0
-    keyed: bool = True  # does it belong to the identity of a position?
-    scratch: bool = False  # is it set back to its start at the end of every move?
+    keyed: bool = True  # is it part of the position's identity?
+    scratch: bool = False  # is it reset to its start value after every move?
 
 
 class Vocabulary:
-    """The players, pieces, marks and counters that a game is written with.
+    """The players, pieces, marks and counters of a game.
 
     >>> v = CHESSMEN
     >>> rook = v.named("♖")
@@ -86,10 +86,10 @@ class Vocabulary:
         self.glyphs = (".", *(piece.glyph for piece in self.pieces))
         if len(self.marks) > MOST_MARKS:
             raise DeclarationError(f"{len(self.marks)} marks, and at most {MOST_MARKS} can be told apart")
-        self._variants = 1 << len(self.marks)  # contents for each symbol
+        self._variants = 1 << len(self.marks)  # number of contents for each symbol
         self.size = len(self.glyphs) * self._variants
         self.void = 1 << self.size
-        self.squares = self.void - 1  # every content that a square can have
+        self.squares = self.void - 1  # every content of a square
         self._check()
 
     def _check(self) -> None:
@@ -119,7 +119,7 @@ class Vocabulary:
         return spelling in self._symbols
 
     def named(self, spelling: str, has: int = 0, lacks: int = 0) -> int:
-        """The set of one symbol, with the marks it must have and must lack; other marks are free."""
+        """The set of all contents with one symbol, with the marks it must have and must lack."""
         first = self._symbols[spelling] * self._variants
         return sum(
             1 << (first + marks)
@@ -132,7 +132,7 @@ class Vocabulary:
         return 1 << list(self.marks).index(name)
 
     def marked(self, has: int, lacks: int) -> int:
-        """Every content that has and lacks certain marks."""
+        """The set of all contents that have and lack certain marks."""
         return sum(1 << c for c in range(self.size) if self._fits(c, has, lacks))
 
     def _fits(self, content: int, has: int, lacks: int) -> bool:
@@ -140,7 +140,7 @@ class Vocabulary:
         return marks & has == has and not marks & lacks
 
     def owned(self, *owners: Owner) -> int:
-        """Every piece of these players."""
+        """The set of all pieces of these players."""
         return sum(self.named(piece.glyph) for piece in self.pieces if piece.owner in owners)
 
     def symbol(self, content: int) -> int:
@@ -163,7 +163,7 @@ class Vocabulary:
         return self._symbols[spelling] * self._variants + sum(map(self.mark_bit, set(marks)))
 
     def symbols_in(self, contents: int) -> int:
-        """How many different symbols a set holds."""
+        """The number of different symbols in a set."""
         return sum(
             1
             for first in range(0, self.size, self._variants)
@@ -171,7 +171,7 @@ class Vocabulary:
         )
 
     def written(self, contents: int) -> tuple[int, ...]:
-        """What writing a set means: each of its symbols once, with no more marks than the set asks for."""
+        """What writing a set can put down: each of its symbols once, with the required marks only."""
         found = []
         for first in range(0, self.size, self._variants):
             choices = [m for m in range(self._variants) if contents >> (first + m) & 1]
@@ -199,11 +199,11 @@ class Vocabulary:
         return sum(self.mark_bit(mark.name) for mark in self.marks.values() if mark.life is life)
 
     def moved(self, content: int) -> int:
-        """A content that has just moved: marks that live until moved are gone."""
+        """A content after it has moved: marks with the lifetime MOVED are removed."""
         return self.with_marks(content, 0, self._moved_away)
 
     def turned(self, board: tuple[int, ...], player: Owner) -> tuple[int, ...]:
-        """A board when a player's turn comes: marks on his pieces that lived until then are gone."""
+        """A board at the start of a player's turn: marks with the lifetime TURN on his pieces are removed."""
         if not self._until_turn:
             return board
         known = self._turned.setdefault(player, {})
@@ -218,7 +218,7 @@ class Vocabulary:
         return self.pieces[symbol - 1].owner if symbol else None
 
     def ended(self, board: tuple[int, ...]) -> tuple[int, ...]:
-        """A board after a whole move: scratch marks are gone."""
+        """A board after a whole move: marks with the lifetime END are removed."""
         if not self._scratch:
             return board
         return self._cleared(board, self._ended, self._scratch)
@@ -230,7 +230,7 @@ class Vocabulary:
         bits: int,
         owners: tuple[Owner, ...] | None = None,
     ) -> tuple[int, ...]:
-        """A board whose pieces, or those of some owners, lose marks; each content is computed once."""
+        """A board without some marks, on all pieces or on those of some owners; memoised by content."""
         for content in set(board).difference(known):
             loses = owners is None or self._owner(content) in owners
             known[content] = self.with_marks(content, 0, bits) if loses else content
@@ -241,14 +241,14 @@ class Vocabulary:
         return {}
 
     def set_back(self, values: tuple[int, ...]) -> tuple[int, ...]:
-        """Counters after a whole move: scratch counters stand at their start again."""
+        """Counters after a whole move: scratch counters have their start value again."""
         return tuple(
             counter.start if counter.scratch else value
             for counter, value in zip(self.counters.values(), values, strict=True)
         )
 
     def permute(self, contents: int, players: Players) -> int:
-        """The set seen by other players: each piece becomes the same piece of the player's image."""
+        """The image of a set under a permutation of players: pieces change their owner."""
         if not players:
             return contents
         known = self._permuted.setdefault(players, {})
@@ -284,11 +284,11 @@ class Vocabulary:
         return {}
 
     def permute_owner(self, owner: Owner, players: Players) -> Owner:
-        """Where a player goes; nobody stays nobody."""
+        """The image of a player; neutral pieces stay neutral."""
         return players[owner] if players and owner is not None else owner
 
     def spell(self, contents: int) -> str:
-        """A set in the language: `. | ♖^unmoved | #`."""
+        """A set as text in the language: `. | ♖^unmoved | #`."""
         literals = []
         for symbol, glyph in enumerate(self.glyphs):
             minterms = [m for m in range(self._variants) if contents >> (symbol * self._variants + m) & 1]
@@ -299,7 +299,7 @@ class Vocabulary:
 
 
 def _cover(minterms: list[int], names: list[str]) -> list[str]:
-    """Spell a set of mark sets as few `^m`, `^-m` products, always the same way."""
+    """A set of mark sets as a short, deterministic list of products `^m`, `^-m`."""
     if not minterms:
         return []
     if len(minterms) == 1 << len(names):
@@ -336,7 +336,7 @@ _MEN = [
     ("king", "♔♚", "K"),
 ]
 
-# The twelve symbols of seed 001: what the algebra speaks when no rules file says otherwise.
+# The twelve chess symbols: the vocabulary used without a rules file.
 CHESSMEN = Vocabulary(
     ("white", "black"),
     [

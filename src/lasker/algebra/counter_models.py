@@ -16,7 +16,7 @@ from lasker.algebra.fragments import Cell, fragment
 from lasker.algebra.kleene import TooLargeError
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import Choice, Fail, Move, Nil, Repeat, Sequence, Test, Variable, choice, rewrite
-from lasker.algebra.search import Witness, compare, parts, substitute, variables
+from lasker.algebra.search import Counterexample, compare, parts, substitute, variables
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space.movement import Offset
@@ -41,7 +41,7 @@ def is_law(move: Move) -> bool:
     )
 
 
-def refute(left: Move, right: Move, world: World) -> Witness | None:
+def refute(left: Move, right: Move, world: World) -> Counterexample | None:
     """Moves for the variables and a board on which a law fails, the smallest first; None if there is none
     that is small."""
     if not (is_law(left) and is_law(right)):
@@ -102,7 +102,7 @@ def _cost(tableau: Tableau, state: State) -> int:
     return sum(ranks) + sum(isinstance(formula, Diamond) for formula, _ in state.formulas)
 
 
-def _laid(left: Move, right: Move, model: Model, world: World) -> Witness | None:
+def _laid(left: Move, right: Move, model: Model, world: World) -> Counterexample | None:
     """The model on the least row of squares that has so many fillings, or on the declared board."""
     if model.size > MOST_POSITIONS or not world.compass.origin:
         return None

@@ -1,4 +1,4 @@
-"""When are two values the same? Proved, refuted with a board, or undecided up to a stated size."""
+"""Equality of moves and patterns: proved, refuted by a counterexample, or undecided up to a stated size."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from lasker.algebra.moves import (
     rewrite,
 )
 from lasker.algebra.search import (
+    Counterexample,
     Searched,
-    Witness,
     compare,
     free_cursors,
     parts,
@@ -51,7 +51,7 @@ BOARDS_FOR_EACH = (60, 2000)  # moves put for the variables of a law, in a first
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer to "are they equal?": True, False, or None for undecided; and why.
+    """The answer to "are they equal?" (True, False, or None for undecided) with its reasons.
 
     >>> Verdict(None, ("no board of up to 4 squares tells them apart",)).answer
     'undecided'
@@ -59,10 +59,10 @@ class Verdict:
 
     equal: bool | None
     reasons: tuple[str, ...]
-    witness: Witness | None = None
+    witness: Counterexample | None = None
 
     def __bool__(self) -> bool:
-        """True if they are proved equal, False if they are proved different; otherwise there is no answer.
+        """True if they are proved equal, False if they are proved different; raises if it is undecided.
 
         >>> bool(Verdict(True, ("they are the same term",)))
         True
@@ -80,12 +80,12 @@ class Verdict:
 
     @property
     def answer(self) -> str:
-        """The answer as people read it."""
+        """The answer as text."""
         return "undecided" if self.equal is None else "proved equal" if self.equal else "different"
 
 
 def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:
-    """Do two patterns consist of the same fragments? Decided by normal form, both ways."""
+    """Do two patterns consist of the same fragments? Decided by normal forms."""
     if left == right:
         return Verdict(True, ("the same normal form",))
     a, b = _boxes(left), _boxes(right)
@@ -97,7 +97,7 @@ def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:
 
 
 def _boxes(pattern: Pattern) -> dict[object, list[normal.Guard]]:
-    """Fragments by the squares and cursors they name, each a box of contents."""
+    """The fragments of a pattern by their squares and cursors, each as a product of sets of contents."""
     found: dict[object, list[normal.Guard]] = {}
     for option in pattern.options:
         key = tuple((offset, replace(cell, contents=0)) for offset, cell in option.cells)
@@ -124,7 +124,7 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
                 refuted,
             )
         return _instances(left, right, world)
-    witness = _case_witness(left, right, world)
+    witness = _case_counterexample(left, right, world)
     searched = search(left, right, world)
     if searched.witness is not None:
         return _different(searched.boards, searched.witness)
@@ -135,7 +135,7 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
     return Verdict(None, (_how_far(searched),))
 
 
-def _different(boards: int, witness: Witness) -> Verdict:
+def _different(boards: int, witness: Counterexample) -> Verdict:
     return Verdict(False, (f"a board tells them apart, found after {boards} tries",), witness)
 
 
@@ -205,7 +205,7 @@ def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | 
 
 
 def _lattices(left: Move, right: Move, world: World) -> list[Periods]:
-    """The lattices that stand for all boards of the world, where squares are known by their offsets."""
+    """The lattices that represent all boards of the world, on which squares are identified by offsets."""
     dimension = len(world.compass.origin)
     reaches = (normal.reach(move, dimension) for move in (left, right))
     found = world.periods(tuple(map(max, *reaches)))
@@ -215,7 +215,7 @@ def _lattices(left: Move, right: Move, world: World) -> list[Periods]:
 
 
 def _difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
-    """A lattice, and squares of it, on which only one of the moves has some effect."""
+    """A lattice and a guard on it under which only one of the moves has some effect."""
     for periods in _lattices(left, right, world):
         a, b = (normal.relation(move, world.vocabulary, periods) for move in (left, right))
         found = normal.difference(a, b, world.vocabulary)
@@ -225,7 +225,7 @@ def _difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.
 
 
 def _by_parts(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    """Terms built in the same way from parts that are equal."""
+    """Congruence: terms with the same operator and pairwise equal parts."""
     match left, right:
         case Bind(x, p, a), Bind(y, q, b) if (x, p) == (y, q):
             return _inside(a, b, world)
@@ -255,7 +255,7 @@ def _by_parts(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
 
 
 def _inside(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    """Bodies of a binder or a repetition: equal wherever their cursor stands."""
+    """Bodies of a binder or a repetition: equal for every place of their cursor."""
     found = prove(left, right, world)
     if found is None:
         cursors = free_cursors(left) | free_cursors(right)
@@ -265,7 +265,7 @@ def _inside(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
 
 
 def _pinned(left: Move, right: Move, cursor: str, world: World) -> tuple[str, ...] | None:
-    """Two bodies compared by normal form with the cursor's end position as part of the effect."""
+    """Two bodies compared by normal form, with the final place of the cursor as part of the effect."""
     try:
         for periods in _lattices(left, right, world):
             a, b = (normal.pinned(move, cursor, world.vocabulary, periods) for move in (left, right))
@@ -289,9 +289,9 @@ def _gathered(proofs: object) -> tuple[str, ...] | None:
     return tuple(reasons)
 
 
-def _case_witness(left: Move, right: Move, world: World) -> Witness | None:
-    """The board that a difference of normal forms describes, if it is one of the world and the evaluator
-    agrees."""
+def _case_counterexample(left: Move, right: Move, world: World) -> Counterexample | None:
+    """The board described by a difference of normal forms, if it belongs to the world and the reference
+    evaluator confirms the difference."""
     try:
         found = None if world.space is not None else _difference(left, right, world)
         if found is None:
@@ -304,8 +304,8 @@ def _case_witness(left: Move, right: Move, world: World) -> Witness | None:
 
 
 def _setting(periods: Periods, guard: normal.Guard, world: World) -> tuple[LatticeSpace, dict[Offset, int]]:
-    """A board of the world's kind that fits a guard. A glued one has all its other squares, empty: it goes
-    once round where the period is known, and farther than the guard where it is as good as open."""
+    """A board of the world's kind that satisfies a guard; its other squares are empty. A glued axis has the
+    length of its period, or, where it counts as open, a length greater than the extent of the guard."""
     contents = {at: next(members(mask & world.vocabulary.squares), None) for at, mask in guard.items()}
     missing = {at for at, mask in guard.items() if mask & world.vocabulary.void or contents[at] is None}
     board = {at: content for at, content in contents.items() if at not in missing and content is not None}
@@ -321,7 +321,7 @@ def _setting(periods: Periods, guard: normal.Guard, world: World) -> tuple[Latti
 
 
 def _instances(left: Move, right: Move, world: World) -> Verdict:
-    """Put small moves for the variables; a law that fails for one of them is no law."""
+    """Substitute small moves for the variables: a law that fails for one instance is refuted."""
     names = sorted(variables(left) | variables(right))
     tried = 0
     for boards, values in product(BOARDS_FOR_EACH, product(_samples(left, right, world), repeat=len(names))):

@@ -1,8 +1,8 @@
-"""Board fragments: squares with contents, glued together around a centre, and patterns of them.
+"""Board fragments (finite partial boards around a centre), their gluing, and patterns of fragments.
 
-A fragment is kept in normal form, a map from offsets to cells, so that two fragments are equal
-exactly when they are the same fragment. A pattern is a choice between fragments; a choice between
-contents of one square is not a pattern of many fragments but one cell with a set.
+A fragment has a normal form, a map from offsets to cells, so that equal fragments are equal values. A
+pattern is a choice between fragments; a choice between contents of one square is one cell with a set of
+contents, not several fragments.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ RegionTest = tuple[str, Owner, bool]  # name, owner, inside?
 class Cell:
     """One square of a fragment.
 
-    `contents` is what may stand there. `piece` names the cursor whose piece this is (`%`), `here` the
+    `contents` is the set of allowed contents. `piece` names the cursor whose piece this is (`%`), `here` the
     cursors that stand here whatever the content (`@`). A `bare` cell names no content: on the left any,
-    on the right what was there. `gains` and `loses` are the marks of `%^m`, `same^m` and `%^-m`.
+    on the right the old one. `gains` and `loses` are the marks of `%^m`, `same^m` and `%^-m`.
     """
 
     contents: int
@@ -42,11 +42,11 @@ class Cell:
 
     @property
     def plain(self) -> bool:
-        """Is this cell nothing but a set of contents?"""
+        """Does this cell consist of a set of contents only?"""
         return not (self.piece or self.here or self.bare)
 
     def moved(self, movement: Movement, vocabulary: Vocabulary) -> Cell:
-        """The cell under a permutation of the players; spatial movements leave it as it is."""
+        """The cell under the movement's permutation of the players; spatial movements do not change it."""
         if not movement.players:
             return self
         regions = frozenset(
@@ -57,7 +57,7 @@ class Cell:
 
 
 def order(offset: Offset) -> tuple[object, ...]:
-    """Rows from the bottom, squares from the left: the order in which fragments are written."""
+    """The order of the squares of a fragment in text: rows from the bottom, squares from the left."""
     return offset[::-1]
 
 
@@ -78,11 +78,11 @@ class Fragment:
     cells: tuple[tuple[Offset, Cell], ...] = ()
 
     def __add__(self, other: Fragment) -> Fragment:
-        """Glue, centres aligned. Only a cursor's place `@` may lie on a square already there."""
+        """Glue two fragments at their centres. Only the cursor sign `@` may overlap another square."""
         return glued((self, other))
 
     def moved(self, movement: Movement, vocabulary: Vocabulary) -> Fragment:
-        """The fragment after a movement: every square goes where the movement takes it."""
+        """The image of the fragment under a movement."""
         return fragment({movement(offset): cell.moved(movement, vocabulary) for offset, cell in self.cells})
 
     @property
@@ -91,7 +91,7 @@ class Fragment:
         return frozenset().union(*(cell.cursors for _, cell in self.cells))
 
     def only(self) -> tuple[Offset, Cell]:
-        """The one square of a fragment that has just one."""
+        """The offset and cell of a fragment that has exactly one square."""
         if len(self.cells) != 1:
             raise SortError(
                 f"this speaks of one square, and the fragment has {len(self.cells) or 'none'}",
@@ -134,7 +134,7 @@ def _stack(below: Cell, above: Cell) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Any of some fragments."""
+    """A choice between fragments."""
 
     options: tuple[Fragment, ...]
 
@@ -145,12 +145,12 @@ class Pattern:
         return pattern(f + g for f in self.options for g in other.options)
 
     def moved(self, movement: Movement, vocabulary: Vocabulary) -> Pattern:
-        """Every fragment of the pattern, moved."""
+        """The image of the pattern under a movement."""
         return pattern(f.moved(movement, vocabulary) for f in self.options)
 
 
 def pattern(options: Iterable[Fragment]) -> Pattern:
-    """The pattern of some fragments; choices between contents of one square become one set."""
+    """The pattern of some fragments; fragments that differ in the contents of one square are merged."""
     merged: dict[object, Fragment] = {}
     for option in options:
         key: object = option

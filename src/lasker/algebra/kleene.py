@@ -1,11 +1,11 @@
-"""Equality by derivatives: do two moves make the same sequences of steps under the same tests?
+"""Equality in Kleene algebra with tests, by derivatives and bisimulation (Hopcroft and Karp).
 
-Rewrites, binders and variables are letters, about which nothing is known; tests are Boolean. Under an
-*atom*, which says of each test whether it holds, a term may stop, or begin with a letter and go on as
-its derivative. Two terms are equal in every Kleene algebra with tests if no sequence of atoms and
-letters tells them apart; that is found out by walking both at once and merging what was met (Hopcroft
-and Karp). Since M begins only where it can be done, a letter is not taken under an atom that says its
-own test fails. What is proved here holds on all boards; what is not proved may still be true.
+Rewrites, binders and variables are uninterpreted letters; tests are Boolean. Under an *atom*, a truth
+assignment to the tests, a term may accept, or begin with a letter and continue as its derivative. Two
+terms are equal in every Kleene algebra with tests if no sequence of atoms and letters distinguishes them:
+both are run in parallel, and states that were met together are merged. Since M begins only where it can
+be done, a letter is not taken under an atom in which its own domain test is false. What is proved here
+holds on all boards; what is not proved may still be true.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ Terms = frozenset[Move]
 
 
 class TooLargeError(Exception):
-    """The terms have more tests or more derivatives than are worth walking."""
+    """The terms have more tests or more derivatives than the limits allow."""
 
 
 def equal(left: Move, right: Move) -> bool:
-    """Are the two terms equal by the laws of Kleene algebra with tests alone?
+    """Are the two terms equal by the laws of Kleene algebra with tests?
 
     >>> from lasker.algebra.moves import Variable
     >>> M = Variable("M")
@@ -112,7 +112,7 @@ def unrolled(move: Move) -> Move:
 
 
 def _domain(move: Move, holds: Callable[[Move], bool]) -> bool:
-    """Can the move be done? Boolean combinations are taken apart, the rest is asked of `holds`."""
+    """The domain test of a move: Boolean combinations are decomposed, other tests are decided by `holds`."""
     match move:
         case Nil() | Repeat(_, 0, _):
             return True
@@ -121,12 +121,12 @@ def _domain(move: Move, holds: Callable[[Move], bool]) -> bool:
         case Test(body, wanted):
             return _domain(body, holds) is wanted
         case Choice(options):
-            answers = [_domain(option, holds) for option in options]  # every one is asked, for `_tests`
+            answers = [_domain(option, holds) for option in options]  # all are evaluated, for `_tests`
             return any(answers)
         case Sequence((first, *rest)) if _is_test(first):
             here = _domain(first, holds)
             return _domain(sequence(rest), holds) and here
-        case Sequence((first, *rest)):  # locality: M N can be done where M [N] can
+        case Sequence((first, *rest)):  # locality: the domain of M N is the domain of M [N]
             last = sequence(rest)
             return holds(Sequence((first, last if isinstance(last, Test) else Test(last, True))))
         case _:
@@ -146,7 +146,7 @@ def _is_test(move: Move) -> bool:
 
 
 def _tests(move: Move) -> Iterator[Move]:
-    """The moves whose possibility the term asks for."""
+    """The moves on whose domain the term depends."""
     found: list[Move] = []
 
     def ask(part: Move) -> bool:
@@ -187,7 +187,7 @@ def _derivatives(terms: Terms, atom: Atom, known: set[Move]) -> dict[Move, Terms
 
 
 def _steps(move: Move, atom: Atom, known: set[Move]) -> Iterator[tuple[Move, Move]]:
-    """The letters a term can begin with under an atom, each with what remains to be done."""
+    """The letters a term can begin with under an atom, each with the remaining term."""
     match move:
         case Nil() | Fail() | Test() | Compare():
             return

@@ -1,8 +1,8 @@
-"""The laws of the algebra as named equations: the simplifier uses them, and every one of them is tested.
+"""The laws of the algebra as named equations, and the simplifier that applies them by matching.
 
-The laws of movements and fragments (B7) hold by their normal forms. The laws of moves are those of a
-Kleene algebra with antidomain: sequence, choice and repetition form the Kleene algebra, and `![M]`,
-"M cannot be done", is the antidomain of M.
+The laws of movements and fragments hold by their normal forms. The laws of moves are those of a Kleene
+algebra with antidomain: sequence, choice and repetition form the Kleene algebra, and `![M]`, "M cannot be
+done", is the antidomain of M.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from lasker.algebra.moves import (
 
 @dataclass(frozen=True)
 class Law:
-    """An equation between two terms, for all values of its letters.
+    """An equation between two terms, universally quantified over its letters.
 
-    `simplifies` says that the simplifier may replace the left side by the right side.
+    `simplifies` marks the equations that the simplifier applies from left to right.
     """
 
     name: str
@@ -171,7 +171,7 @@ MOVE_LAWS = (
     Law("fail is impossible", lambda: cannot(FAIL), lambda: NIL, True),
     Law("neither M nor N", lambda M, N: cannot(alt(M, N)), lambda M, N: seq(cannot(M), cannot(N))),
     Law("locality", lambda M, N: cannot(seq(M, N)), lambda M, N: cannot(seq(M, can(N)))),
-    # what is derived
+    # derived operators
     Law("priority", lambda M, N: prefer(M, N), lambda M, N: alt(M, seq(cannot(M), N))),
     Law("exhaustion", lambda M: exhaust(M), lambda M: seq(star(M), cannot(M))),
     # binders
@@ -203,7 +203,7 @@ Binding = dict[str, Move]
 
 
 def simplify(move: Move) -> tuple[Move, tuple[str, ...]]:
-    """The move after every simplifying law, and the names of the laws that were used.
+    """The move after applying the simplifying laws as long as possible, and the names of the laws used.
 
     >>> simplify(seq(NIL, star(star(FAIL))))
     (Nil(), ('fail repeated', 'nil repeated', 'nil then M is M'))
@@ -231,7 +231,7 @@ def _apply(law: Law, move: Move) -> Move | None:
 
 
 def _matches(pattern: Move, move: Move) -> Iterator[tuple[Binding, Callable[[Move], Move]]]:
-    """Every way the pattern fits the move, or a stretch of a sequence, or some options of a choice."""
+    """Every match of the pattern with the move, a part of a sequence, or some options of a choice."""
     if isinstance(pattern, Sequence) and isinstance(move, Sequence):
         size = len(pattern.parts)
         for at in range(len(move.parts) - size + 1):
@@ -259,7 +259,7 @@ def _fit_all(patterns: Any, moves: Any, binding: Binding) -> Iterator[Binding]:
 def _fit_some(
     patterns: Any, options: Any, chosen: tuple[int, ...], binding: Binding
 ) -> Iterator[tuple[tuple[int, ...], Binding]]:
-    """Fit each pattern to an option of its own; in every law the first pattern is the most telling."""
+    """Match each pattern with an option of its own; in every law the first pattern is the most selective."""
     if not patterns:
         yield chosen, binding
         return

@@ -1,10 +1,10 @@
-"""The meaning of every move: the one definition that all faster paths are tested against.
+"""The reference semantics of moves: the one definition that all faster levels are tested against.
 
-A configuration is a board, the cursors that stand on it, and the counters beside it. A move denotes a
-relation between configurations; `runs` yields everything that a move can lead to from one of them. A move
-that leads to one configuration at most also has a `step`, a plain function.
+A configuration is a board, the cursors on it, and the counters. A move denotes a relation between
+configurations; `runs` yields all configurations that a move leads to from a given one. A move with at most
+one result (a partial function) also has a `step`, a plain function.
 
-Long because the meaning of every kind of move stands here, in one class.
+Long because the semantics of every kind of move is here, in one class.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from lasker.algebra.moves import (
     Sequence,
     Test,
     Variable,
-    unchosen,
+    unbound_cursor,
 )
 from lasker.kernel.errors import SortError
 from lasker.kernel.limits import DEFAULT, Limits, Meter
@@ -50,8 +50,8 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 
 
 class Chosen(NamedTuple):
-    """What became of a square that a binder chose: where its cursor began and ended, the symbol it ended
-    on if that changed (else -1), and the symbol it began on."""
+    """The trace of one binder: the sites where its cursor began and ended, the symbol it ended on if that
+    changed (else -1), and the symbol it began on."""
 
     start: int
     end: int
@@ -60,9 +60,9 @@ class Chosen(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """What a move starts from and leads to: contents by site, cursors by name, counters by slot.
+    """The state that a move starts from and leads to: contents by site, cursors by name, counters by slot.
 
-    The trace belongs to the way, not to the result: a tracing arena notes there what its binders chose.
+    The trace records the derivation, not the result: a tracing arena appends what its binders chose.
     """
 
     board: tuple[int, ...]
@@ -72,27 +72,27 @@ class Configuration(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A rewrite laid on the board at one place: what to check there and what to do."""
+    """A rewrite instantiated at one place: the conditions to check and the changes to make."""
 
     checks: tuple[tuple[int, int], ...]  # site, contents allowed
-    standing: tuple[tuple[str, int], ...]  # cursor, the site it must stand on
+    cursors: tuple[tuple[str, int], ...]  # cursor, its required site
     writes: tuple[tuple[int, tuple[int, ...]], ...]  # site, contents to choose from
-    carries: tuple[tuple[int, Cell], ...]  # site, the cell that brings a cursor's piece
-    walks: tuple[tuple[str, Place], ...]  # cursor, its new place
+    carries: tuple[tuple[int, Cell], ...]  # site, the cell that receives a cursor's piece
+    moves: tuple[tuple[str, Place], ...]  # cursor, its new place
 
 
-class Known(NamedTuple):
-    """What has been found out about a rewrite: the cursor that pins it to one place, whether it leads to one
-    configuration at most, and its placements."""
+class RewriteFacts(NamedTuple):
+    """Cached facts about a rewrite: the cursor that anchors it to one place, whether it has at most one
+    result, and its placements."""
 
     move: Rewrite
     pin: str | None
     single: bool
-    laid: dict[Place, Placement | None]
+    placed: dict[Place, Placement | None]
 
 
-class Order(NamedTuple):
-    """The parts of a sequence, each with its step if it has one, and whether all have."""
+class SequenceFacts(NamedTuple):
+    """Cached facts about a sequence: whether it has at most one result, and its parts with their steps."""
 
     move: Sequence
     single: bool
@@ -103,7 +103,7 @@ Step = Callable[["Arena", Any, Configuration], Configuration | None]  # of a mov
 
 
 class Arena:
-    """A space and a vocabulary, on which moves have results."""
+    """The evaluator: a space and a vocabulary, on which moves have results."""
 
     def __init__(
         self, space: Space, vocabulary: Vocabulary, limits: Limits = DEFAULT, tracing: bool = False
@@ -111,17 +111,17 @@ class Arena:
         self.space, self.vocabulary, self.limits, self.tracing = space, vocabulary, limits, tracing
         self.meter = Meter(limits, len(space.sites))
         self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
-        # Terms are remembered by identity, and kept alive so that an identity is never reused.
-        self._known: dict[int, Known] = {}
-        self._orders: dict[int, Order] = {}
+        # Caches are keyed by identity; the terms are referenced, so that an identity is never reused.
+        self._rewrites: dict[int, RewriteFacts] = {}
+        self._sequences: dict[int, SequenceFacts] = {}
 
     def start(self, board: Iterable[int]) -> Configuration:
-        """A configuration without cursors, every counter at its start."""
+        """A configuration without cursors, every counter at its start value."""
         counters = tuple(counter.start for counter in self.vocabulary.counters.values())
         return Configuration(tuple(board), (), counters)
 
     def results(self, move: Move, start: Configuration) -> frozenset[Configuration]:
-        """Everything the whole move leads to, each result once, scratch marks and counters wiped."""
+        """The results of a whole move, each once, with scratch marks and counters reset."""
         ended, set_back = self.vocabulary.ended, self.vocabulary.set_back
         with self.meter.question(), self.meter.holding() as held:
             ends = (
@@ -131,29 +131,29 @@ class Arena:
             return frozenset(held.gather(ends))
 
     def answers(self, move: Move, start: Configuration) -> Iterator[Configuration]:
-        """Every configuration that `move` can lead to, with the work counted as that of one question."""
+        """Every configuration that `move` leads to, with the work counted as that of one question."""
         with self.meter.question():
             yield from self.runs(move, start)
 
     def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
-        """Every configuration that `move` can lead to; one may be yielded more than once."""
+        """Every configuration that `move` leads to; one may be yielded more than once."""
         meter = self.meter
-        meter.work += 1  # `spend`, without the cost of a call
+        meter.work += 1  # `meter.spend()` inlined, for speed
         if meter.work > meter.most_work:
             meter.overworked()
         return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
 
     def step(self, move: Move) -> Step | None:
-        """How a move is done that leads to one configuration at most, wherever it starts; None for others."""
+        """The step function of a move with at most one result from any configuration; None for others."""
         single = True
         if isinstance(move, Rewrite):
-            single = (self._known.get(id(move)) or self._learnt(move)).single
+            single = (self._rewrites.get(id(move)) or self._rewrite_facts(move)).single
         elif isinstance(move, Sequence):
-            single = self._order(move).single
+            single = self._sequence_facts(move).single
         return self._steps.get(type(move)) if single else None
 
     def leads(self, move: Move, start: Configuration) -> bool:
-        """Does a move lead anywhere?"""
+        """Has a move any result?"""
         if isinstance(move, Choice):
             self.meter.spend()
             return any(self.leads(option, start) for option in move.options)
@@ -163,7 +163,7 @@ class Arena:
         return step(self, move, start) is not None
 
     def holds(self, test: Move, start: Configuration) -> bool:
-        """Does a move lead anywhere? The work is counted as that of one question."""
+        """Has a move any result? The work is counted as that of one question."""
         with self.meter.question():
             return self.leads(test, start)
 
@@ -180,7 +180,7 @@ class Arena:
 
     def _sequence(self, move: Sequence, start: Configuration) -> Iterator[Configuration]:
         """M N: c leads to e if M leads from c to some d, and N from d to e."""
-        return self._in_order(self._order(move).parts, 0, start)
+        return self._in_order(self._sequence_facts(move).parts, 0, start)
 
     def _in_order(
         self, parts: tuple[tuple[Move, Step | None], ...], at: int, start: Configuration
@@ -205,17 +205,17 @@ class Arena:
     def _all_steps(self, move: Sequence, start: Configuration) -> Configuration | None:
         self.meter.work += len(move.parts)
         end: Configuration | None = start
-        for part, step in self._order(move).parts:
+        for part, step in self._sequence_facts(move).parts:
             if end is None:
                 return None
             end = step(self, part, end)  # type: ignore[misc]
         return end
 
-    def _order(self, move: Sequence) -> Order:
-        order = self._orders.get(id(move))
+    def _sequence_facts(self, move: Sequence) -> SequenceFacts:
+        order = self._sequences.get(id(move))
         if order is None:
             parts = tuple((part, self.step(part)) for part in move.parts)
-            order = self._orders[id(move)] = Order(move, all(step for _, step in parts), parts)
+            order = self._sequences[id(move)] = SequenceFacts(move, all(step for _, step in parts), parts)
         return order
 
     def _choice(self, move: Choice, start: Configuration) -> Iterator[Configuration]:
@@ -224,8 +224,8 @@ class Arena:
             yield from self.runs(option, start)
 
     def _repeat(self, move: Repeat, start: Configuration) -> Iterator[Configuration]:
-        """M{i,j}: M one after the other, at least i and at most j times;
-        M* ends because no configuration is visited twice."""
+        """M{i,j}: M repeated at least i and at most j times;
+        M* terminates because no configuration is visited twice."""
         body = move.body
         if step := self.step(body):
             yield from self._chain(move, step, start)
@@ -235,7 +235,7 @@ class Arena:
             for _ in range(move.low):
                 before, now = now, held.gather(end for each in now for end in self.runs(body, each))
                 held.release(len(before))
-            visited = {end[:3] for end in now}  # two ways to one configuration are one
+            visited = {end[:3] for end in now}  # two derivations of one configuration are one
             yield from now
             rounds = 0
             while now and (move.high is None or rounds < move.high - move.low):
@@ -246,7 +246,7 @@ class Arena:
                 rounds += 1
 
     def _chain(self, move: Repeat, step: Step, start: Configuration) -> Iterator[Configuration]:
-        """A repetition whose rounds lead to one configuration at most."""
+        """A repetition of a body with at most one result."""
         for _ in range(move.low):
             self.meter.spend()
             after = step(self, move.body, start)
@@ -265,13 +265,13 @@ class Arena:
                 end = step(self, move.body, end) if len(visited) <= most else None
 
     def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
-        """%x p: M: for any square that fits p, M with the cursor x there; then x is what it was before."""
-        noted = self.tracing and not move.cell.here
-        for place in self._chosen(move.cell, start):
-            yield from self._with_cursor(move.cursor, place, move.body, start, noted)
+        """%x p: M: for any square that matches p, M with the cursor x there; then x is restored."""
+        traced = self.tracing and not move.cell.here
+        for place in self._bound_places(move.cell, start):
+            yield from self._with_cursor(move.cursor, place, move.body, start, traced)
 
     def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
-        """each %x p: M: square by square in the order of the sites, M // nil where the square then fits p."""
+        """each %x p: M: for every site in order, M // nil if the square then matches p."""
         with self.meter.holding() as held:
             now = held.gather((start,))
             for site in range(len(start.board)):
@@ -279,13 +279,13 @@ class Arena:
                     if move.cell.contents >> each.board[site] & 1:
                         break
                 else:
-                    continue  # nowhere does the square fit, and nothing changes
+                    continue  # no square matches, and nothing changes
                 before, now = now, held.gather(end for each in now for end in self._at(move, site, each))
                 held.release(len(before))
             yield from now
 
     def _at(self, move: Each, site: int, start: Configuration) -> Iterator[Configuration]:
-        """What `each` makes of one square: M if that is possible, else nothing changes."""
+        """`each` at one site: M if it is possible, else no change."""
         idle = True
         if self._fits(move.cell, site, start):
             place = self.cursor(min(move.cell.here), start) if move.cell.here else (site, 0)
@@ -296,16 +296,16 @@ class Arena:
             yield start
 
     def _with_cursor(
-        self, cursor: str, place: Place, body: Move, start: Configuration, noted: bool = False
+        self, cursor: str, place: Place, body: Move, start: Configuration, traced: bool = False
     ) -> Iterator[Configuration]:
-        """Do `body` with the cursor at `place`; afterwards the cursor is again where it was outside."""
+        """Run `body` with the cursor at `place`; afterwards the cursor has its outer place again."""
         board, outside, counters, trace = start
         for end in self.runs(body, Configuration(board, _with(outside, cursor, place), counters, trace)):
             after = Configuration(end[0], _restored(end[1], outside, cursor), end[2], end[3])
-            yield self._noted(after, place[0], self.cursor(cursor, end)[0], start) if noted else after
+            yield self._traced(after, place[0], self.cursor(cursor, end)[0], start) if traced else after
 
-    def _noted(self, end: Configuration, began: int, ended: int, start: Configuration) -> Configuration:
-        """The end with one more choice in its trace, outer binders before inner ones."""
+    def _traced(self, end: Configuration, began: int, ended: int, start: Configuration) -> Configuration:
+        """The configuration with one more entry in its trace, outer binders before inner ones."""
         symbol = self.vocabulary.symbol(end.board[ended])
         was = self.vocabulary.symbol(start.board[began])
         chosen = Chosen(began, ended, symbol if symbol != was else -1, was)
@@ -326,13 +326,13 @@ class Arena:
         return None
 
     def _compare(self, move: Compare, start: Configuration) -> Configuration | None:
-        """[n >= k]: c leads to c if the counts stand in this relation."""
+        """[n >= k]: c leads to c if the relation holds between the counters."""
         other = move.other if isinstance(move.other, int) else start.counters[self.slots[move.other]]
         holds = RELATIONS[move.relation](start.counters[self.slots[move.counter]], other)
         return start if holds else None
 
     def _most(self, move: Most, start: Configuration) -> Iterator[Configuration]:
-        """most n M: c leads where M leads with the greatest n."""
+        """most n M: c leads to those results of M with the greatest n."""
         slot = self.slots[move.counter]
         ends = list(self._once(self.runs(move.body, start)))
         greatest = max((end.counters[slot] for end in ends), default=0)
@@ -345,56 +345,56 @@ class Arena:
         )
 
     def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
-        """f -> g: c leads to every board on which f was found somewhere and g was put in its place."""
-        known = self._known.get(id(move)) or self._learnt(move)
+        """f -> g: c leads to every board obtained by replacing an occurrence of f by g."""
+        known = self._rewrites.get(id(move)) or self._rewrite_facts(move)
         for anchor in self.space.places if known.pin is None else (self.cursor(known.pin, start),):
             if (placement := self._fitting(known, anchor, start)) is not None:
                 yield from self._write(placement, start)
 
     def _rewritten(self, move: Rewrite, start: Configuration) -> Configuration | None:
-        """The same, for a rewrite with one place and one way to write."""
-        known = self._known.get(id(move)) or self._learnt(move)
+        """The same, for a rewrite with one anchor and one content to write."""
+        known = self._rewrites.get(id(move)) or self._rewrite_facts(move)
         placement = self._fitting(known, self.cursor(known.pin, start), start)  # type: ignore[arg-type]
         if placement is None:
             return None
-        return self._put(placement, [contents[0] for _, contents in placement.writes], start)
+        return self._apply(placement, [contents[0] for _, contents in placement.writes], start)
 
-    def _fitting(self, known: Known, anchor: Place, start: Configuration) -> Placement | None:
-        """The rewrite laid at a place, if what it asks for is found there."""
+    def _fitting(self, known: RewriteFacts, anchor: Place, start: Configuration) -> Placement | None:
+        """The placement of a rewrite at an anchor, if its conditions hold there."""
         try:
-            placement = known.laid[anchor]
+            placement = known.placed[anchor]
         except KeyError:
-            placement = known.laid[anchor] = self._placement(known.move.before, known.move.after, anchor)
+            placement = known.placed[anchor] = self._placement(known.move.before, known.move.after, anchor)
         if placement is None:
             return None
         board = start.board
         for site, allowed in placement.checks:
             if not allowed >> board[site] & 1:
                 return None
-        for name, site in placement.standing:
+        for name, site in placement.cursors:
             if self.cursor(name, start)[0] != site:
                 return None
         return placement
 
-    def _learnt(self, move: Rewrite) -> Known:
-        """A rewrite is laid where the cursor at its centre stands, or else at every place of the space."""
+    def _rewrite_facts(self, move: Rewrite) -> RewriteFacts:
+        """Facts about a rewrite; it is anchored at the cursor in its centre, or else at every place."""
         centre = dict(move.before.cells).get(self.space.compass.origin)
         pin = min(centre.cursors) if centre and centre.cursors else None
         written = (
             cell.contents for _, cell in move.after.cells if cell.plain and not (cell.gains or cell.loses)
         )
         single = pin is not None and all(len(self.vocabulary.written(each)) == 1 for each in written)
-        return self._known.setdefault(id(move), Known(move, pin, single, {}))
+        return self._rewrites.setdefault(id(move), RewriteFacts(move, pin, single, {}))
 
     def cursor(self, name: str, start: Configuration) -> Place:
-        """The place of a cursor, or an error that says it was never chosen."""
+        """The place of a cursor; an error if no binder has chosen it."""
         for known, place in start.cursors:
             if known == name:
                 return place
-        raise unchosen(name)
+        raise unbound_cursor(name)
 
-    def _chosen(self, cell: Cell, start: Configuration) -> list[Place]:
-        """The places that a binder may choose: squares that fit, or where a cursor already stands."""
+    def _bound_places(self, cell: Cell, start: Configuration) -> list[Place]:
+        """The places that a binder may choose: matching squares, or the place of another cursor."""
         if cell.here:
             places = {self.cursor(name, start) for name in cell.here}
             fitting = [place for place in places if self._fits(cell, place[0], start)]
@@ -404,7 +404,7 @@ class Arena:
         return [place for place in found if self._inside(cell, place[0])] if cell.regions else found
 
     def _fits(self, cell: Cell, site: int, start: Configuration) -> bool:
-        """May a cursor that is to stand on this square stand there?"""
+        """Does a square match a cell?"""
         here = all(self.cursor(name, start)[0] == site for name in cell.here)
         return here and bool(cell.contents >> start.board[site] & 1) and self._inside(cell, site)
 
@@ -418,8 +418,8 @@ class Arena:
         return True
 
     def _placement(self, before: Fragment, after: Fragment, anchor: Place) -> Placement | None:
-        """The rewrite laid at `anchor`, or None where the geometry alone forbids it."""
-        void, checks, standing = self.vocabulary.void, [], []
+        """The rewrite instantiated at `anchor`; None where the geometry rules it out."""
+        void, checks, cursors = self.vocabulary.void, [], []
         for offset, cell in before.cells:
             place = self.space.reach(anchor, offset)
             if place is None:
@@ -429,8 +429,8 @@ class Arena:
             if not self._inside(cell, place[0]) or cell.contents == void:
                 return None
             checks.append((place[0], cell.contents))
-            standing += [(name, place[0]) for name in cell.cursors]
-        writes, carries, walks = [], [], []
+            cursors += [(name, place[0]) for name in cell.cursors]
+        writes, carries, moves = [], [], []
         for offset, cell in after.cells:
             place = self.space.reach(anchor, offset)
             if place is None:
@@ -439,31 +439,31 @@ class Arena:
                 carries.append((place[0], cell))
             elif not cell.bare:
                 writes.append((place[0], self.vocabulary.written(cell.contents)))
-            walks += [(name, place) for name in cell.cursors]
+            moves += [(name, place) for name in cell.cursors]
         if len({site for site, _ in (*writes, *carries)}) < len(writes) + len(carries):
-            return None  # on a glued board two squares of the right side may be one
-        return Placement(tuple(checks), tuple(standing), tuple(writes), tuple(carries), tuple(walks))
+            return None  # on a glued board two squares of the right side may coincide
+        return Placement(tuple(checks), tuple(cursors), tuple(writes), tuple(carries), tuple(moves))
 
     def _write(self, placement: Placement, start: Configuration) -> Iterator[Configuration]:
         for written in product(*(contents for _, contents in placement.writes)):
-            yield self._put(placement, written, start)
+            yield self._apply(placement, written, start)
 
-    def _put(self, placement: Placement, written: Iterable[int], start: Configuration) -> Configuration:
+    def _apply(self, placement: Placement, written: Iterable[int], start: Configuration) -> Configuration:
         board, cursors, counters, trace = start
         if placement.writes or placement.carries:
             squares = list(board)
             for site, cell in placement.carries:
-                squares[site] = self._brought(site, cell, start)
+                squares[site] = self._carried(site, cell, start)
             for (site, _), content in zip(placement.writes, written, strict=True):
                 squares[site] = content
             board = tuple(squares)
-        for name, place in placement.walks:
+        for name, place in placement.moves:
             cursors = _with(cursors, name, place)
         return Configuration(board, cursors, counters, trace)
 
-    def _brought(self, site: int, cell: Cell, start: Configuration) -> int:
-        """The piece of a cursor as it arrives (marks that live until moved are lost on the way), or what
-        was here, with the marks it gains and loses."""
+    def _carried(self, site: int, cell: Cell, start: Configuration) -> int:
+        """The piece of a cursor on arrival (marks that live until moved removed), or the old content, with
+        the marks it gains and loses."""
         origin = self.cursor(cell.piece, start)[0] if cell.piece else site
         content = start.board[origin]
         if origin != site:
@@ -489,8 +489,8 @@ class Arena:
         Test: _test,
         Adjust: _adjust,
         Compare: _compare,
-        Rewrite: _rewritten,  # if it is single
-        Sequence: _all_steps,  # if its parts are
+        Rewrite: _rewritten,  # if it is `single`
+        Sequence: _all_steps,  # if all its parts have steps
     }
     _rules: dict[type, Any] = {  # noqa: RUF012
         **dict.fromkeys((Nil, Fail, Test, Adjust, Compare), _stepped),
@@ -514,7 +514,7 @@ def _with(cursors: tuple[tuple[str, Place], ...], name: str, place: Place) -> tu
 def _restored(
     now: tuple[tuple[str, Place], ...], outside: tuple[tuple[str, Place], ...], name: str
 ) -> tuple[tuple[str, Place], ...]:
-    """The cursors after a binder: its own name means again what it meant outside."""
+    """The cursors after a binder: its own name has its outer place again."""
     rest = tuple(known for known in now if known[0] != name)
     before = tuple(known for known in outside if known[0] == name)
     return tuple(sorted(rest + before)) if rest or before else ()

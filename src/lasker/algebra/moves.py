@@ -1,18 +1,18 @@
-"""The closed set of move terms. Everything a person can write elaborates to these, and nothing else.
+"""Move terms, the abstract syntax of the algebra: a closed set that all rules elaborate to.
 
     nil                 Nil            do nothing
     fail                Fail           the impossible move
-    f -> g              Rewrite        find f, put g
-    M N                 Sequence       do M and then N
-    M | N               Choice         do either
-    M{i,j} M* M+ M?     Repeat         do M between i and j times
-    %x p: M             Bind           choose a square, call it x, do M
-    each %x p: M        Each           for every such square in turn, do M if it can be done
-    [M]  ![M]           Test           can M be done? can it not? (nothing changes)
+        f -> g              Rewrite        replace an occurrence of f by g
+        M N                 Sequence       M and then N
+        M | N               Choice         M or N
+        M{i,j} M* M+ M?     Repeat         M repeated i to j times
+        %x p: M             Bind           choose a square, name it x, do M
+        each %x p: M        Each           for every such square in order, M if possible
+        [M]  ![M]           Test           M is possible, M is impossible (no change)
     n += 1  n := 0      Adjust         change a counter within its bounds
-    [n >= 2]            Compare        ask a counter
+        [n >= 2]            Compare        compare a counter
     most n M            Most           those results of M in which n is greatest
-    M                   Variable       any move at all, in a law
+        M                   Variable       any move, in a law
 
 `M // N`, `exhaust(M)`, `if … then … else …`, `any t in S: M` are abbreviations of these.
 """
@@ -33,17 +33,17 @@ CounterName = tuple[str, Owner]
 
 @dataclass(frozen=True)
 class Nil:
-    """The move that does nothing and always can."""
+    """The identity: the move that changes nothing and is always possible."""
 
 
 @dataclass(frozen=True)
 class Fail:
-    """The move that can never be made."""
+    """The empty relation: the move that is never possible."""
 
 
 @dataclass(frozen=True)
 class Rewrite:
-    """Find `before` on the board and put `after` there; squares not in `after` stay as they are."""
+    """Replace an occurrence of `before` by `after`; squares not in `after` are unchanged."""
 
     before: Fragment
     after: Fragment
@@ -51,21 +51,21 @@ class Rewrite:
 
 @dataclass(frozen=True)
 class Sequence:
-    """One move after the other."""
+    """Relational composition: one move after the other."""
 
     parts: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Any one of several moves."""
+    """Union: any one of several moves."""
 
     options: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """A move done at least `low` times, and at most `high` times unless that is None."""
+    """A move repeated at least `low` times, and at most `high` times unless that is None."""
 
     body: Move
     low: int
@@ -74,7 +74,7 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Bind:
-    """Choose any square that fits `cell`, let the cursor stand there during `body`."""
+    """Choose any square that matches `cell` as the cursor's place during `body`."""
 
     cursor: str
     cell: Cell
@@ -83,7 +83,7 @@ class Bind:
 
 @dataclass(frozen=True)
 class Each:
-    """For every square in the order of the sites, if it fits `cell` then: `body`, if it can be done."""
+    """For every square in the order of the sites that matches `cell`: `body`, if it is possible."""
 
     cursor: str
     cell: Cell
@@ -92,7 +92,7 @@ class Each:
 
 @dataclass(frozen=True)
 class Test:
-    """Go on if `body` can be done (or, not `wanted`, if it cannot); nothing changes."""
+    """Continue if `body` is possible (or, not `wanted`, impossible); nothing changes."""
 
     __test__ = False  # not a test case of pytest
 
@@ -102,7 +102,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Adjust:
-    """Set a counter, or add to it; impossible when that passes a bound."""
+    """Set a counter, or add to it; impossible beyond a bound."""
 
     counter: CounterName
     relative: bool
@@ -111,7 +111,7 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Compare:
-    """Go on if a counter stands in a relation to a number or to another counter."""
+    """Continue if a relation holds between a counter and a number or another counter."""
 
     counter: CounterName
     relation: str
@@ -128,7 +128,7 @@ class Most:
 
 @dataclass(frozen=True)
 class Variable:
-    """Any move at all: a letter in a law."""
+    """Any move: a letter in a law."""
 
     name: str
 
@@ -153,7 +153,7 @@ NIL, FAIL = Nil(), Fail()
 
 
 def sequence(parts: Iterable[Move]) -> Move:
-    """Moves one after the other; nested sequences are one sequence, none at all is nil."""
+    """The sequence of some moves; nested sequences are flattened, the empty one is nil."""
     flat: list[Move] = []
     for part in parts:
         flat += part.parts if isinstance(part, Sequence) else (part,)
@@ -161,7 +161,7 @@ def sequence(parts: Iterable[Move]) -> Move:
 
 
 def choice(options: Iterable[Move]) -> Move:
-    """Any of some moves; nested choices are one choice, none at all is fail."""
+    """The choice of some moves; nested choices are flattened, the empty one is fail."""
     flat: list[Move] = []
     for option in options:
         flat += option.options if isinstance(option, Choice) else (option,)
@@ -169,12 +169,12 @@ def choice(options: Iterable[Move]) -> Move:
 
 
 def prefer(first: Move, second: Move) -> Move:
-    """`M // N`: M if it can be done, else N."""
+    """Priority, `M // N`: M if it is possible, else N."""
     return choice([first, sequence([Test(first, False), second])])
 
 
 def exhaust(body: Move) -> Move:
-    """Do M until it cannot be done any more."""
+    """Repeat M until it is impossible."""
     return sequence([Repeat(body, 0, None), Test(body, False)])
 
 
@@ -183,15 +183,15 @@ def rewrites(before: Pattern, after: Pattern, vocabulary: Vocabulary) -> Move:
     return choice(rewrite(f, g, vocabulary) for f in before.options for g in after.options)
 
 
-def look(before: Pattern, vocabulary: Vocabulary) -> Move:
-    """Find a pattern and change nothing: what stands between the brackets of a test."""
+def identity_rewrite(before: Pattern, vocabulary: Vocabulary) -> Move:
+    """The rewrite that finds a pattern and changes nothing: the body of a test on a fragment."""
     for f in before.options:
         _check_cursors(f, ZERO, vocabulary)
     return choice(_settled(f, ZERO, vocabulary) for f in before.options)
 
 
 def rewrite(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
-    """`f -> g` in normal form: squares that keep their content leave the right side."""
+    """`f -> g` in normal form: squares that keep their content are removed from the right side."""
     left = dict(before.cells)
     kept = []
     _check_cursors(before, after, vocabulary)
@@ -231,7 +231,7 @@ def _check_cursors(before: Fragment, after: Fragment, vocabulary: Vocabulary) ->
 
 
 def _keeps(there: Cell | None, cell: Cell, vocabulary: Vocabulary) -> bool:
-    """Does the right side write the very symbol that the left side matched?"""
+    """Does the right side write exactly the symbol that the left side matched?"""
     if cell.here:
         return (
             there is not None
@@ -253,8 +253,8 @@ def _keeps(there: Cell | None, cell: Cell, vocabulary: Vocabulary) -> bool:
 
 
 def _settled(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
-    """Rules apply at every translation, so one translation is chosen: the first cursor at the centre,
-    or else the first square that surely exists."""
+    """The canonical translate of a rule, since rules apply at every translation: the first cursor at the
+    centre, or else the first square that must exist."""
     if not before.cells and not after.cells:
         return Rewrite(before, after)
     anchor = _anchor(before, vocabulary)
@@ -287,8 +287,8 @@ def _cursor_text(name: str) -> str:
     return name if name == "%" else f"%{name}"
 
 
-def unchosen(cursor: str) -> SortError:
-    """What is wrong with a cursor that no binder has placed."""
+def unbound_cursor(cursor: str) -> SortError:
+    """The error for a cursor that no binder has placed."""
     shown = _cursor_text(cursor)
     return SortError(
         f"{shown} is used but no square was chosen for it",
@@ -297,7 +297,7 @@ def unchosen(cursor: str) -> SortError:
 
 
 def children(move: Move) -> tuple[Move, ...]:
-    """The moves that a move is made of."""
+    """The immediate subterms of a move."""
     match move:
         case Sequence(parts):
             return parts
@@ -310,17 +310,17 @@ def children(move: Move) -> tuple[Move, ...]:
 
 
 def measure(move: Move) -> tuple[int, int]:
-    """How deep a term is and how many nodes it has, shared parts counted as often as they occur."""
+    """The depth of a term and its number of nodes, shared parts counted as often as they occur."""
     known: tuple[int, int] | None = move.__dict__.get("_measure")
     if known is None:
         below = [measure(child) for child in children(move)]
         known = (1 + max((depth for depth, _ in below), default=0), 1 + sum(size for _, size in below))
-        object.__setattr__(move, "_measure", known)  # a term never changes, so its measure may be kept on it
+        object.__setattr__(move, "_measure", known)  # terms are immutable, so it is cached on the term
     return known
 
 
 def rebuild(move: Move, change: Callable[[Move], Move]) -> Move:
-    """The same term with each child changed."""
+    """The same term with a function applied to each immediate subterm."""
     match move:
         case Sequence(parts):
             return sequence(map(change, parts))
@@ -333,13 +333,13 @@ def rebuild(move: Move, change: Callable[[Move], Move]) -> Move:
 
 
 def moved(move: Move, movement: Movement, vocabulary: Vocabulary) -> Move:
-    """A movement applied to a move: every fragment in it is moved, as R(f -> g) = Rf -> Rg.
+    """The image of a move under a movement: every fragment is moved, as R(f -> g) = Rf -> Rg.
 
-    Regions and counters stay where they are, unless the movement permutes their owners.
+    Regions and counters are unchanged, unless the movement permutes their owners.
     """
 
-    known: dict[Rewrite, Rewrite] = {}  # the same few rules stand in a term many times
-    shared: dict[int, Move] = {}  # and so do whole parts of it, which stay one and the same
+    known: dict[Rewrite, Rewrite] = {}  # the same rules occur many times in a term
+    shared: dict[int, Move] = {}  # shared subterms stay shared
 
     def go(part: Move) -> Move:
         if id(part) not in shared:

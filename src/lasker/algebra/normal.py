@@ -1,13 +1,13 @@
-"""The normal form of single-piece moves: what exactly they need and what exactly they change.
+"""Normal forms of moves around one square, by symbolic execution: a decision procedure for their equality.
 
-A move that chooses one square and then acts around it, without unbounded repetition, does finitely
-many things. Run on a board of unknown squares it yields cases: a *guard* (which contents each square
-may have at first, or that it does not exist) and an *effect* (what each square becomes). Squares of a
-board are independent of each other, since any set of sites is a board; so two such moves are equal
-exactly when for every effect their guards allow the same boards. This decides equality, both ways.
+A move that chooses one square and then acts around it, without unbounded repetition, has finitely many
+paths. Symbolic execution on unknown squares yields cases: a *guard* (the contents each square may have
+at first, or that it does not exist) and an *effect* (what each square becomes). The squares of a board
+are independent, since any set of sites is a board; so two such moves are equal exactly when for every
+effect their guards allow the same boards.
 
-On a cylinder or a torus offsets are counted modulo its *periods*; then one effect may look the same from
-several of its squares, and a guard counts from each of them.
+On a cylinder or a torus, offsets are taken modulo its *periods*; then one effect may look the same from
+several of its squares, and the guard is translated to each of them.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from lasker.space.movement import Offset
 
 MOST_CASES = 4000
 MOST_ROUNDS = 64
-Guard = dict[Offset, int]  # squares not named are free
+Guard = dict[Offset, int]  # squares not named are unconstrained
 Effect = tuple[tuple[Offset, int], ...]
 Relation = dict[Effect, list[Guard]]
 
 
 class NotCoveredError(Exception):
-    """This move lies outside the fragment of the algebra that the normal form decides."""
+    """The move is outside the fragment of the algebra that the normal form decides."""
 
 
 @dataclass
 class Case:
-    """One way through a move: what the board must have been, what has been written, where cursors are."""
+    """One path through a move: its path condition, the contents written, the offsets of the cursors."""
 
     guard: Guard
     store: dict[Offset, int]
@@ -42,7 +42,7 @@ class Case:
 
 
 def reach(move: Move, dimension: int) -> tuple[int, ...]:
-    """For each axis, how far apart two squares can be that the move looks at or changes.
+    """For each axis, the greatest distance between two squares that the move reads or writes.
 
     >>> from lasker.syntax.rules import Rules
     >>> reach(Rules().evaluate("%♖: step(rr){2} | step(lu)"), 2)
@@ -52,7 +52,7 @@ def reach(move: Move, dimension: int) -> tuple[int, ...]:
 
 
 def _intervals(move: Move, dimension: int) -> list[tuple[int, int]]:
-    """Along each axis, the least and the greatest offset from where the cursors stand at first."""
+    """Along each axis, the least and the greatest offset relative to the initial places of the cursors."""
     match move:
         case Rewrite(before, after):
             offsets = [offset for side in (before, after) for offset, _ in side.cells]
@@ -87,20 +87,20 @@ def relation(move: Move, vocabulary: Vocabulary, periods: Periods) -> Relation:
 
 
 def difference(left: Relation, right: Relation, vocabulary: Vocabulary) -> Guard | None:
-    """A guard under which one move has an effect that the other has not, or None if there is none."""
+    """A guard under which one move has an effect that the other lacks, or None if there is none."""
     for one, other in ((left, right), (right, left)):
         for effect, guards in one.items():
             for guard in guards:
                 rest = minus([guard], other.get(effect, []), vocabulary)
                 if rest:
-                    if not effect:  # a board left unchanged does not tell where the guard was
+                    if not effect:  # an unchanged board does not reveal the guard's place
                         raise NotCoveredError
                     return rest[0]
     return None
 
 
 def pinned(move: Move, cursor: str, vocabulary: Vocabulary, periods: Periods) -> Relation:
-    """The normal form of a move around a cursor already chosen; where it ends belongs to the effect."""
+    """The normal form of a move around a bound cursor; its final place is part of the effect."""
     runner = _Runner(vocabulary, periods)
     cases: Relation = {}
     for case in runner.run(move, Case({runner.origin: vocabulary.squares}, {}, {cursor: runner.origin})):
@@ -124,8 +124,8 @@ class _Runner:
         )
 
     def anchored(self, guard: Guard, effect: Effect) -> Iterator[tuple[Guard, Effect]]:
-        """The same case with a changed square at the origin (or a guarded one, if nothing changes): the one
-        from which the effect is least, and all of those if there are several."""
+        """The case translated so that a changed square (or a guarded one, if nothing changes) is the
+        origin: the translations under which the effect is least."""
         squares = [at for at, _ in effect] or sorted(guard, key=order)[:1]
         seen = [tuple(-x for x in at) for at in squares] or [self.origin]
         views = {back: self._seen(effect, back) for back in seen}
@@ -139,7 +139,7 @@ class _Runner:
         return tuple(sorted(moved, key=lambda item: order(item[0])))
 
     def whole(self, move: Move) -> Iterator[Case]:
-        """A whole move: a binder and its body, or a rule that may be laid anywhere."""
+        """The cases of a whole move: a binder with its body, or a rule without a cursor."""
         match move:
             case Bind(cursor, cell, body) if not cell.regions:
                 for case in self.run(body, Case({self.origin: cell.contents}, {}, {cursor: self.origin})):
@@ -155,7 +155,7 @@ class _Runner:
                 raise NotCoveredError
 
     def run(self, move: Move, case: Case) -> list[Case]:
-        """Every way through a move from one case."""
+        """Every path through a move from one case."""
         match move:
             case Nil():
                 return [case]
@@ -213,10 +213,10 @@ class _Runner:
         return found
 
     def lay(self, move: Rewrite, anchor: Offset, case: Case) -> Iterator[Case]:
-        """A rewrite laid at an anchor: refine the guard by its left side, then write its right side."""
+        """A rewrite applied at an anchor: refine the guard by its left side, then write its right side."""
         written = [self.plus(anchor, offset) for offset, cell in move.after.cells if _writes(cell)]
         if len({*written}) < len(written):
-            return  # on a glued board two squares of the right side may be one
+            return  # on a glued board two squares of the right side may coincide
         now: Case | None = case
         for offset, cell in move.before.cells:
             now = self._narrowed(now, self.plus(anchor, offset), cell.contents) if now else None
@@ -253,7 +253,7 @@ class _Runner:
         yield from cases
 
     def _carried(self, cell: Cell, origin: Offset, at: Offset, before: Case, done: Case) -> Iterator[Case]:
-        """A cursor's piece arrives; what it is must be known, so the case is split by what it was."""
+        """A cursor's piece arrives; its content must be known, so the case is split by its old content."""
         if origin in before.store:
             known = [(before.store[origin], done.guard)]
         else:
@@ -271,7 +271,7 @@ def _restored(now: dict[str, Offset], outside: dict[str, Offset], cursor: str) -
 
 
 def _carries(cell: Cell) -> bool:
-    """Does this square of a right side become what was on some square, rather than what is written?"""
+    """Does this cell of a right side depend on an old content, rather than on what is written?"""
     return bool(cell.piece or cell.gains or cell.loses)
 
 
@@ -280,7 +280,7 @@ def _writes(cell: Cell) -> bool:
 
 
 def _sharpened(case: Case, vocabulary: Vocabulary) -> Iterator[tuple[Guard, Effect]]:
-    """Split a case until every write surely changes its square, and forget those that change nothing."""
+    """Split a case until every write changes its square for certain; drop the writes that change nothing."""
     todo = [(dict(case.guard), dict(case.store))]
     while todo:
         guard, store = todo.pop()
@@ -296,7 +296,7 @@ def _sharpened(case: Case, vocabulary: Vocabulary) -> Iterator[tuple[Guard, Effe
 
 
 def minus(guards: list[Guard], others: list[Guard], vocabulary: Vocabulary) -> list[Guard]:
-    """The boards that fit one of `guards` and none of `others`, as disjoint guards."""
+    """The boards that satisfy one of `guards` and none of `others`, as disjoint guards."""
     free = vocabulary.squares | vocabulary.void
     left = guards
     for other in others:

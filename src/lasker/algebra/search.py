@@ -1,4 +1,4 @@
-"""Looking for a board on which two moves differ, the smallest first."""
+"""Bounded search for a counterexample: a board on which two moves differ, small boards first."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from lasker.space import shapes
 from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import LatticeSpace, Space
 
-EXHAUSTIVE = 6000  # configurations of one shape that are all tried; of a larger shape, a sample
+EXHAUSTIVE = 6000  # shapes with at most so many configurations are searched exhaustively, larger ones sampled
 SAMPLE = 400
 MOST_AREA = 12
 
 
 @dataclass(frozen=True)
-class Witness:
-    """A board on which two moves have different results."""
+class Counterexample:
+    """A counterexample: a board on which two moves have different results."""
 
     arena: Arena
     start: Configuration
     left: frozenset[Configuration]
     right: frozenset[Configuration]
-    instance: tuple[tuple[str, Move], ...] = ()  # what was put for the variables
+    instance: tuple[tuple[str, Move], ...] = ()  # the instances of the variables
 
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search came to: a witness, or how far it went without one."""
+    """The outcome of a search: a counterexample, or how far the search went without one."""
 
-    witness: Witness | None
+    witness: Counterexample | None
     boards: int
-    complete: tuple[str, ...] = ()  # shapes of which every board was tried
-    exhausted: bool = False  # was every configuration there is tried, so that the moves are equal?
+    complete: tuple[str, ...] = ()  # shapes searched exhaustively
+    exhausted: bool = False  # was every configuration tried, so that the moves are equal?
 
 
 @dataclass
 class _Trial:
-    """Two moves, tried on one configuration after the other until they differ or the budget is spent."""
+    """Two moves, evaluated on one configuration after the other until they differ or the budget is spent."""
 
     left: Move
     right: Move
@@ -54,7 +54,7 @@ class _Trial:
     instance: Mapping[str, Move]
     tried: int = 0
     refused: int = 0
-    witness: Witness | None = None
+    witness: Counterexample | None = None
 
     def __post_init__(self) -> None:
         self.alphabet = representatives([self.left, self.right], self.vocabulary)
@@ -63,17 +63,17 @@ class _Trial:
 
     @property
     def over(self) -> bool:
-        """Is there nothing more to try?"""
+        """Is the search finished?"""
         return self.witness is not None or self.tried > self.budget
 
     def on(self, arena: Arena, boards: Iterable[tuple[int, ...]]) -> None:
-        """Try these boards, with cursors anywhere on them."""
+        """Try these boards, with their free cursors on all places."""
         for board in boards:
             for start in _starts(arena, board, self.cursors):
                 self.tried += 1
                 try:
                     self.witness = compare(self.left, self.right, arena, start, self.instance)
-                except LaskerError:  # beyond a limit, or a region that this board lacks: says nothing
+                except LaskerError:  # a limit exceeded, or an undeclared region: no evidence
                     self.refused += 1
                 if self.witness is not None:
                     return
@@ -81,17 +81,17 @@ class _Trial:
                 return
 
     def few(self, arena: Arena) -> bool:
-        """Are there so few configurations that all can be tried?"""
+        """Are there few enough configurations for an exhaustive search?"""
         size = len(arena.space.sites)
         count: int = len(self.alphabet) ** size * size ** len(self.cursors)
         return count <= EXHAUSTIVE
 
     def every(self, arena: Arena) -> Iterator[tuple[int, ...]]:
-        """Every board there is, up to contents that the moves do not tell apart."""
+        """Every board, up to contents that the moves do not distinguish."""
         return product(self.alphabet, repeat=len(arena.space.sites))
 
     def some(self, arena: Arena) -> Iterator[tuple[int, ...]]:
-        """A sample of the boards."""
+        """A random sample of the boards."""
         size = len(arena.space.sites)
         return (tuple(self.random.choices(self.alphabet, k=size)) for _ in range(SAMPLE))
 
@@ -104,8 +104,8 @@ class _Trial:
                 if other != common:
                     yield (*(common,) * site, other, *(common,) * (size - site - 1))
 
-    def laid(self, arena: Arena, small: Witness) -> Iterator[tuple[int, ...]]:
-        """A small board laid anywhere onto a larger one of which the other squares are all alike."""
+    def laid(self, arena: Arena, small: Counterexample) -> Iterator[tuple[int, ...]]:
+        """A small counterexample embedded anywhere in a larger board whose other squares are all equal."""
         sites, origin = small.arena.space.sites, small.arena.space.sites[0]
         steps = [tuple(a - b for a, b in zip(site, origin, strict=True)) for site in sites]
         for place, common in product(arena.space.places, self.alphabet):
@@ -119,7 +119,7 @@ class _Trial:
 
 
 def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] | None = None) -> Searched:
-    """Evaluate both moves on boards of the world, small ones first, until they differ or its budget is
+    """Evaluate both moves on boards of the world, small ones first, until they differ or the budget is
     spent."""
     trial = _Trial(left, right, world.vocabulary, world.budget, instance or {})
     if world.space is not None:
@@ -137,8 +137,8 @@ def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] |
 
 
 def _declared(trial: _Trial, world: World, space: Space) -> Searched:
-    """The declared board: all of it if that is little, else what tells the moves apart elsewhere, laid on
-    it, then boards with one odd square, then a sample."""
+    """Search the declared board: exhaustively if it is small, else counterexamples from small boards embedded
+    in it, then boards with one exceptional square, then a sample."""
     arena = Arena(space, world.vocabulary)
     if trial.few(arena):
         trial.on(arena, trial.every(arena))
@@ -159,14 +159,14 @@ def _declared(trial: _Trial, world: World, space: Space) -> Searched:
 
 def compare(
     left: Move, right: Move, arena: Arena, start: Configuration, instance: Mapping[str, Move] | None = None
-) -> Witness | None:
-    """The witness that this configuration is, if the two moves lead to different results from it."""
+) -> Counterexample | None:
+    """The counterexample at this configuration, if the two moves have different results there."""
     a, b = arena.results(left, start), arena.results(right, start)
-    return None if a == b else Witness(arena, start, a, b, tuple((instance or {}).items()))
+    return None if a == b else Counterexample(arena, start, a, b, tuple((instance or {}).items()))
 
 
 def _starts(arena: Arena, board: tuple[int, ...], cursors: list[str]) -> Iterator[Configuration]:
-    """The board with its cursors anywhere, and its counters at their start, their least and their most."""
+    """The board with cursors on all places, and counters at their start, least and greatest values."""
     counters = [dict.fromkeys((c.start, c.low, c.high)) for c in arena.vocabulary.counters.values()]
     for values in islice(product(*counters), 27):
         for sites in product(range(len(board)), repeat=len(cursors)):
@@ -175,7 +175,7 @@ def _starts(arena: Arena, board: tuple[int, ...], cursors: list[str]) -> Iterato
 
 
 def _spaces(kind: Kind, left: Move, right: Move) -> Iterator[tuple[str, Space, bool]]:
-    """Boards of a kind, by size: rectangles (or what the compass has instead), then such with a hole."""
+    """Boards of a kind, by size: rectangles (or the compass's analogue), then the same with a hole."""
     compass = kind.compass
     if compass.name in {"hex", "hexfiles"}:
         files = compass.name == "hexfiles"
@@ -183,10 +183,10 @@ def _spaces(kind: Kind, left: Move, right: Move) -> Iterator[tuple[str, Space, b
             yield f"hexagon {side}", shapes.hexagon(side, files=files), False
         return
     if not compass.origin:
-        return  # a graph that nobody has declared
+        return  # an undeclared graph
     extents = extent([left, right], len(compass.origin))
     if kind.twist is not None:
-        extents[kind.twist] = True  # a way along one axis changes sides along the other
+        extents[kind.twist] = True  # a path along one axis is reflected along the other
     sizes = [range(1, MOST_AREA + 1) if used else range(1, 2) for used in extents]
     boxes = sorted((box for box in product(*sizes) if _area(box) <= MOST_AREA), key=lambda b: (_area(b), b))
     for box in boxes:
@@ -206,7 +206,7 @@ def _area(box: tuple[int, ...]) -> int:
 
 
 def parts(move: Move) -> Iterator[Move]:
-    """The move and everything in it."""
+    """All subterms of a move, itself included."""
     yield move
     for child in children(move):
         yield from parts(child)
@@ -222,24 +222,24 @@ def extent(moves: list[Move], dimension: int) -> list[bool]:
     """Along which axes do the moves reach beyond one square?"""
     offsets = [offset for move in moves for f in _fragments(move) for offset, _ in f.cells]
     used = [any(offset[axis] for offset in offsets) for axis in range(dimension)]
-    return used if any(used) else [True, *used[1:]]  # two squares may matter where no rule names two
+    return used if any(used) else [True, *used[1:]]  # two squares may matter even if no rule names two
 
 
 def uses_regions(move: Move) -> bool:
-    """Does the move ask whether a square lies in a region?"""
+    """Does the move test whether a square lies in a region?"""
     return any(cell.regions for f in _fragments(move) for _, cell in f.cells) or any(
         isinstance(part, Bind | Each) and part.cell.regions for part in parts(move)
     )
 
 
 def carries(move: Move) -> bool:
-    """Does the move put what stands on some square, whatever it is, onto another, or mark it?"""
+    """Does the move copy or mark an unknown content?"""
     return any(cell.piece or cell.gains or cell.loses for f in _fragments(move) for _, cell in f.cells)
 
 
 def free_cursors(move: Move, known: dict[int, frozenset[str]] | None = None) -> frozenset[str]:
-    """The cursors that a move uses but does not bind. Parts are `known` by their identity, if somebody who
-    asks about many moves keeps them alive."""
+    """The cursors that a move uses but does not bind. `known` caches the results by identity; a caller that
+    passes it must keep the terms alive."""
     known = {} if known is None else known
     if id(move) not in known:
         match move:
@@ -254,7 +254,7 @@ def free_cursors(move: Move, known: dict[int, frozenset[str]] | None = None) -> 
 
 
 def representatives(moves: list[Move], vocabulary: Vocabulary) -> list[int]:
-    """One content of each kind that the moves can tell apart; the empty square first."""
+    """One content of each class that the moves do not distinguish; the empty square first."""
     sets = {vocabulary.squares}
     for move in moves:
         for part in parts(move):

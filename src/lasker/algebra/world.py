@@ -1,4 +1,4 @@
-"""What a question of equality is about: every board of one kind, or the one board that is declared."""
+"""The domain of an equality question: all boards of one kind, or the declared board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lasker.space.space import Space
 
 @dataclass(frozen=True)
 class World:
-    """All boards of a kind, or the declared board if there is one; their contents; the boards to try."""
+    """All boards of a kind, or the declared board; their vocabulary; the budget of the search."""
 
     kind: Kind
     vocabulary: Vocabulary
@@ -21,11 +21,11 @@ class World:
 
     @property
     def compass(self) -> Compass:
-        """The compass of all these boards."""
+        """The compass of these boards."""
         return self.kind.compass
 
     def periods(self, reach: tuple[int, ...]) -> list[Periods] | None:
-        """The lattices that stand for all these boards, for moves that reach so far; None if none do."""
+        """The lattices that represent these boards for moves of a given reach; None if there are none."""
         if self.space is None:
             return self.kind.periods(reach) if self.compass.origin else None
         declared = periods_of(self.space)

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from lasker.algebra.fragments import Pattern
-from lasker.algebra.moves import Move, Test, look, unchosen
+from lasker.algebra.moves import Move, Test, identity_rewrite, unbound_cursor
 from lasker.algebra.search import free_cursors
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
@@ -34,7 +34,7 @@ def condition(rules: Rules, node: t.Node, source: Source) -> Move:
     """
     value = Elaborator(rules, None, source).value(node)
     if isinstance(value, Pattern):
-        value = Test(look(value, rules.vocabulary), True)
+        value = Test(identity_rewrite(value, rules.vocabulary), True)
     if not is_move(value):
         raise DeclarationError(
             f"a move or a test is needed, and this is a {sort(value)}", span=Span(source, *node.at)
@@ -49,7 +49,7 @@ def closed(rules: Rules, move: Move, node: t.Node, source: Source) -> Move:
         return move
     uses = list(_uses(rules, node, source, cursor))
     own = [use for use in uses if use.source == rules.source]
-    raise unchosen(cursor).at((own or uses)[0])
+    raise unbound_cursor(cursor).at((own or uses)[0])
 
 
 def _uses(rules: Rules, node: t.Node, source: Source, cursor: str) -> Iterator[Span]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 
 from lasker.algebra.fragments import Pattern
-from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, look
+from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, identity_rewrite
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
@@ -223,7 +223,7 @@ class Reading(Parts):
         """The definition called `check`, if it is a move or a test."""
         value = self.rules.find("check") if "check" in self.rules.definitions else None
         if isinstance(value, Pattern):
-            value = Test(look(value, self.rules.vocabulary), True)
+            value = Test(identity_rewrite(value, self.rules.vocabulary), True)
         return value if value is not None and is_move(value) else None
 
     def _endings(self, rules: Iterable[EndRule]) -> tuple[Ending, ...]:

@@ -27,7 +27,7 @@ from lasker.algebra.moves import (
     Test,
     Variable,
     choice,
-    look,
+    identity_rewrite,
     measure,
     prefer,
     rewrites,
@@ -156,7 +156,7 @@ class Elaborator(Rows):
         value = self.value(node)
         if isinstance(value, Pattern):
             self._same_cursors(value)
-            return look(value, self.vocabulary)
+            return identity_rewrite(value, self.vocabulary)
         if not is_move(value):
             raise self._wanted("move or a fragment to test", value, node.at)
         return value

@@ -296,7 +296,7 @@ class Lowering:
 
     def _cursor(self, name: str, scope: Scope) -> str:
         if name not in scope:
-            raise moves.unchosen(name)
+            raise moves.unbound_cursor(name)
         return scope[name]
 
     _rules: dict[type, Callable[..., Body]] = {  # noqa: RUF012  # a table of the class, never changed

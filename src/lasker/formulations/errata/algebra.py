@@ -9,7 +9,7 @@ from itertools import product
 from lasker.algebra.equality import equal_moves
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.search import Witness
+from lasker.algebra.search import Counterexample
 from lasker.algebra.world import World
 from lasker.drawing.text import draw_board, draw_fragment
 from lasker.formulations.errata.erratum import Finding, Search, ordinal
@@ -61,15 +61,15 @@ def refuted(id: str) -> Finding | None:
     )
 
 
-def _drawn(found: Witness, configuration: Configuration) -> str:
+def _drawn(found: Counterexample, configuration: Configuration) -> str:
     return draw_board(found.arena, configuration)
 
 
-def _row(found: Witness, configuration: Configuration) -> str:
+def _row(found: Counterexample, configuration: Configuration) -> str:
     return _drawn(found, configuration).replace("\n", "/")
 
 
-def _ends(found: Witness, ends: frozenset[Configuration]) -> str:
+def _ends(found: Counterexample, ends: frozenset[Configuration]) -> str:
     return ", ".join(sorted(_row(found, end) for end in ends)) or "no board"
 
 

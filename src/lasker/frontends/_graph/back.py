@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Pattern
-from lasker.algebra.moves import Choice, Compare, Fail, Move, Nil, Rewrite, Sequence, Test, look
+from lasker.algebra.moves import Choice, Compare, Fail, Move, Nil, Rewrite, Sequence, Test, identity_rewrite
 from lasker.frontends._graph import terms as t
 from lasker.model.game import Game
 
@@ -41,7 +41,7 @@ class Back:
         self.move = next(iter(game.states.values())).move
         check = game.rules.find("check") if "check" in game.rules.definitions or game.rules.under else None
         if isinstance(check, Pattern):
-            check = Test(look(check, self.vocabulary), True)
+            check = Test(identity_rewrite(check, self.vocabulary), True)
         self.check: Move | None = check if isinstance(check, Test) and check.wanted else None
 
     def guard(self, move: Move) -> t.Guard:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
-from lasker.kernel.checksums import sealed
+from lasker.kernel.checksums import with_checksum
 from lasker.kernel.errors import NativeError
 from lasker.runtime import compiler, health, records, store
 from lasker.runtime.records import Record
@@ -30,7 +30,7 @@ def keep(record: Record, content: bytes = b"") -> None:
     private.mkdir()
     records.write(record, store.folder() / (NAME + records.SUFFIX), private)
     if content:
-        records.put(sealed(content), store.folder() / (NAME + store.SUFFIX), private)
+        records.put(with_checksum(content), store.folder() / (NAME + store.SUFFIX), private)
     private.rmdir()
 
 
@@ -63,7 +63,7 @@ def test_what_was_checked_is_told() -> None:
     assert "7 counts, 2 beside the reference" in told
     _, found = facts()
     assert found["libraries"][0]["checked"] == {"counts": 7, "reference": 2}
-    assert found["libraries"][0]["bytes"] == len(sealed(b"code"))
+    assert found["libraries"][0]["bytes"] == len(with_checksum(b"code"))
 
 
 def test_what_was_refused_is_broken() -> None:

@@ -22,7 +22,7 @@ from lasker.play.game import load
 from lasker.play.library import sources
 from lasker.space import shapes
 from lasker.space.compass import SQUARE
-from lasker.space.plane import ground
+from lasker.space.plane import plane_layout
 from lasker.space.space import LatticeSpace, Space
 from worlds import World, often, worlds
 
@@ -85,7 +85,7 @@ def test_every_square_and_every_piece_is_drawn_once(space: Space, flipped: bool)
 @every_space
 @pytest.mark.parametrize("flipped", [False, True])
 def test_squares_stand_apart_and_inside_the_picture(space: Space, flipped: bool) -> None:
-    drawn = ground(space, flipped)
+    drawn = plane_layout(space, flipped)
     left, top, right, bottom = drawn.box()
     points = drawn.centres + [point for point, _ in drawn.signs]
     assert all(left < x < right and top < y < bottom for x, y in points)
@@ -97,7 +97,7 @@ def test_squares_stand_apart_and_inside_the_picture(space: Space, flipped: bool)
 @every_space
 def test_flipped_turns_the_board_round(space: Space) -> None:
     """Halfway between a square's two places lies the same point for all squares of a layer."""
-    here, there = ground(space).centres, ground(space, flipped=True).centres
+    here, there = plane_layout(space).centres, plane_layout(space, flipped=True).centres
     middles: dict[object, set[tuple[float, float]]] = {}
     for site, a, b in zip(space.sites, here, there, strict=True):
         layer = site[2:] if isinstance(site, tuple) else ()
@@ -109,7 +109,7 @@ def test_flipped_turns_the_board_round(space: Space) -> None:
 def test_white_is_below_unless_flipped() -> None:
     def heights(flipped: bool) -> dict[str, float]:
         space = shapes.rectangle(8, 8)
-        return {space.label(i): y for i, (_, y) in enumerate(ground(space, flipped).centres)}
+        return {space.label(i): y for i, (_, y) in enumerate(plane_layout(space, flipped).centres)}
 
     assert heights(False)["a1"] > heights(False)["a8"]
     assert heights(True)["a1"] < heights(True)["a8"]
@@ -155,7 +155,7 @@ def test_seams_are_dashed() -> None:
         seams = classed(root, "seam")
         assert len(seams) == count
         assert all(seam.get("stroke-dasharray") for seam in seams)
-    straight, twisted = ground(SPACES["cylinder"]).seams, ground(SPACES["moebius"]).seams
+    straight, twisted = plane_layout(SPACES["cylinder"]).seams, plane_layout(SPACES["moebius"]).seams
     assert straight[0].start[1] == straight[1].start[1]
     assert twisted[0].start[1] == twisted[1].end[1] != twisted[1].start[1]
 
@@ -163,7 +163,7 @@ def test_seams_are_dashed() -> None:
 def test_links_are_drawn_once_and_graphs_lie_where_their_names_say() -> None:
     root = read(board_svg(MILL, CHESSMEN, [0] * 4))
     assert len(classed(root, "link")) == 3
-    at = {MILL.label(i): point for i, point in enumerate(ground(MILL).centres)}
+    at = {MILL.label(i): point for i, point in enumerate(plane_layout(MILL).centres)}
     assert at["g1"][0] - at["a1"][0] == 6
     assert at["d1"][1] - at["d3"][1] == 2
     assert len(classed(read(board_svg(RING, CHESSMEN, [0] * 3)), "link")) == 4

@@ -17,7 +17,7 @@ from lasker import backends
 from lasker.backends.c.counting import SWITCHES
 from lasker.backends.c.naming import library_name
 from lasker.compiler.bits.game import BitProgram
-from lasker.kernel.checksums import sealed, unsealed
+from lasker.kernel.checksums import checked_content, with_checksum
 from lasker.kernel.errors import NativeError
 from lasker.kernel.trusted_files import exposed
 from lasker.play.game import load
@@ -224,14 +224,14 @@ def test_what_was_hashed_is_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> N
     backends.open_engine("c", model(NAME))
     path, seen = library(), list[bytes]()
     content = store.kept(path.stem)
-    unseal = unsealed
+    unseal = checked_content
 
     def exchanged(found: bytes) -> bytes | None:
         path.unlink(missing_ok=True)
         path.write_bytes(b"something else")
         return unseal(found)
 
-    monkeypatch.setattr(store, "unsealed", exchanged)
+    monkeypatch.setattr(store, "checked_content", exchanged)
     store.library(path.stem, list, compiler.find(), lambda at: seen.append(Path(at).read_bytes()))
     assert seen == [content]
 
@@ -289,7 +289,7 @@ def test_code_that_cannot_be_loaded_is_not_kept_and_the_walk_takes_over(
 def test_a_sealed_library_that_cannot_be_loaded_is_made_again() -> None:
     backends.open_engine("c", model(NAME))
     library().unlink()
-    library().write_bytes(sealed(b"no library at all"))
+    library().write_bytes(with_checksum(b"no library at all"))
     library().chmod(0o600)
     assert store.sound(library())
     backends.open_engine("c", model(NAME))

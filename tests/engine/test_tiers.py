@@ -256,10 +256,10 @@ def test_a_compiler_for_which_nobody_waits_is_nice(tmp_path: Path, monkeypatch: 
     nice: list[int] = []
     monkeypatch.setattr(os, "setpriority", lambda which, who, how: nice.append(how))
     token = Token()
-    for token.patient in (False, True):
+    for token.low_priority in (False, True):
         with cancel.under(token), Compiler(("true",), "")._begin([]) as process:
             process.wait()
-        assert nice == [compiler.PATIENCE] * token.patient
+        assert nice == [compiler.PATIENCE] * token.low_priority
 
 
 def test_a_label_without_notes_has_no_first_one() -> None:

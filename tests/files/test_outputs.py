@@ -122,12 +122,12 @@ def test_a_saved_game_that_cannot_be_written_is_told_and_play_goes_on(tmp_path: 
 
 
 def test_what_is_expected_to_be_written(tmp_path: Path) -> None:
-    files.expect_to_write(tmp_path / "new")
-    files.expect_to_write("new")
+    files.check_writable(tmp_path / "new")
+    files.check_writable("new")
     assert not (tmp_path / "new").exists()
     for place in (tmp_path, tmp_path / "nowhere" / "new"):
         with pytest.raises(FileError):
-            files.expect_to_write(place)
+            files.check_writable(place)
 
 
 def test_a_ledger_on_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,10 +110,10 @@ def _write_errata(file: str) -> int:
     """Search for all errata and write the page about them."""
     from lasker.formulations.errata.page import page
     from lasker.formulations.errata.register import TEXTS, errata
-    from lasker.kernel.files import expect_to_write, write_text
+    from lasker.kernel.files import check_writable, write_text
 
     if file != "-":
-        expect_to_write(file)
+        check_writable(file)
 
     length = sum(len(errata(text.seed)) for text in TEXTS)
     with click.progressbar(length=length, label="errata", file=sys.stderr) as bar:

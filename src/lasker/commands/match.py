@@ -97,7 +97,7 @@ def match(
     program that speaks UCI or CECP, with its options: 'fairy-stockfish; Skill Level=8'. Every opening is
     played twice, so that everybody has both sides.
     """
-    from lasker.kernel.files import expect_to_write
+    from lasker.kernel.files import check_writable
     from lasker.match.game import GameArbiter
     from lasker.match.ledger import Ledger
     from lasker.match.match import Match, Plan
@@ -108,7 +108,7 @@ def match(
     from lasker.protocols.clients.contenders import contender
 
     if pgn is not None:
-        expect_to_write(pgn)
+        check_writable(pgn)
     limit, rules, test = _limit(told), _adjudication(told), _sprt(told)
     game = load(name)
     both = contender(first).within(limit), contender(second).within(limit)

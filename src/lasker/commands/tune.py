@@ -50,7 +50,7 @@ def tune(
     """
     from lasker.engine import piece_values as values
     from lasker.kernel.errors import NativeError
-    from lasker.kernel.files import expect_to_write, write_text
+    from lasker.kernel.files import check_writable, write_text
     from lasker.play.game import load
 
     try:
@@ -59,7 +59,7 @@ def tune(
         raise NativeError("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
 
     if output is not None:
-        expect_to_write(output)
+        check_writable(output)
     loaded = load(game)
     before = values.known(loaded.model)
     tried = tuning.rounds(loaded, rounds, games, nodes, seed, checks, lambda line: click.echo(line, err=True))

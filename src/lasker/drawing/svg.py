@@ -12,7 +12,7 @@ from lasker.drawing.pieces import CHEQUERED, figures, on_lines
 from lasker.drawing.regions import outlines
 from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, legal, n
 from lasker.kernel.errors import PictureError
-from lasker.space.plane import PlaneLayout, Point, Seam, cropped, ground
+from lasker.space.plane import PlaneLayout, Point, Seam, cropped, plane_layout
 from lasker.space.space import LatticeSpace, Space
 
 Square = str | int  # by its name or by its number
@@ -97,7 +97,7 @@ def _empty(
 ) -> tuple[PlaneLayout, tuple[str, ...]]:
     """The squares before anything stands on them; they keep their names and their regions when empty layers
     of the whole are left out."""
-    drawn = ground(space, flipped, coordinates)
+    drawn = plane_layout(space, flipped, coordinates)
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     outlined = regions or (regions is None and not chequered)
     return drawn, (
@@ -238,7 +238,8 @@ def _pieces(
             owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
             marks = [name for name in lasting if content & vocabulary.mark_bit(name)]
             title = escape(legal(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
-            place = f"translate({n(x - drawn.room / 2)} {n(y - drawn.room / 2)}) scale({drawn.room:g})"
+            width = drawn.piece_width
+            place = f"translate({n(x - width / 2)} {n(y - width / 2)}) scale({width:g})"
             picture = pictures[symbol - 1] + (DOT if marks else "")
             yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
 

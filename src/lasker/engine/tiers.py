@@ -100,7 +100,7 @@ class Tiers:
                 with suppress(LaskerError):  # what follows says why
                     self._publish(walk=self._opened(walking=True))
             if making is not None:
-                making.token.patient = quickly
+                making.token.low_priority = quickly
             self._publish(whole=self._opened(walking=False))
             cancel.check()
             self._say(f"{self.game.model.title} is compiled")

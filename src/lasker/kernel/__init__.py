@@ -1,1 +1,1 @@
-"""What every room stands on: places in a text, the exception tree, limits, grammars, seals."""
+"""Foundations without any knowledge of games: source spans, errors, limits, files, checksums, grammars."""

@@ -1,7 +1,7 @@
-"""Cancellation: work is done under a token, and ends soon after the token has been cancelled.
+"""Cancellation tokens: long work polls the current token and stops soon after it has been cancelled.
 
-Long work calls `check()` now and then. It does not know the token: whoever begins the work sets it, for the
-thread in which the work is done.
+Long work calls `check()` at intervals. It need not know the token: the caller sets it with `under`, for
+its own thread.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from contextvars import ContextVar
 
 
 class Cancelled(BaseException):
-    """Nobody waits for the result. Not an error: no handler for errors may catch it and go on."""
+    """The result is no longer wanted. Not an error: no handler for errors may catch it and go on."""
 
 
 class Token:
-    """Whether the result of some work is still wanted; from any thread.
+    """A flag that any thread may set: the result of some work is no longer wanted.
 
     >>> token = Token()
     >>> with under(token):
@@ -30,24 +30,24 @@ class Token:
     """
 
     def __init__(self) -> None:
-        self.patient = False  # may other work come first, since nobody waits for this one?
+        self.low_priority = False  # has this work low priority, since no user waits for it?
         self._lock = threading.Lock()
         self._cancelled = False
         self._then: list[Callable[[], None]] = []
 
     def cancelled(self) -> bool:
-        """Has it been cancelled?"""
+        """Has the token been cancelled?"""
         return self._cancelled
 
     def cancel(self) -> None:
-        """Let the work end; what was asked for with `then` is done once, now."""
+        """Cancel the work; the callbacks registered with `then` run once, now."""
         with self._lock:
             self._cancelled, actions, self._then = True, self._then, []
         for action in actions:
             action()
 
     def then(self, action: Callable[[], None]) -> None:
-        """Do something when the token is cancelled; at once if it has been."""
+        """Register a callback for cancellation; it runs at once if the token is already cancelled."""
         with self._lock:
             if not self._cancelled:
                 self._then.append(action)
@@ -60,7 +60,7 @@ _current: ContextVar[Token | None] = ContextVar("token", default=None)
 
 @contextmanager
 def under(token: Token) -> Iterator[None]:
-    """What is done here, in this thread, ends when the token is cancelled."""
+    """Run the body under a token, in this thread: `check` inside it raises once the token is cancelled."""
     before = _current.set(token)
     try:
         yield
@@ -69,18 +69,18 @@ def under(token: Token) -> Iterator[None]:
 
 
 def check() -> None:
-    """Raise `Cancelled` if the result of the present work is not wanted any more."""
+    """Raise `Cancelled` if the current token has been cancelled."""
     token = _current.get()
     if token is not None and token.cancelled():
         raise Cancelled
 
 
-def patient() -> bool:
-    """May other work come before the present one, since nobody waits for it?
+def low_priority() -> bool:
+    """Has the current work low priority, since no user waits for it?
 
     >>> with under(Token()):
-    ...     patient()
+    ...     low_priority()
     False
     """
     token = _current.get()
-    return token is not None and token.patient
+    return token is not None and token.low_priority

@@ -1,22 +1,22 @@
-"""Files that are sealed: they end with the hash of what comes before, so that damage is seen."""
+"""Checksummed files: they end with the hash of their content, so that damage is detected."""
 
 from __future__ import annotations
 
 import hashlib
 
-SEAL = 32  # bytes of the hash at the end
+CHECKSUM_BYTES = 32  # bytes of the hash at the end
 
 
-def sealed(content: bytes) -> bytes:
-    """A content with its seal."""
+def with_checksum(content: bytes) -> bytes:
+    """A content followed by its checksum."""
     return content + hashlib.sha256(content).digest()
 
 
-def unsealed(found: bytes) -> bytes | None:
-    """The content of what was sealed; None if it is empty or damaged.
+def checked_content(found: bytes) -> bytes | None:
+    """The content of a checksummed file; None if it is empty or damaged.
 
-    >>> unsealed(sealed(b"rules")), unsealed(sealed(b"rules")[1:])
+    >>> checked_content(with_checksum(b"rules")), checked_content(with_checksum(b"rules")[1:])
     (b'rules', None)
     """
-    content = found[:-SEAL]
-    return content if content and sealed(content) == found else None
+    content = found[:-CHECKSUM_BYTES]
+    return content if content and with_checksum(content) == found else None

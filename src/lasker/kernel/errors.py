@@ -1,23 +1,23 @@
-"""The one exception tree. Whatever a user can do wrong ends in one of these, never in a traceback.
+"""The exception tree: every mistake of a user is reported as one of these errors, never as a traceback.
 
 LaskerError
 ├── ParseError          the text is not in the language
-├── NameProblem         a word that nothing declares
+├── NameProblem         an undeclared name
 ├── SortError           a movement where a move was needed, and the like
 ├── DeclarationError    a declaration that contradicts itself or another one
 ├── GlueError           two squares glued on top of each other
 ├── SpaceError          a geometry that does not exist
 ├── PictureError        a drawing that is not a board
 ├── NotationError       a line that is not the position or the move it should be
-│   └── AmbiguousMove   a text that two moves fit (notation/san_reader.py)
+│   └── AmbiguousMove   a move text that fits two legal moves (notation/san_reader.py)
 ├── FileError           a file that cannot be read or written
 ├── IllegalMove         a move that the rules do not allow here
-├── Undecided           a question that was neither proved nor refuted, taken for an answer
-├── NativeError         native code that cannot be made or loaded on this machine
+├── Undecided           the truth value of a question that was neither proved nor refuted
+├── NativeError         native code that cannot be compiled or loaded on this machine
 │   └── RefusedCode     generated code that the compiler or the loader refuses (runtime/compiler.py)
-├── EngineError         another program that is silent, gone, or breaks its protocol
-│   └── OutOfTime       a player who has not answered in time (match/players.py)
-└── LimitError          an honest refusal: the answer would pass a stated limit
+├── EngineError         an external program that does not answer, has ended, or breaks its protocol
+│   └── OutOfTime       a player that has not answered in time (match/players.py)
+└── LimitError          refused: the answer would exceed a stated limit
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from typing import Self
 
 from lasker.kernel.source import Span
 
-MOST_REPORTED = 20  # problems of one text that are written out
+MOST_REPORTED = 20  # problems of one text that are printed
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Advice to somebody who wrote an unknown word: the known ones that look like it, or something else.
+    """Advice for an unknown word: the known words similar to it, or `otherwise`.
 
     >>> did_you_mean("pallace", ["home", "palace"], "declare it")
     'did you mean palace?'
@@ -43,7 +43,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 class LaskerError(Exception):
-    """The root of the tree: a message, where it is meant, and what to do about it.
+    """The root of the tree: a message, its place in a source, and a remedy.
 
     A text may have several problems: then the first one is raised, and the others are in `also`.
 
@@ -60,7 +60,7 @@ class LaskerError(Exception):
         self.also: tuple[LaskerError, ...] = ()
 
     def at(self, span: Span | None) -> Self:
-        """This error with a place, unless it already knows a more exact one."""
+        """This error with a place, unless it already has a more exact one."""
         self.span = self.span or span
         return self
 
@@ -70,7 +70,7 @@ class LaskerError(Exception):
         return (self, *self.also)
 
     def report(self) -> str:
-        """Every problem as a person should read it; of very many, the first ones and how many more."""
+        """All problems as text; of very many, the first ones and the number of the others."""
         shown = "\n".join(each._report() for each in self.problems[:MOST_REPORTED])
         more = len(self.problems) - MOST_REPORTED
         return f"{shown}\nand {more} more problem{'s' * (more > 1)}" if more > 0 else shown
@@ -96,7 +96,7 @@ class NameProblem(LaskerError):
         self, message: str, *, span: Span | None = None, remedy: str | None = None, word: str = ""
     ) -> None:
         super().__init__(message, span=span, remedy=remedy)
-        self.word = word  # the word that nothing declares
+        self.word = word  # the undeclared word
 
 
 class SortError(LaskerError):
@@ -132,23 +132,23 @@ class IllegalMove(LaskerError):
 
 
 class Undecided(LaskerError):
-    """A question that was neither proved nor refuted, taken for an answer."""
+    """The truth value of a question that was neither proved nor refuted."""
 
 
 class NativeError(LaskerError):
-    """Native code that cannot be made or loaded on this machine."""
+    """Native code that cannot be compiled or loaded on this machine."""
 
 
 class EngineError(LaskerError):
-    """Another program that is silent, gone, or breaks its protocol."""
+    """An external program that does not answer, has ended, or breaks its protocol."""
 
 
 class LimitError(LaskerError):
-    """An honest refusal: the answer would pass a stated limit."""
+    """The answer would exceed a stated limit."""
 
 
 class Problems:
-    """Gathers the problems of a text, so that all of them can be raised at once.
+    """Collects the problems of a text, so that all of them can be raised at once.
 
     >>> problems = Problems()
     >>> for word in ("stepp", "ridde"):
@@ -170,7 +170,7 @@ class Problems:
         return bool(self.found)
 
     def add(self, error: LaskerError) -> None:
-        """Take note of an error, unless it is known: one mistake may be met in several ways."""
+        """Record an error, unless it is already recorded: one mistake may be found several times."""
         for each in error.problems:
             each.also = ()
             if (each.span, each.message) not in self._seen:
@@ -179,14 +179,14 @@ class Problems:
 
     @contextmanager
     def gathered(self, span: Span | None = None) -> Iterator[None]:
-        """Gather what is raised inside, and go on; `span` is the place of what has none of its own."""
+        """Record an error raised inside, and go on; `span` is the place of an error that has none."""
         try:
             yield
         except LaskerError as error:
             self.add(error.at(span))
 
     def settle(self) -> None:
-        """Raise all problems as one error; nothing if there are none."""
+        """Raise all problems as one error; do nothing if there are none."""
         if self.found:
             raise self.joined()
 

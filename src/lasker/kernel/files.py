@@ -1,7 +1,7 @@
-"""Files that users name. What is no finite file is refused before it is read, and every error names the file.
+"""Reading and writing files named by users: only finite regular files are read, and errors name the file.
 
-A pipe may never begin, a device never end: both are refused, as are folders, sockets and files that are too
-large. Streams that were handed to this process, such as /dev/stdin, are read within the same limit.
+A pipe may never begin and a device may never end: both are refused, as are folders, sockets and files that
+are too large. Inherited streams, such as /dev/stdin, are read within the same limit.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any, BinaryIO, TextIO
 
 from lasker.kernel.errors import FileError, LaskerError, LimitError
 
-LONGEST_LINE = 1_000_000  # characters that are read together from a stream
-LARGEST = 32_000_000  # bytes of a file, unless its reader says otherwise
-OPENING = ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")  # those that the system has
+LONGEST_LINE = 1_000_000  # characters of one line of a stream
+LARGEST = 32_000_000  # bytes of a file, unless the caller gives another limit
+OPENING = ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")  # flags that exist on this system
 HANDED = re.compile(r"/dev/stdin|/(?:dev|proc/self|proc/thread-self)/fd/(\d{1,6})")
 COPY = "copy what comes out of it to a file, and name that"
 REMEDIES = {
@@ -39,11 +39,11 @@ KINDS = {
     stat.S_IFBLK: ("a device", COPY),
 }
 
-_streams: dict[tuple[int, int], bytes] = {}  # what came out of streams: it comes only once
+_streams: dict[tuple[int, int], bytes] = {}  # contents by device and inode: a stream can be read once
 
 
 def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
-    """All that a file holds, if it is a regular file of at most so many bytes.
+    """The content of a regular file of at most `most` bytes.
 
     >>> read_bytes(os.curdir)
     Traceback (most recent call last):
@@ -54,7 +54,7 @@ def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
 
 
 def contents(descriptor: int, path: Path | str, most: int = LARGEST) -> bytes:
-    """What an open file holds from where it stands, at most so many bytes; then it is closed."""
+    """The content of an open file from its current offset, at most `most` bytes; then it is closed."""
     with io.BufferedReader(_Bounded(descriptor, path, most)) as stream:
         found = os.fstat(descriptor)
         if stat.S_ISREG(found.st_mode):
@@ -66,7 +66,7 @@ def contents(descriptor: int, path: Path | str, most: int = LARGEST) -> bytes:
 
 
 def read_text(path: Path | str, most: int = LARGEST, seems: Callable[[bytes], str] | None = None) -> str:
-    """The text of a file in UTF-8, its lines ended by newlines alone; `seems` guesses what else it is."""
+    """The text of a UTF-8 file with `\\n` line ends; `seems` guesses the format of what is not UTF-8."""
     content = read_bytes(path, most)
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -91,8 +91,8 @@ def write_text(path: Path | str, text: str) -> None:
         stream.write(text)
 
 
-def expect_to_write(path: Path | str) -> None:
-    """Refuse a file that cannot be written, before the work begins whose results it shall hold."""
+def check_writable(path: Path | str) -> None:
+    """Raise if a file cannot be written, before the work whose results it is to hold begins."""
     if os.path.isdir(path):
         raise FileError(f"{path} is a folder, not a file", remedy="name a file in it")
     with naming(path):
@@ -103,21 +103,21 @@ def expect_to_write(path: Path | str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, unless it is there."""
+    """Make a folder, unless it exists."""
     with naming(path):
         path.mkdir(parents=True, exist_ok=True)
 
 
 def opened(path: Path | str, most: int = LARGEST) -> BinaryIO:
-    """A file to be read piece by piece: no more than so many bytes come out of it."""
+    """A file opened for reading; reading more than `most` bytes from it raises."""
     return io.BufferedReader(_Bounded(descriptor(path, most), path, most))
 
 
 def descriptor(path: Path | str, most: int = LARGEST, flags: int = os.O_RDONLY) -> int:
-    """A regular file of at most so many bytes, or a stream handed to this process, opened by the system.
+    """The file descriptor of a regular file of at most `most` bytes, or of an inherited stream.
 
-    The kind is asked of the open file, so that nothing can be put in its place in between; and before, for a
-    device may do something when it is opened.
+    The type is checked with `fstat`, so that the file cannot be exchanged in between; and with `stat` before,
+    since opening a device may have effects.
     """
     with naming(path):
         handed = HANDED.fullmatch(os.fspath(path))
@@ -137,7 +137,7 @@ def descriptor(path: Path | str, most: int = LARGEST, flags: int = os.O_RDONLY) 
 
 
 def read_line(stream: TextIO, name: str = "standard input") -> str:
-    """The next line of a stream; an empty text when there is none.
+    """The next line of a stream; the empty string at its end.
 
     >>> read_line(io.StringIO("e4\\ne5\\n"))
     'e4\\n'
@@ -151,14 +151,14 @@ def read_line(stream: TextIO, name: str = "standard input") -> str:
 
 @contextmanager
 def naming(path: Path | str) -> Iterator[None]:
-    """Let the errors of the system name the file that they are about."""
+    """Convert errors of the operating system to `FileError`s that name the file."""
     try:
         yield
     except BlockingIOError:
         raise FileError(f"{path} has nothing to read yet", remedy=COPY) from None
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}", remedy=REMEDIES.get(error.errno or 0)) from None
-    except ValueError as error:  # names that no system takes
+    except ValueError as error:  # a name with a null byte, for example
         raise FileError(f"{str(path)!r} cannot be the name of a file: {error}") from None
 
 
@@ -175,7 +175,7 @@ def _too_large(path: Path | str, size: str) -> LimitError:
 
 
 class _Bounded(io.RawIOBase):
-    """What comes out of an open file, until it is too much."""
+    """A raw stream over a descriptor that raises once more than a given number of bytes was read."""
 
     def __init__(self, descriptor: int, path: Path | str, most: int) -> None:
         self._file = io.FileIO(descriptor)

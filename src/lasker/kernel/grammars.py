@@ -1,4 +1,4 @@
-"""Parsers of the grammars that lie in the packages.
+"""LALR parsers of the grammar files in the packages, with their tables cached.
 
 To make the tables of a parser takes longer than to read the rules of a game, so they are kept beside the
 byte code of the package, and like it. They are written by Lark's public `save`. They are read as the parsers
@@ -22,14 +22,14 @@ from typing import Any
 import lark
 from lark import Lark
 
-from lasker.kernel.checksums import sealed, unsealed
+from lasker.kernel.checksums import checked_content, with_checksum
 from lasker.kernel.trusted_files import private_bytes
 
-HANDED = ("postlex", "transformer")  # options that are no part of the tables
+HANDED = ("postlex", "transformer")  # options that are not part of the tables
 
 
 def parser(package: str, name: str, **options: Any) -> Lark:
-    """The LALR parser of a grammar in a package, with more of Lark's options.
+    """The LALR parser of a grammar file in a package; `options` are passed to Lark.
 
     >>> str(parser("lasker.formulations.arithmetic", "language.lark").parse("1").data)
     'start'
@@ -38,39 +38,39 @@ def parser(package: str, name: str, **options: Any) -> Lark:
     handed = {option: options[option] for option in HANDED if option in options}
     plain = {option: value for option, value in options.items() if option not in handed}
     place = _place(package, name, f"{sys.version_info[:2]} {lark.__version__} {plain} {grammar}")
-    if (tables := _kept(place)) is not None:
-        # As the parsers do that Lark writes: its public `load` takes no transformer.
+    if (tables := _cached_tables(place)) is not None:
+        # As the stand-alone parsers of Lark do: the public `load` takes no transformer.
         return Lark._load_from_dict(**tables, **handed)  # type: ignore[no-untyped-call, no-any-return]
     made = Lark(grammar, parser="lalr", **options)
     if place is not None:
-        _keep(place, made)
+        _cache_tables(place, made)
     return made
 
 
 def _place(package: str, name: str, facts: str) -> Path | None:
-    """Where the tables of a grammar are kept; None if no byte code is."""
+    """The cache file for the tables of a grammar; None if byte code is not cached either."""
     spec = find_spec(package)
     if spec is None or spec.cached is None or sys.dont_write_bytecode:
         return None
     return Path(spec.cached).with_name(f"{name}.{hashlib.sha256(facts.encode()).hexdigest()[:16]}.tables")
 
 
-def _kept(place: Path | None) -> dict[str, Any] | None:
-    """The tables that are kept at a place; None if there are none, or they are damaged."""
+def _cached_tables(place: Path | None) -> dict[str, Any] | None:
+    """The cached tables in a file; None if there are none, or they are damaged."""
     found = None if place is None else private_bytes(place, of_root=True)
-    content = None if found is None else unsealed(found)
+    content = None if found is None else checked_content(found)
     if content is None:
         return None
     tables: dict[str, Any] = pickle.loads(content)
     return tables
 
 
-def _keep(place: Path, made: Lark) -> None:
-    """Keep the tables of a parser, if they can be kept; they come to their place at once, and whole."""
+def _cache_tables(place: Path, made: Lark) -> None:
+    """Write the tables of a parser to the cache, if that is possible, by an atomic rename."""
     content = io.BytesIO()
     made.save(content, HANDED)
     fresh = place.with_name(f"{place.name}.{os.getpid()}")
     with suppress(OSError):
-        fresh.write_bytes(sealed(content.getvalue()))
+        fresh.write_bytes(with_checksum(content.getvalue()))
         fresh.chmod(0o644)
         fresh.replace(place)

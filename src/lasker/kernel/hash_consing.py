@@ -1,4 +1,4 @@
-"""Equal parts made one: a value of which each part is there once, however often it occurs."""
+"""Hash consing: a copy of a value in which equal parts are one object."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Whole = TypeVar("Whole")
 
 
 class Sharing:
-    """The parts that have been met: values that never change, made of dataclasses, tuples and dictionaries.
+    """A table of shared parts: immutable values made of dataclasses, tuples and dictionaries.
 
     >>> one, other = ("a", ("b", 1)), ("c", ("b", 1))
     >>> pair = Sharing().of((one, (other, True)))
@@ -18,11 +18,11 @@ class Sharing:
     """
 
     def __init__(self) -> None:
-        self._parts: dict[tuple[object, ...], Any] = {}  # by their type and their own parts, which are shared
-        self._met: dict[int, tuple[Any, Any]] = {}  # by identity, which the first keeps alive
+        self._parts: dict[tuple[object, ...], Any] = {}  # by type and shared parts
+        self._met: dict[int, tuple[Any, Any]] = {}  # by identity; the first keeps the identity in use
 
     def of(self, value: Whole) -> Whole:
-        """An equal value, its parts shared with all that were met before."""
+        """An equal value whose parts are shared with all values given before."""
         known = self._met.get(id(value))
         if known is None:
             known = self._met[id(value)] = (value, self._shared(value))

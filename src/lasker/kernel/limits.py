@@ -1,4 +1,4 @@
-"""The limits that keep every answer finite, passed down from one place and named in errors."""
+"""Limits on the work and memory of every answer, named in errors, and the meters that enforce them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ REMEDIES = {
     "or make the board smaller",
     "work": "let the rules choose fewer squares one after the other, or test earlier",
 }
-LARGEST = 1_000_000_000  # the largest number that a text may write: bounds, amounts, repetitions, weights
+LARGEST = 1_000_000_000  # the largest number in a text: bounds, amounts, repetitions, weights
 
 
 def whole(digits: str, most: int = LARGEST) -> int:
-    """The number that a text writes, exactly; one that is too large is refused.
+    """The number that some digits denote, exactly; one that is too large is refused.
 
     >>> whole("0000000005")
     5
@@ -39,7 +39,7 @@ def whole(digits: str, most: int = LARGEST) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much work a single question may cost before Lasker refuses honestly.
+    """How much work and memory the answer to one question may cost before it is refused.
 
     >>> Limits(sites=100).check("sites", 400)
     Traceback (most recent call last):
@@ -50,7 +50,7 @@ class Limits:
     sites: int = 100_000  # of one board
     configurations: int = 200_000  # held at one time while one move is evaluated
     memory: int = 1 << 28  # bytes that these configurations may take
-    work: int = 4_000_000  # parts of moves that are tried while one question is answered
+    work: int = 4_000_000  # steps of evaluation while one question is answered
     terms: int = 100_000  # nodes that one definition may expand to
     patterns: int = 2_000  # fragments that one pattern may be a choice of
     steps: int = 25_000  # of elaborating one definition
@@ -60,7 +60,7 @@ class Limits:
     definitions: int = 5_000  # and equations, of one source text
 
     def check(self, name: str, value: int) -> None:
-        """Refuse when `value` passes the limit called `name`."""
+        """Raise if `value` exceeds the limit called `name`."""
         bound = getattr(self, name)
         if value > bound:
             raise LimitError(
@@ -69,7 +69,7 @@ class Limits:
             )
 
     def remedy(self, name: str) -> str:
-        """What to do about rules that pass a limit of one answer."""
+        """Advice for rules that exceed a limit of one answer."""
         return f"{REMEDIES[name]}; from Python: Limits({name}=…)"
 
 
@@ -77,24 +77,24 @@ DEFAULT = Limits()
 
 
 class Tally:
-    """How many things of each kind a text has declared; those beyond a limit are refused once, and left out.
+    """How many declarations of each kind a text has; the first one beyond a limit raises, others are ignored.
 
     >>> tally = Tally()
-    >>> tally.room("piece", 1)
+    >>> tally.admit("piece", 1)
     True
-    >>> tally.room("piece", 1)
+    >>> tally.admit("piece", 1)
     Traceback (most recent call last):
     ...
     lasker.kernel.errors.LimitError: more than 1 declarations of one kind (piece), and that is the limit
-    >>> tally.room("piece", 1)
+    >>> tally.admit("piece", 1)
     False
     """
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
-    def room(self, kind: str, most: int, number: int = 1) -> bool:
-        """Is there room for so many more of a kind?"""
+    def admit(self, kind: str, most: int, number: int = 1) -> bool:
+        """Count `number` more declarations of a kind: are they within the limit?"""
         before = self._numbers.get(kind, 0)
         self._numbers[kind] = before + number
         if before <= most < before + number:
@@ -105,15 +105,15 @@ class Tally:
         return before + number <= most
 
 
-UNBOUNDED = 1 << 62  # more work than anybody can do
+UNBOUNDED = 1 << 62  # no limit
 CONFIGURATION = 300  # bytes of a configuration without its board
 SQUARE = 8  # bytes of a square of a board
 
 
 class Meter:
-    """What is held and done while one question about a board of so many sites is answered, by one thread.
+    """Counts the configurations held and the work done while one question is answered, in one thread.
 
-    Whatever gathers configurations counts them here one by one, so a set is refused while it grows.
+    Configurations are counted one by one as sets grow, so that a set is refused before it is complete.
 
     >>> meter = Meter(Limits(configurations=3), sites=4)
     >>> with meter.question(), meter.holding() as held:
@@ -131,28 +131,28 @@ class Meter:
         self.most_work = UNBOUNDED  # while no question is answered
 
     def question(self, most: int | None = None) -> Question:
-        """Count anew from here, up to the limit or to `most`; inside a question, go on counting."""
+        """Count from zero here, up to the limit or to `most`; inside a question, continue its count."""
         return Question(self, most)
 
     def holding(self) -> Holding:
-        """A place for sets of configurations, which are given up at its end."""
+        """A scope for sets of configurations, which count as held until its end."""
         return Holding(self)
 
     def spend(self) -> None:
-        """One more part of a move is tried; that counts while a question is answered."""
+        """Count one step of evaluation; that counts only while a question is answered."""
         self.work += 1
         if self.work > self.most_work:
             self.overworked()
 
     def overworked(self) -> NoReturn:
-        """More is tried than may be."""
+        """Raise: the limit on work is exceeded."""
         raise LimitError(
             f"more than {self.limits.work} parts of moves are tried for one answer, and that is the limit",
             remedy=self.limits.remedy("work"),
         )
 
     def refuse(self) -> NoReturn:
-        """More is held than may be."""
+        """Raise: the limit on configurations or memory is exceeded."""
         if self.most < self.limits.configurations:
             raise LimitError(
                 f"more than {self.most} configurations of {self.size} bytes are held at one time, "
@@ -166,11 +166,11 @@ class Meter:
 
 
 class ThreadMeter(threading.local, Meter):
-    """A meter for what several threads use: each of them has its own."""
+    """A meter shared by several threads: each of them has its own counts."""
 
 
 class Question:
-    """While it is open, one question is answered; questions inside it are parts of it."""
+    """The scope of one question; nested questions are parts of the outermost one."""
 
     __slots__ = ("meter", "most", "outermost")
 
@@ -191,7 +191,7 @@ class Question:
 
 
 class Holding:
-    """Sets of configurations that count as held until this ends, or until they are released."""
+    """A scope whose sets of configurations count as held until it ends, or until they are released."""
 
     __slots__ = ("count", "meter")
 
@@ -207,7 +207,7 @@ class Holding:
         self.meter.held -= self.count
 
     def gather(self, items: Iterable[Item]) -> set[Item]:
-        """The items as a set, refused as soon as too much is held."""
+        """The items as a set; raises as soon as the limit is exceeded."""
         found: set[Item] = set()
         for item in items:
             if item not in found:
@@ -216,7 +216,7 @@ class Holding:
         return found
 
     def add(self) -> None:
-        """One more is held."""
+        """Count one more item as held."""
         meter = self.meter
         self.count += 1
         meter.held += 1
@@ -224,6 +224,6 @@ class Holding:
             meter.refuse()
 
     def release(self, number: int) -> None:
-        """So many are held no longer."""
+        """Count `number` items as held no longer."""
         self.count -= number
         self.meter.held -= number

@@ -1,4 +1,4 @@
-"""The files that come with a package, wherever it is installed."""
+"""The data files of installed packages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def files(package: str) -> Traversable:
-    """The folder of a package: as `importlib.resources` finds it, which takes longer to be imported than most
-    files to be read, and is needed only where a package is no folder.
+    """The folder of a package. `importlib.resources` is used only where a package is no folder: importing it
+    takes longer than reading most files.
 
     >>> files("lasker").joinpath("py.typed").is_file()
     True
@@ -27,7 +27,7 @@ def files(package: str) -> Traversable:
 
 
 def c_runtime(name: str) -> str:
-    """Hand-written C that generated code is put into, by subject and name.
+    """The text of a hand-written C file that is included in generated code, by subject and name.
 
     >>> c_runtime("search/quiescence").startswith("/*")
     True

@@ -1,4 +1,4 @@
-"""Texts and the places inside them, so that every error can point at what it means."""
+"""Source texts and spans in them: the places that errors point at."""
 
 from __future__ import annotations
 

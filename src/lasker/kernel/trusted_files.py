@@ -1,7 +1,7 @@
-"""Files that nobody else can have written: what is loaded as code is read from no others.
+"""Files that only this user (or root) can have written: code is loaded from no others.
 
-A file is opened once, and what is asked about it is asked of the open file, so that nothing can be put in its
-place in between. Links are not followed, and pipes and devices are not waited for.
+A file is opened once and checked with `fstat`, so that it cannot be exchanged in between. Links are not
+followed, and pipes and devices are not waited for.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-OPENING = ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")  # those that the system has
+OPENING = ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")  # flags that exist on this system
 OTHERS, GROUP = stat.S_IWOTH, stat.S_IWGRP
 
 
 def private_bytes(path: Path, *, of_root: bool = False) -> bytes | None:
-    """The content of a regular file of this user, or of root, that nobody else can write; None otherwise.
+    """The content of a regular file that only its owner, this user or root, can write; None otherwise.
 
     >>> private_bytes(Path(os.devnull)) is None
     True
@@ -32,7 +32,7 @@ def private_bytes(path: Path, *, of_root: bool = False) -> bytes | None:
 
 
 def exposed(folder: Path) -> str | None:
-    """Why others could put files into a folder, in words; None if only this user can.
+    """Why other users could put files into a folder, in words; None if they cannot.
 
     >>> exposed(Path(os.path.abspath(os.sep)) / "no such folder") is None
     True
@@ -54,7 +54,7 @@ def exposed(folder: Path) -> str | None:
 
 
 def _users() -> bool:
-    """Does the system tell users apart?"""
+    """Does the operating system have user ids?"""
     return hasattr(os, "getuid")
 
 
@@ -64,8 +64,8 @@ def _private(found: os.stat_result, of_root: bool) -> bool:
 
 
 def _replaceable(found: os.stat_result) -> str | None:
-    """Why others could exchange what lies in a folder, or where a link leads. A sticky folder is safe, and so
-    is the user's own group; root, and the owner of the whole file system, can do everything anyway."""
+    """Why other users could replace the entries of a folder or the target of a link. A sticky folder is safe,
+    and so is the user's own group; root, and the owner of the file system's root, are always trusted."""
     if found.st_uid not in (os.getuid(), 0, os.stat(os.sep).st_uid):
         return "belongs to another user"
     if stat.S_ISLNK(found.st_mode) or found.st_mode & stat.S_ISVTX:

@@ -1,4 +1,4 @@
-"""Values that never change: copies of one are the value itself, and its parts are computed once."""
+"""Immutable values: a base class, and properties that are computed once, on first access."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Held = TypeVar("Held")
 
 
 class lazy(Generic[Held]):  # noqa: N801  # used like `property`
-    """A property that is computed when it is first read, and kept.
+    """A property that is computed on first access and then stored.
 
     Unlike `functools.cached_property` it holds no lock while it computes, in any version of Python: two
-    threads may both compute it, and both get what the first of them found.
+    threads may both compute it, and both get the value of the first to finish.
 
     >>> class Square:
     ...     def __init__(self, side: int) -> None:
@@ -42,8 +42,7 @@ class lazy(Generic[Held]):  # noqa: N801  # used like `property`
 
 
 class once(lazy[Held]):  # noqa: N801
-    """The same for what may be computed by one thread at a time: under the `lock` of its object, which a
-    thread may take again while it has it."""
+    """The same, computed by one thread at a time: under the reentrant `lock` of its object."""
 
     @overload
     def __get__(self, instance: None, owner: type) -> Self: ...
@@ -61,7 +60,7 @@ class once(lazy[Held]):  # noqa: N801
 
 
 class Value:
-    """What never changes: it is its own copy, and its attributes cannot be set."""
+    """An immutable value: a copy is the value itself, and attributes cannot be set."""
 
     def __copy__(self) -> Self:
         return self

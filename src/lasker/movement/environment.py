@@ -13,7 +13,7 @@ from lasker.kernel.errors import LaskerError, LimitError, NameProblem
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.fen import fen
-from lasker.space.plane import ground
+from lasker.space.plane import plane_layout
 from lasker.space.space import LatticeSpace
 
 MOST_SITES = 2_000  # of a board on which pieces are tried
@@ -107,7 +107,7 @@ class Setting:
         """Where the squares lie: by their coordinates, or as a graph is drawn."""
         if isinstance(self.space, LatticeSpace):
             return [tuple(map(float, site)) for site in self.space.sites]
-        return list(ground(self.space).centres)
+        return list(plane_layout(self.space).centres)
 
     @cached_property
     def by_middle(self) -> list[int]:

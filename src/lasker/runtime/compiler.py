@@ -96,7 +96,7 @@ class Compiler:
             errors="replace",
             **own_group(),
         )
-        if cancel.patient():
+        if cancel.low_priority():
             lower_priority(process, PATIENCE)
         return process
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from lasker.kernel.checksums import SEAL, sealed, unsealed
+from lasker.kernel.checksums import CHECKSUM_BYTES, checked_content, with_checksum
 from lasker.kernel.directories import cache_directory
 from lasker.kernel.errors import FileError
 from lasker.kernel.trusted_files import exposed, private_bytes
@@ -42,9 +42,9 @@ def kept(name: str, key: str) -> bytes | None:
     """The content that is kept under a name, if it was made of what has this hash."""
     home = private_folder()
     found = None if home is None else private_bytes(home / (name + SUFFIX))
-    content = None if found is None else unsealed(found)
+    content = None if found is None else checked_content(found)
     began = bytes.fromhex(key)
-    return content[SEAL:] if content is not None and content[:SEAL] == began else None
+    return content[CHECKSUM_BYTES:] if content is not None and content[:CHECKSUM_BYTES] == began else None
 
 
 def keep(name: str, key: str, content: bytes) -> None:
@@ -58,7 +58,7 @@ def keep(name: str, key: str, content: bytes) -> None:
         if home is not None:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
             with TemporaryDirectory(prefix=MAKING, dir=home, ignore_cleanup_errors=True) as private:
-                put(sealed(bytes.fromhex(key) + content), home / (name + SUFFIX), Path(private))
+                put(with_checksum(bytes.fromhex(key) + content), home / (name + SUFFIX), Path(private))
 
 
 def private_folder() -> Path | None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypeVar
 from warnings import warn
 
-from lasker.kernel.checksums import sealed, unsealed
+from lasker.kernel.checksums import checked_content, with_checksum
 from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed, private_bytes
 from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
@@ -89,7 +89,7 @@ def library(
                 raise
             raise RefusedCode(f"the compiled game cannot be loaded: {error}") from None
         if keeps:
-            put(sealed(content), folder() / (name + SUFFIX), private)
+            put(with_checksum(content), folder() / (name + SUFFIX), private)
         return found
 
 
@@ -187,7 +187,7 @@ def sound(path: Path) -> bool:
 
 def _content(path: Path) -> bytes | None:
     found = private_bytes(path)
-    return None if found is None else unsealed(found)
+    return None if found is None else checked_content(found)
 
 
 @cache

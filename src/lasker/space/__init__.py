@@ -1,1 +1,1 @@
-"""Geometry alone: compasses, movements, sites, gluings, graphs, regions. No piece stands here yet."""
+"""Geometry of boards: compasses, movements, sites, gluings, graphs, regions and their layout in a plane."""

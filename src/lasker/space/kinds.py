@@ -1,4 +1,4 @@
-"""Kinds of boards: all boards of one compass whose edges are glued in one way, whatever their size."""
+"""Kinds of boards: all boards of one compass with the same glued edges, whatever their size."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
 from lasker.space.space import Gluing, LatticeSpace, Site, Space
 
-Periods = tuple[int | None, ...]  # by axis: after how many steps one is back; None where the edge is open
+Periods = tuple[int | None, ...]  # by axis: the length of the cycle; None where the edge is open
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Kind:
     twist: int | None = None
 
     def board(self, sites: Iterable[Site]) -> LatticeSpace:
-        """The board of this kind that has just these sites; its edges are those of the box around them.
+        """The board of this kind with exactly these sites; its edges are those of their bounding box.
 
         >>> ring = KINDS["cylinder"].board([(0, 0), (1, 0), (2, 0)])
         >>> ring.label(ring.reach((ring.site("c1"), 0), (1, 0))[0])
@@ -53,10 +53,10 @@ class Kind:
         return same and twists == ([] if self.twist is None else [self.twist])
 
     def periods(self, reach: tuple[int, ...]) -> list[Periods] | None:
-        """The lattices, glued or open, that boards of this kind are parts of; None if a twist forbids it.
+        """The lattices, glued or open, of which all boards of this kind are parts; None if there is a twist.
 
-        `reach` says for each axis how far apart two squares of one move can be. An axis glued after more
-        than twice that many steps looks open to such a move, so that finitely many lattices stand for all.
+        `reach` gives for each axis the greatest distance between two squares of one move. An axis with a
+        period of more than twice that looks open to such a move, so finitely many lattices represent all.
 
         >>> KINDS["cylinder"].periods((1, 1))
         [(None, None), (1, None), (2, None)]

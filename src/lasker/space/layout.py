@@ -1,4 +1,4 @@
-"""Where sites lie in a text picture: rows from the top, hexagons half a step aside, layers in turn."""
+"""Text pictures of boards: from sites to lines and columns, and back (squares, hexagons, layers)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from lasker.kernel.errors import PictureError
 from lasker.space.compass import Compass
 from lasker.space.space import Site
 
-Spot = tuple[int, int, int]  # layer from the top, line from the top, column; signed, not yet cropped
+Spot = tuple[int, int, int]  # layer from the top, line from the top, column; signed, relative to the origin
 
 
 def spot(compass: Compass, site: Site) -> Spot:
-    """Where a site is drawn.
+    """The layer, line and column at which a site is drawn.
 
     >>> from lasker.space.compass import HEX, SQUARE
     >>> spot(SQUARE, (3, 1)), spot(HEX, (1, 1))
@@ -34,7 +34,7 @@ def drawable(compass: Compass) -> bool:
 
 
 def draw(compass: Compass, marks: Iterable[tuple[Site, str]]) -> str:
-    """A picture of some sites, each shown by one character."""
+    """A text picture of some sites, each shown by one character."""
     spots = {spot(compass, site): mark for site, mark in marks}
     if not spots:
         return ""
@@ -43,8 +43,8 @@ def draw(compass: Compass, marks: Iterable[tuple[Site, str]]) -> str:
     left = min(column for _, _, column in spots)
     right = max(column for _, _, column in spots)
     width = max(map(len, spots.values()))
-    gap = " " if width > 1 else ""  # signs of several letters stand apart
-    hole = "#" if compass.name == "cube" else " "  # between layers an empty line would mean something
+    gap = " " if width > 1 else ""  # signs of several letters are separated
+    hole = "#" if compass.name == "cube" else " "  # between layers an empty line is the separator
     pages = []
     for layer in range(min(layer for layer, _, _ in spots), max(layer for layer, _, _ in spots) + 1):
         lines = [
@@ -56,7 +56,7 @@ def draw(compass: Compass, marks: Iterable[tuple[Site, str]]) -> str:
 
 
 def read(compass: Compass, picture: str) -> dict[Site, str]:
-    """The sites of a picture with their characters; blanks and `#` are no squares.
+    """The sites of a picture with their characters; blanks and `#` are not sites.
 
     Lines may end with a newline or a slash, layers with an empty line or two slashes.
 
@@ -88,7 +88,7 @@ def read(compass: Compass, picture: str) -> dict[Site, str]:
 
 
 def _corner(compass: Compass, lines: list[str]) -> tuple[int, int]:
-    """How far hexagons are shifted, so that the first one drawn lies on a hexagon."""
+    """The shift of a picture of hexagons, so that the first one drawn lies on the lattice."""
     for height, line in enumerate(reversed(lines)):
         for column, character in enumerate(line):
             if character not in " #":

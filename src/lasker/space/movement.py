@@ -1,8 +1,8 @@
 """Movements: exact maps of offsets, with composition, inverse, powers and equality.
 
-An offset says where a square lies from the centre of a fragment. On a lattice it is an integer
-vector and a movement is an affine map x ↦ Ax + b; on a graph it is a word of directions and a
-movement rewords it. Either way a movement may also permute the players.
+An offset gives the position of a square relative to the centre of a fragment. On a lattice it is an integer
+vector and a movement is an affine map x ↦ Ax + b; on a graph it is a word of directions, and a movement
+renames its letters and adds a prefix. A movement may also permute the players.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ from typing import Any, Protocol, Self
 from lasker.kernel.errors import SpaceError
 
 Offset = tuple[Any, ...]
-Players = tuple[int, ...]  # where each player goes; () leaves everybody in place
+Players = tuple[int, ...]  # the image of each player; () is the identity
 Matrix = tuple[tuple[int, ...], ...]
 
 
 class Movement(Protocol):
-    """What fragments and moves need to know of a movement."""
+    """The interface of movements that fragments and moves use."""
 
     @property
     def players(self) -> Players:
-        """Where the players go."""
+        """The permutation of the players."""
 
     def __call__(self, offset: Offset, /) -> Offset:
-        """Where the square at `offset` goes."""
+        """The image of `offset`."""
 
     def __mul__(self, other: Any, /) -> Any:
-        """`m * n` does n first and then m, as `mn` does in writing."""
+        """Composition: `m * n` applies n first and then m, as `mn` in the language."""
 
     def __pow__(self, exponent: int, /) -> Any:
-        """The movement repeated; negative exponents repeat the inverse."""
+        """The power of a movement; negative exponents are powers of the inverse."""
 
     def inverse(self) -> Any:
-        """The movement that undoes this one."""
+        """The inverse movement."""
 
     @property
     def turn(self) -> Any:
-        """This movement without its translation: what a direction becomes."""
+        """The linear part: this movement without its translation, as it acts on directions."""
 
     @property
     def shift(self) -> Offset:
-        """Where the origin goes."""
+        """The translation: the image of the origin."""
 
 
 class _Powers:
-    """Powers by repeated multiplication: shared by both kinds of movement."""
+    """Powers by repeated squaring, for both kinds of movement."""
 
     def __pow__(self, exponent: int) -> Self:
         base = self.inverse() if exponent < 0 else self  # type: ignore[attr-defined]  # given by the subclass
@@ -83,29 +83,29 @@ class Affine(_Powers):
         return Affine(matrix, self(other.shift), compose_players(self.players, other.players))
 
     def __pow__(self, exponent: int) -> Affine:
-        if self == translation(self.shift):  # as most are
+        if self == translation(self.shift):  # the most frequent case
             return translation(tuple(exponent * x for x in self.shift))
         return _Powers.__pow__(self, exponent)
 
     def identity(self) -> Affine:
-        """The movement that does nothing, in the same dimension."""
+        """The identity movement of the same dimension."""
         return translation((0,) * len(self.shift))
 
     def inverse(self) -> Affine:
-        """The movement that undoes this one; its order is reversed as it must be."""
+        """The inverse movement."""
         matrix = _invert(self.matrix)
         back = Affine(matrix, (0,) * len(self.shift))(self.shift)
         return Affine(matrix, tuple(-x for x in back), invert_players(self.players))
 
     @property
     def turn(self) -> Affine:
-        """The linear part alone: what a displacement becomes."""
+        """The linear part alone, as it acts on displacements."""
         return Affine(self.matrix, (0,) * len(self.shift), self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class Rewording(_Powers):
-    """A movement on a graph: rename the directions of a word, then walk a prefix first.
+    """A movement on a graph: rename the directions of a word, then prepend a prefix.
 
     >>> step = Rewording(prefix=("east",))
     >>> mirror = Rewording(names=(("east", "west"), ("west", "east")))
@@ -128,11 +128,11 @@ class Rewording(_Powers):
         return Rewording(names, self(other.prefix), compose_players(self.players, other.players))
 
     def identity(self) -> Rewording:
-        """The movement that does nothing."""
+        """The identity movement."""
         return Rewording()
 
     def inverse(self) -> Rewording:
-        """The movement that undoes this one, where it is a pure turn."""
+        """The inverse movement; it exists only if the prefix is empty."""
         if self.prefix:
             raise SpaceError(
                 "a step along a graph has no inverse movement",
@@ -147,12 +147,12 @@ class Rewording(_Powers):
 
     @property
     def shift(self) -> Offset:
-        """The word walked first."""
+        """The prefix."""
         return self.prefix
 
 
 def translation(vector: tuple[int, ...]) -> Affine:
-    """The slide by a vector.
+    """The translation by a vector.
 
     >>> translation((2, 1))((0, 0))
     (2, 1)
@@ -174,7 +174,7 @@ def compose_players(second: Players, first: Players) -> Players:
 
 
 def invert_players(players: Players) -> Players:
-    """The permutation that undoes `players`."""
+    """The inverse permutation."""
     return tuple(sorted(range(len(players)), key=players.__getitem__))
 
 

@@ -1,4 +1,4 @@
-"""Where the sites of a space lie in a drawing: squares, hexagons, layers side by side, graphs by a layout."""
+"""Plane layouts of spaces for drawings: squares, hexagons, layers side by side, graphs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lasker.space.space import SQUARE_NAME, GraphSpace, LatticeSpace, Space, fil
 Point = tuple[float, float]
 ROOT = math.sqrt(3)
 LAYER, FILE, RANK = re.compile("^[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]+$")  # parts of a name
-MOST_BESIDE = 5  # so many layers stand in one line
-MOST_LAYERS = 8  # of more than these, empty ones on top are left out
+LAYERS_IN_A_ROW = 5  # layers drawn side by side
+MOST_LAYERS = 8  # with more layers than these, empty ones on top are not drawn
 
 
 @dataclass(frozen=True)
 class Seam:
-    """A glued edge, drawn from start to end; the edges of one axis belong together."""
+    """A glued edge, drawn from start to end; the two edges with the same `axis` are identified."""
 
     start: Point
     end: Point
@@ -28,17 +28,17 @@ class Seam:
 
 @dataclass
 class PlaneLayout:
-    """A drawn space, one unit a square, x to the right and y down."""
+    """Positions of all sites in the plane, one unit a square, x to the right and y down."""
 
-    kind: str  # what a site looks like: square, hex, hexfiles or node
+    kind: str  # the shape of a site: square, hex, hexfiles or node
     centres: list[Point]
     shades: list[int]  # 0 dark, 1 light, 2 between
     signs: list[tuple[Point, str]] = field(default_factory=list)
-    links: list[tuple[int, int, bool]] = field(default_factory=list)  # and whether it goes both ways
+    links: list[tuple[int, int, bool]] = field(default_factory=list)  # two sites; bidirectional?
     seams: list[Seam] = field(default_factory=list)
 
     def outline(self, site: int, radius: float = 1.0) -> list[Point]:
-        """The corners of a site."""
+        """The corners of the polygon of a site."""
         x, y = self.centres[site]
         if self.kind == "square":
             return [(x + a * radius / 2, y + b * radius / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
@@ -47,12 +47,12 @@ class PlaneLayout:
         return [(x + radius * math.cos(a) / ROOT, y + radius * math.sin(a) / ROOT) for a in angles]
 
     @property
-    def room(self) -> float:
-        """How wide a piece may be."""
+    def piece_width(self) -> float:
+        """The width of a piece's symbol."""
         return {"square": 1.04, "node": 0.84}.get(self.kind, 0.9)
 
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of everything."""
+        """The bounding box: left, top, right, bottom."""
         reach = 0.6 if self.seams or self.kind != "square" else 0.5
         xs = [x for x, _ in self.centres]
         ys = [y for _, y in self.centres]
@@ -66,8 +66,8 @@ class PlaneLayout:
         )
 
 
-def ground(space: Space, flipped: bool = False, coordinates: bool = True) -> PlaneLayout:
-    """Where the sites lie, seen from the first player's side or from the other."""
+def plane_layout(space: Space, flipped: bool = False, coordinates: bool = True) -> PlaneLayout:
+    """The layout of a space, seen from the first player's side or, `flipped`, from the opposite side."""
     side = -1 if flipped else 1
     if isinstance(space, GraphSpace):
         return _graph(space, side, coordinates)
@@ -98,7 +98,7 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
 
     shades = [(q - r) % 3 for q, r in space.sites]
     drawn = PlaneLayout(space.compass.name, [at(*site) for site in space.sites], shades)
-    if coordinates:  # at one end of every line; which one is chosen so that two signs never meet
+    if coordinates:  # coordinates at one end of every line, chosen so that no two overlap
         for q in sorted({q for q, _ in space.sites}):
             line = [r for p, r in space.sites if p == q]
             last = min(line) if files else max(line)
@@ -113,7 +113,7 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
 
 
 def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
-    """Squares; what lies beyond two dimensions becomes layers, each with its own place."""
+    """Squares; dimensions beyond the second become separate layers."""
     deep = space.dimension > 2
     low, high = (*space.low, 0)[:2], (*space.high, 0)[:2]
     width, height = high[0] - low[0] + 1, high[1] - low[1] + 1
@@ -150,12 +150,12 @@ def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
 
 
 def _across(layers: list[tuple[int, ...]]) -> int:
-    """How many layers stand beside each other: those along the third axis, if they are few."""
-    if len(layers) <= MOST_BESIDE:
+    """The number of layers side by side: those along the third axis, if they are few."""
+    if len(layers) <= LAYERS_IN_A_ROW:
         return len(layers)
     third = len({layer[0] for layer in layers})
     whole = len(layers) % third == 0 and len(layers[0]) > 1
-    return third if whole and third <= MOST_BESIDE + 3 else math.ceil(math.sqrt(len(layers)))
+    return third if whole and third <= LAYERS_IN_A_ROW + 3 else math.ceil(math.sqrt(len(layers)))
 
 
 def _edges(
@@ -164,7 +164,7 @@ def _edges(
     layer: tuple[int, ...],
     place: tuple[float, float, int],
 ) -> Iterator[tuple[Point, str]]:
-    """Letters of files below, numbers of ranks on the left, as the squares are called."""
+    """The coordinates at the edges: letters of files below, numbers of ranks on the left."""
     left, top, height = place
     here = [site for site in space.sites if site[2:] == layer]
     for x in range(space.low[0], space.high[0] + 1):
@@ -176,7 +176,7 @@ def _edges(
 
 
 def _sign(space: Space, part: re.Pattern[str], sites: list[tuple[int, ...]]) -> str:
-    """What the names of some squares have in common, or else what the first of them has."""
+    """The common part of the names of some squares, or else the part of the first of them."""
     found = [part.search(space.label(space.index[site])) for site in sites]
     signs = [match[0] for match in found if match]
     return signs[0] if signs and (len(set(signs)) == 1 or len(signs) == len(sites)) else ""
@@ -195,7 +195,7 @@ def _seams(
 
 
 def _graph(space: GraphSpace, side: int, coordinates: bool) -> PlaneLayout:
-    """Sites called like squares lie where squares would; others on a circle. Links are lines between them."""
+    """Sites with names like `e4` lie where such squares would, others on a circle; links are lines."""
     names = [SQUARE_NAME.fullmatch(str(name)) for name in space.sites]
     spots = [(file_number(name[1]), int(name[2][:9])) for name in names if name]
     plane = len(set(spots)) == len(names) and max(max(spot) for spot in spots) <= 64
@@ -213,13 +213,13 @@ def _graph(space: GraphSpace, side: int, coordinates: bool) -> PlaneLayout:
     elif coordinates:
         scale = 1 + 0.62 / max(1e-9, math.hypot(*drawn.centres[0]))
         for (x, y), name in zip(drawn.centres, map(str, space.sites), strict=True):
-            aside = 0.07 * (len(name) - 1) * x / math.hypot(x, y)  # long names beside the circle need room
+            aside = 0.07 * (len(name) - 1) * x / math.hypot(x, y)  # long names outside the circle need space
             drawn.signs.append(((x * scale + aside, y * scale), name))
     return drawn
 
 
 def _circle(count: int, side: int) -> list[Point]:
-    """Places on a circle from the top, clockwise, far enough from each other."""
+    """Points on a circle from the top, clockwise, with a minimum distance."""
     radius = max(1.2, 1.3 / (2 * math.sin(math.pi / count))) if count > 1 else 0.3
     turns = [2 * math.pi * k / count for k in range(count)]
     return [(side * radius * math.sin(t), -side * radius * math.cos(t)) for t in turns]

@@ -1,4 +1,4 @@
-"""Shapes of boards: each builds the space that its name promises."""
+"""Constructors of spaces by shape: boxes, cylinders, tori, Möbius strips, hexagons, stars, graphs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def torus(files: int, ranks: int, limits: Limits = DEFAULT) -> LatticeSpace:
 
 
 def moebius(files: int, ranks: int, limits: Limits = DEFAULT) -> LatticeSpace:
-    """A strip glued left to right with a twist: a walker who comes round is upside down.
+    """A strip glued left to right with a twist: going round it once reverses up and down.
 
     >>> strip = moebius(4, 3)
     >>> strip.reach((strip.site("d1"), 0), (1, 0)) == (strip.site("a3"), 1)

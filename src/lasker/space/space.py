@@ -1,7 +1,7 @@
-"""Spaces: a finite set of sites on which offsets are walked, with named regions.
+"""Spaces: finite sets of sites with named regions, and the map from a place and an offset to a place.
 
 A *place* is a site together with a frame. On plain boards there is one frame; on a glued board the
-frame remembers how the walk so far has turned the compass over (a Möbius strip flips up and down).
+frame records the orientation of the compass after crossing edges (a Möbius strip reverses up and down).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Owner = int | None
 
 
 class Space:
-    """A finite set of sites; `reach` walks an offset from a place, or finds nothing there.
+    """A finite set of sites; `reach` applies an offset to a place, and returns None beyond the board.
 
     >>> from lasker.space.shapes import rectangle
     >>> board = rectangle(3, 2)
@@ -62,7 +62,7 @@ class Space:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """Every site as the board is drawn: where a rule without a cursor may be laid."""
+        """Every site with the first frame: the anchors of a rule without a cursor."""
         return tuple((site, 0) for site in range(len(self.sites)))
 
     def add_region(self, name: str, sites: Iterable[int], owner: Owner = None) -> None:
@@ -72,18 +72,18 @@ class Space:
         self.regions[name, owner] = frozenset(sites)
 
     def label(self, index: int) -> str:
-        """The name by which people call a site: `e4`, `Aa1`, its name on a graph, or one it was given."""
+        """The name of a site: `e4`, `Aa1`, its name on a graph, or the one given by `rename`."""
         return self._labelled[index]
 
     @cached_property
     def _labelled(self) -> tuple[str, ...]:
-        return self._names or tuple(map(self._usual_label, range(len(self.sites))))
+        return self._names or tuple(map(self._default_label, range(len(self.sites))))
 
-    def _usual_label(self, index: int) -> str:
+    def _default_label(self, index: int) -> str:
         return str(self.sites[index])
 
     def rename(self, names: Iterable[str]) -> None:
-        """Call the sites, in their order, by these names.
+        """Give the sites, in their order, these names.
 
         >>> from lasker.space.shapes import rectangle
         >>> board = rectangle(2, 1)
@@ -108,7 +108,7 @@ class Space:
         return {self.label(i): i for i in range(len(self.sites))}
 
     def site(self, label: str) -> int:
-        """The index of the site that people call `label`."""
+        """The index of the site named `label`."""
         found = self._labels.get(label)
         if found is None:
             some = ", ".join(list(self._labels)[:4])
@@ -118,7 +118,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Gluing:
-    """Crossing the edge of `axis` comes back at the other edge, mirrored along `twist` if there is one."""
+    """Crossing the edge of `axis` leads to the opposite edge, mirrored along `twist` if that is given."""
 
     axis: int
     length: int
@@ -150,7 +150,7 @@ class LatticeSpace(Space):
         self.frames = tuple(_signs(self.dimension, flip) for flip in flips)
 
     def without(self, holes: Iterable[int]) -> LatticeSpace:
-        """The same board with holes: the squares that are left keep their names.
+        """The same board without some sites; the other sites keep their names.
 
         >>> from lasker.space.shapes import cylinder
         >>> ring = cylinder(3, 1)
@@ -185,7 +185,7 @@ class LatticeSpace(Space):
         found = self.index.get(tuple(point))
         return None if found is None else (found, self.frames.index(tuple(signs)))
 
-    def _usual_label(self, index: int) -> str:
+    def _default_label(self, index: int) -> str:
         """`e4` on a plane, `Ae4` in space, `(1,0,2,1)` beyond; all counted from the lowest corner."""
         at = [x - low for x, low in zip(self.sites[index], self.low, strict=True)]
         if self.dimension == 2 or (self.dimension == 3 and self.high[2] - self.low[2] < 26):
@@ -195,7 +195,7 @@ class LatticeSpace(Space):
 
 
 class GraphSpace(Space):
-    """Sites with names, and links between them; a turn is accepted only if some symmetry carries it."""
+    """Named sites and links between them; a turn is accepted only if an automorphism realises it."""
 
     def __init__(
         self, compass: Compass, links: Mapping[tuple[str, str], str], limits: Limits = DEFAULT
@@ -217,12 +217,12 @@ class GraphSpace(Space):
         return None if site is None else (site, place[1])
 
     def _automorphism(self, turn: Any) -> dict[int, int] | None:
-        """A permutation of sites under which every link in direction d becomes one in turn(d)."""
+        """A permutation of the sites that maps every link in direction d to a link in direction turn(d)."""
         directions = {direction: turn((direction,))[0] for _, direction in self.links}
         return self._complete({}, directions)
 
     def _complete(self, image: dict[int, int], directions: Mapping[str, str]) -> dict[int, int] | None:
-        """Extend a partial symmetry to all sites, going back where a choice leads nowhere."""
+        """Extend a partial automorphism to all sites, by backtracking."""
         start = next((site for site in range(len(self.sites)) if site not in image), None)
         if start is None:
             return image

@@ -78,7 +78,7 @@ class Declared:
         self.now = Span(self.source, *line.at)
         self.places[line.keyword] = self.now
         most = self.limits.sites if line.keyword == "link" else self.limits.declarations
-        if self.tally.room(line.keyword, most, len(line.parts) if line.keyword == "players" else 1):
+        if self.tally.admit(line.keyword, most, len(line.parts) if line.keyword == "players" else 1):
             getattr(self, f"_{line.keyword}")(*line.parts)
 
     def _once(self, kind: str, name: object = "") -> None:

@@ -146,7 +146,7 @@ class Rules:
                     )
                 else:
                     with self.problems.gathered(span):
-                        if declared.tally.room("definition", self.limits.definitions):
+                        if declared.tally.admit("definition", self.limits.definitions):
                             fresh.add(definition.name)
                             old = self.definitions.get(definition.name)
                             self.definitions[definition.name] = replace(definition, super=old)

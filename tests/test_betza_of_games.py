@@ -8,8 +8,8 @@ import pytest
 
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.movement.betza import going
-from lasker.movement.betza_candidates import guesses, sides
+from lasker.movement.betza import betza_movement
+from lasker.movement.betza_candidates import candidates, sides
 from lasker.movement.environment import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
@@ -41,7 +41,7 @@ def with_piece(piece: Betza, view: str = "flipped") -> Game:
 
 def found(game: Game, letter: str) -> str:
     """How a piece goes, with a mark where it does not always go so."""
-    told = going(game, piece_called(game, letter))
+    told = betza_movement(game, piece_called(game, letter))
     return "" if told is None else f"{told.betza}{'' if told.exact else '?'}"
 
 
@@ -113,7 +113,7 @@ def test_black_is_told_as_black_sees_it() -> None:
 def test_every_set_of_directions_has_letters() -> None:
     for atom in (atom for atom, leaps in LEAPS.items() if len(leaps) == 1):
         chance = Random(3)
-        offsets = sorted({guess.offset for guess in guesses(8, 8) if guess.atom == atom})
+        offsets = sorted({candidate.offset for candidate in candidates(8, 8) if candidate.atom == atom})
         for _ in range(40):
             wanted = set(chance.sample(offsets, chance.randint(1, len(offsets))))
             [(_, meant)] = Part(atom, sides(atom, wanted)).leaps()

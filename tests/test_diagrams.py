@@ -55,9 +55,9 @@ def squares(found: Diagram, **wanted: object) -> set[str]:
     """The squares of the ways of which all this is true."""
     label = found.game.space.label
     return {
-        label(way.to)
-        for way in found.ways
-        if all(getattr(way, name) == value for name, value in wanted.items())
+        label(move.to)
+        for move in found.moves
+        if all(getattr(move, name) == value for name, value in wanted.items())
     }
 
 
@@ -78,9 +78,9 @@ def test_leaps_and_rides_are_told_apart() -> None:
     knight, bishop, king = drawn("chess", "knight"), drawn("chess", "bishop"), drawn("chess", "king")
     assert offsets(knight, kind="leap", moves=True, takes=True) == signs(2, 1)
     assert offsets(king, kind="leap", moves=True, takes=True) == signs(1, 0) | signs(1, 1)
-    assert len(bishop.ways) == 13
+    assert len(bishop.moves) == 13
     assert squares(bishop, kind="ride") == squares(bishop)
-    far = next(way for way in bishop.ways if bishop.game.space.label(way.to) == "h8")
+    far = next(move for move in bishop.moves if bishop.game.space.label(move.to) == "h8")
     assert {bishop.game.space.label(site) for site in far.blockers} == {"e5", "f6", "g7"}
 
 
@@ -90,7 +90,7 @@ def test_the_pawn_moves_takes_jumps_passes_and_is_promoted() -> None:
     assert squares(pawn, moves=True, takes=False, conditional=False) == {"d3"}
     assert squares(pawn, moves=True, takes=False, conditional=True) == {"d4"}
     assert squares(pawn, moves=False, takes=True) == {"c3", "e3"}
-    assert [special.marks for special in pawn.specials] == [("jumped",), ("jumped",)]
+    assert [special.marks for special in pawn.marked_moves] == [("jumped",), ("jumped",)]
     [(names, sites)] = pawn.becomes
     assert names == ("queen", "rook", "bishop", "knight")
     assert sites == pawn.game.space.regions["far rank", 0]
@@ -99,7 +99,7 @@ def test_the_pawn_moves_takes_jumps_passes_and_is_promoted() -> None:
 def test_castling_is_found_by_its_marks() -> None:
     king = drawn("chess", "king")
     label = king.game.space.label
-    assert {(label(s.site), label(s.to), s.name) for s in king.specials} == {
+    assert {(label(s.site), label(s.to), s.name) for s in king.marked_moves} == {
         ("e1", "g1", "rook"),
         ("e1", "c1", "rook"),
     }
@@ -112,13 +112,13 @@ def test_the_black_pawn_goes_the_other_way() -> None:
 def test_legs_and_screens() -> None:
     horse, cannon, elephant = (drawn("xiangqi", name) for name in ("horse", "cannon", "elephant"))
     assert offsets(horse, kind="lame", takes=True) == signs(2, 1)
-    assert {len(way.blockers) for way in horse.ways} == {1}
+    assert {len(move.blockers) for move in horse.moves} == {1}
     assert squares(cannon, kind="ride", moves=True, takes=False) == {
-        cannon.game.space.label(way.to) for way in cannon.ways if way.moves
+        cannon.game.space.label(move.to) for move in cannon.moves if move.moves
     }
-    shots = [way for way in cannon.ways if way.kind == "hop"]
+    shots = [move for move in cannon.moves if move.kind == "hop"]
     assert len(shots) == 13
-    assert all(way.takes and not way.moves for way in shots)
+    assert all(move.takes and not move.moves for move in shots)
     assert elephant.within == "home"
     assert offsets(elephant, kind="lame") == {(2, 2), (2, -2), (-2, 2), (-2, -2)}
 
@@ -136,20 +136,20 @@ def test_hops_and_jumps() -> None:
     assert len(squares(peg, kind="hop", moves=True, takes=False)) == 6
     assert offsets(man, kind="leap") == {(1, 1), (-1, 1)}
     assert offsets(man, kind="jump") == {(2, 2), (-2, 2)}
-    assert {len(way.over) for way in man.ways if way.kind == "jump"} == {1}
+    assert {len(move.over) for move in man.moves if move.kind == "jump"} == {1}
 
 
 def test_hexagons_cubes_graphs_and_cylinders() -> None:
     assert len(squares(drawn("glinski", "knight"), kind="leap")) == 12
     unicorn = drawn("raumschach", "unicorn")
-    assert len(unicorn.ways) == 16
+    assert len(unicorn.moves) == 16
     assert {tuple(map(abs, offset)) for offset in offsets(unicorn)} == {(1, 1, 1), (2, 2, 2)}
     man = drawn("nine_mens_morris", "man")
     assert squares(man, kind="leap", moves=True, takes=False) == {"d7", "b6", "d5", "f6"}
     assert len(man.placed) == 24
     rook = drawn("cylinder_chess", "rook")
     assert len(squares(rook, kind="ride")) == 14
-    assert len(drawn("cylinder_chess", "knight").ways) == 8
+    assert len(drawn("cylinder_chess", "knight").moves) == 8
 
 
 def test_pieces_that_are_only_put_on_the_board() -> None:
@@ -168,16 +168,16 @@ def test_drops_leave_out_where_a_piece_could_never_move() -> None:
 
 def test_pieces_of_no_game_in_the_library() -> None:
     hopper, rifle, camel, lancer = map(fairy, ("hopper", "rifle", "camel", "lancer"))
-    assert {way.kind for way in hopper.ways} == {"hop"}
-    assert all(way.moves and way.takes for way in hopper.ways)
-    assert len(hopper.ways) == 8, "two squares beyond a hurdle and up, four ways, on a board of seven"
+    assert {move.kind for move in hopper.moves} == {"hop"}
+    assert all(move.moves and move.takes for move in hopper.moves)
+    assert len(hopper.moves) == 8, "two squares beyond a hurdle and up, four ways, on a board of seven"
     assert offsets(rifle, takes=True) == signs(1, 0)
     assert not squares(rifle, moves=True)
     assert offsets(camel) == signs(3, 1)
     assert offsets(lancer, conditional=True) == {(0, 1), (0, 2), (0, 3), (0, 4)}, (
         "and further from nowhere else"
     )
-    assert {way.kind for way in lancer.ways} == {"ride"}
+    assert {move.kind for move in lancer.moves} == {"ride"}
     assert fairy("stone").words() == ["does not move by itself"]
 
 
@@ -191,7 +191,7 @@ def test_company_is_found_where_a_piece_needs_it() -> None:
     )
     page = diagram(game, piece_called(game, "page"))
     assert offsets(page) == signs(1, 0)
-    assert Trials(game, piece_called(game, "page")).companies != ({},)
+    assert Trials(game, piece_called(game, "page")).required_pieces != ({},)
 
 
 def test_a_piece_is_called_by_name_letter_or_glyph() -> None:
@@ -210,10 +210,10 @@ def test_pictures_are_sound(piece: str) -> None:
     assert picture == diagram_svg(found)
     root = ElementTree.fromstring(picture)
     ways = [e for e in root.iter() if (e.get("class") or "").startswith("way")]
-    assert len(ways) >= len(found.ways)
+    assert len(ways) >= len(found.moves)
     assert found.picture().count("\n") == 6
-    for way in found.ways:
-        assert sign(way)[0][0] in found.picture()
+    for move in found.moves:
+        assert sign(move)[0][0] in found.picture()
 
 
 def test_the_command_and_the_rule_page(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_the_command_and_the_rule_page(tmp_path: Path) -> None:
     assert ElementTree.fromstring(out.read_text("utf-8")).tag.endswith("svg")
     facts = json.loads(run.invoke(main, ["show", "nine_mens_morris", "--diagram", "●", "--json"]).output)
     assert facts["from"] == "d6"
-    assert {way["to"] for way in facts["ways"]} == {"d7", "b6", "d5", "f6"}
+    assert {move["to"] for move in facts["ways"]} == {"d7", "b6", "d5", "f6"}
     assert "<svg" in run.invoke(main, ["show", "tictactoe", "--diagram", "stone", "--svg", "-"]).output
     wrong = run.invoke(main, ["show", "tictactoe", "--diagram", "queen"])
     assert wrong.exit_code == 2

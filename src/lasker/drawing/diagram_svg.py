@@ -42,7 +42,7 @@ def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False
     >>> from lasker.movement.environment import piece_called
     >>> game = model("chess")
     >>> picture = diagram_svg(diagram(game, piece_called(game, "knight")))
-    >>> picture.count('class="way both"'), picture.count("only takes")
+    >>> picture.count('class="move both"'), picture.count("only takes")
     (8, 0)
     """
     game, space = diagram.game, diagram.game.space
@@ -110,43 +110,43 @@ SIGNS = {
 def _signs(diagram: Diagram) -> list[tuple[str, int]]:
     """The signs of a diagram with their squares, each once, the larger ones first."""
     found: dict[tuple[str, int], None] = {}
-    reached = {way.to for way in diagram.ways}
-    single = all(len(way.over) <= 1 for way in diagram.ways)
-    for way in diagram.ways:
-        if way.conditional:
-            found["some", way.to] = None
-        if way.kind == "lame":
-            found |= dict.fromkeys(("leg", site) for site in sorted(way.blockers - reached))
+    reached = {move.to for move in diagram.moves}
+    single = all(len(move.over) <= 1 for move in diagram.moves)
+    for move in diagram.moves:
+        if move.conditional:
+            found["some", move.to] = None
+        if move.kind == "lame":
+            found |= dict.fromkeys(("leg", site) for site in sorted(move.blockers - reached))
         if single:
-            found |= dict.fromkeys(("hurdle", site) for site in way.over)
-        found[_sign(way), way.to] = None
+            found |= dict.fromkeys(("hurdle", site) for site in move.over)
+        found[_sign(move), move.to] = None
     if diagram.site is None:
         found |= dict.fromkeys(("put", site) for site in sorted(diagram.placed))
     order = ["hurdle", "some", "leg", *SIGNS]
     return sorted(found, key=lambda each: (order.index(each[0]), each[1]))
 
 
-def _sign(way: MoveDescription) -> str:
-    if way.kind in ("jump", "helped", "aside", "shift"):
-        return way.kind
-    if way.kind == "shot":
+def _sign(move: MoveDescription) -> str:
+    if move.kind in ("jump", "helped", "aside", "shift"):
+        return move.kind
+    if move.kind == "shot":
         return "shoots"
-    if way.kind == "hop":
-        return "shot" if not way.moves else "hop both" if way.takes else "hop"
-    if not way.takes:
+    if move.kind == "hop":
+        return "shot" if not move.moves else "hop both" if move.takes else "hop"
+    if not move.takes:
         return "moves"
-    if not way.moves:
+    if not move.moves:
         return "takes"
-    return "line" if way.kind == "ride" else "both"
+    return "line" if move.kind == "ride" else "both"
 
 
 def _rides(space: Space, drawn: PlaneLayout, diagram: Diagram) -> Iterator[str]:
     """A line from every square of a ride to the one before it; over a seam, the two halves of it."""
     path: list[str] = []
-    for way in diagram.ways:
-        for before in way.via:
-            if max(before, way.to) < len(drawn.centres):
-                path += _pieces(space, drawn, before, way.to)
+    for move in diagram.moves:
+        for before in move.via:
+            if max(before, move.to) < len(drawn.centres):
+                path += _pieces(space, drawn, before, move.to)
     if path:
         look = f'fill="none" stroke="{GREEN}" stroke-opacity=".45" stroke-width="7" stroke-linecap="round"'
         yield f'<path class="ride" {look} d="{"".join(path)}"/>'

@@ -1,1 +1,1 @@
-"""How a piece moves: found by trials on boards, described, written in Betza notation, measured as a graph."""
+"""How a piece moves: measured by trials on boards; as descriptions, diagrams, Betza notation and graphs."""

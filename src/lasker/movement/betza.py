@@ -1,8 +1,9 @@
-"""How a piece of a game goes, in Betza notation, found by trials, however its rules are written.
+"""Betza notation of a piece, inferred from its moves on test boards, however its rules are written.
 
-Every leap and ride is a guess. The game's own moves are tried on many boards; what they contradict is
-dropped. Of what is left, as little is kept as explains all that was seen, and each guess that is kept is put
-to harder tests. If nothing is enough, the piece is no compound of leaps and rides, and nothing is said.
+Every leap and every ride is a candidate. The game's own moves are evaluated on many boards, and candidates
+that they contradict are dropped. Of the others a small set is selected that explains all observations (a
+greedy set cover), and each selected candidate is tested further. If no set explains them, the piece is not a
+compound of leaps and rides, and the result is None.
 """
 
 from __future__ import annotations
@@ -15,31 +16,32 @@ from lasker.algebra.contents import Piece
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.movement.betza_boards import Boards, Trial
-from lasker.movement.betza_candidates import Guess, Point, written
+from lasker.movement.betza_candidates import Candidate, Point, written
 from lasker.movement.trials import Trials
 from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Betza
 
 
 @dataclass(frozen=True)
-class Going:
-    """How a piece goes. If it is not `exact`, the rules forbid some of it on some squares."""
+class BetzaMovement:
+    """The movement of a piece in Betza notation. If not `exact`, the rules forbid parts of it on some
+    squares."""
 
     betza: Betza
-    guesses: tuple[Guess, ...]
+    candidates: tuple[Candidate, ...]
     exact: bool = True
-    royal: bool = False  # does it shun squares where it could be taken?
-    becomes: frozenset[str] = frozenset()  # the names of the pieces that it may be promoted to
+    royal: bool = False  # does it avoid attacked squares?
+    becomes: frozenset[str] = frozenset()  # the names of the pieces it may promote to
 
 
 @lru_cache(maxsize=1024)
-def going(game: Game, piece: Piece) -> Going | None:
-    """How a piece goes, ahead being where its player looks; None if it is no compound of leaps and rides.
+def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
+    """The movement of a piece, seen by its owner; None if it is not a compound of leaps and rides.
 
     >>> from lasker.movement.environment import piece_called
     >>> from lasker.play.library import model
     >>> chess = model("chess")
-    >>> [str(going(chess, piece_called(chess, letter)).betza) for letter in "QNPp"]
+    >>> [str(betza_movement(chess, piece_called(chess, letter)).betza) for letter in "QNPp"]
     ['Q', 'N', 'fmWfcFifmnD', 'fmWfcFifmnD']
     """
     space = game.space
@@ -52,85 +54,93 @@ def going(game: Game, piece: Piece) -> Going | None:
         return None
     pieces = game.rules.vocabulary.pieces
     twin = next((each for each in pieces if each.name == piece.name), piece)
-    found = _found(boards, going(game, twin) if twin != piece else None)
+    found = _found(boards, betza_movement(game, twin) if twin != piece else None)
     return found and replace(found, becomes=frozenset(pieces[kind - 1].name for kind in boards.becomes()))
 
 
-def _found(boards: Boards, hint: Going | None) -> Going | None:
-    """How a piece goes, among many others, or if that fails among few; the other player's piece is a hint."""
+def _found(boards: Boards, hint: BetzaMovement | None) -> BetzaMovement | None:
+    """The movement, from many candidates or else from few; the opponent's piece of the same kind is a
+    hint."""
     everywhere, seen = boards.standing, list[Trial]()
-    for number in range(len(boards.fellows) + 1):
-        crowded = number < len(boards.fellows)
-        boards.fellow = boards.fellows[number if crowded else 0]
+    for number in range(len(boards.friends) + 1):
+        crowded = number < len(boards.friends)
+        boards.friend = boards.friends[number if crowded else 0]
         seen = list((boards.crowded if crowded else boards.sparse)(everywhere))
         if any(trial.strange for trial in seen):
             return None
-        if hint and hint.exact and fits(list(hint.guesses), seen, boards.standing):
+        if hint and hint.exact and fits(list(hint.candidates), seen, boards.standing):
             return hint
-        if found := explained(boards, seen, everywhere):
-            return Going(written(found), tuple(found), True, not crowded and shuns(boards, found))
+        if found := explanation(boards, seen, everywhere):
+            return BetzaMovement(
+                written(found), tuple(found), True, not crowded and avoids_attack(boards, found)
+            )
     freest = {boards.freest()}
-    found = explained(boards, list(boards.sparse(freest)), freest)
-    if found and covers(found, seen):
-        return Going(written(found), tuple(found), False, shuns(boards, found))
+    found = explanation(boards, list(boards.sparse(freest)), freest)
+    if found and explain(found, seen):
+        return BetzaMovement(written(found), tuple(found), False, avoids_attack(boards, found))
     return None
 
 
-def fits(chosen: list[Guess], trials: list[Trial], ground: set[Point]) -> bool:
-    """Is everything done that is foretold, and foretold that is done?"""
-    return covers(chosen, trials) and all(_foretold(guess, trials, 0, ground) is not None for guess in chosen)
+def fits(chosen: list[Candidate], trials: list[Trial], ground: set[Point]) -> bool:
+    """Do the candidates predict exactly the moves that were observed?"""
+    return explain(chosen, trials) and all(
+        _predicted(candidate, trials, 0, ground) is not None for candidate in chosen
+    )
 
 
-def shuns(boards: Boards, chosen: list[Guess]) -> bool:
-    """Does a piece leave something untaken that it could take, when there are more enemies?
+def avoids_attack(boards: Boards, chosen: list[Candidate]) -> bool:
+    """Does a piece decline a capture that it could make, when there are more enemies?
 
-    Who needs a king beside him to move at all may do so for the king's sake.
+    If it needs a king on the board to move at all, the reason may be the king's safety.
     """
-    if any(boards.trials.companies):
+    if any(boards.trials.required_pieces):
         return False
-    takes = [guess for guess in chosen if guess.mode == "c" and not guess.first]
+    takes = [candidate for candidate in chosen if candidate.mode == "c" and not candidate.first]
     crowd = list(boards.crowded({boards.freest()}))
-    return any(_foretold(guess, crowd, 0, boards.standing) is None for guess in takes)
+    return any(_predicted(candidate, crowd, 0, boards.standing) is None for candidate in takes)
 
 
-Fact = tuple[int, str, Point]  # the number of a trial, m or c, and where the piece went
+Fact = tuple[int, str, Point]  # number of the trial, m or c, destination
 
 
-def explained(boards: Boards, trials: list[Trial], starts: set[Point]) -> list[Guess] | None:
-    """A few guesses that say what was done in all trials, and nothing that was not; None if there are none.
+def explanation(boards: Boards, trials: list[Trial], starts: set[Point]) -> list[Candidate] | None:
+    """A small set of candidates that predicts exactly the observed moves; None if there is none.
 
-    What is chosen is put to harder tests in every direction, until they tell nothing new.
+    The selected candidates are tested further, in every direction, until nothing new is observed.
     """
     facts = {
-        guess: found
-        for guess in boards.guesses
-        if (found := _foretold(guess, trials, 0, boards.standing)) is not None
+        candidate: found
+        for candidate in boards.candidates
+        if (found := _predicted(candidate, trials, 0, boards.standing)) is not None
     }
-    done, tested = _done(trials, 0), set[Guess]()
+    done, tested = _done(trials, 0), set[Candidate]()
     while True:
-        chosen = _fewest(done, facts)
+        chosen = _set_cover(done, facts)
         if chosen is None:
             return None
         fresh = [
-            image for guess in chosen for image in guess.images() if image in facts and image not in tested
+            image
+            for candidate in chosen
+            for image in candidate.images()
+            if image in facts and image not in tested
         ]
         if not fresh:
             return chosen
         before = len(trials)
-        for guess in dict.fromkeys(fresh):
-            tested.add(guess)
-            trials.extend(boards.harder(guess, starts))
+        for candidate in dict.fromkeys(fresh):
+            tested.add(candidate)
+            trials.extend(boards.harder(candidate, starts))
         done |= _done(trials, before)
-        for guess in list(facts):
-            more = _foretold(guess, trials, before, boards.standing)
+        for candidate in list(facts):
+            more = _predicted(candidate, trials, before, boards.standing)
             if more is None:
-                del facts[guess]
+                del facts[candidate]
             else:
-                facts[guess] |= more
+                facts[candidate] |= more
 
 
 def _done(trials: list[Trial], since: int) -> set[Fact]:
-    """What was done in all trials from a number on."""
+    """The moves observed in all trials from a number on."""
     return {
         (number, mode, to)
         for number in range(since, len(trials))
@@ -139,49 +149,52 @@ def _done(trials: list[Trial], since: int) -> set[Fact]:
     }
 
 
-def _fewest(done: set[Fact], facts: dict[Guess, set[Fact]]) -> list[Guess] | None:
-    """Guesses that together foretell all that was done: each time the one that tells most, then simpler ones
-    in their places."""
-    chosen, left = list[Guess](), set(done)
+def _set_cover(done: set[Fact], facts: dict[Candidate, set[Fact]]) -> list[Candidate] | None:
+    """Candidates that together predict all observations: greedily those that predict most, then replaced by
+    simpler ones."""
+    chosen, left = list[Candidate](), set(done)
     while left:
-        best = max(facts, key=lambda guess: (len(facts[guess] & left), -len(facts[guess])), default=None)
+        best = max(
+            facts, key=lambda candidate: (len(facts[candidate] & left), -len(facts[candidate])), default=None
+        )
         if best is None or not facts[best] & left:
             return None
         chosen.append(best)
         left -= facts[best]
-    for guess in sorted(chosen, key=list(facts).index, reverse=True):
-        chosen.remove(guess)
+    for candidate in sorted(chosen, key=list(facts).index, reverse=True):
+        chosen.remove(candidate)
         needed = done.difference(*(facts[other] for other in chosen))
         if needed:
             chosen.append(next(other for other, told in facts.items() if needed <= told))
     return chosen
 
 
-def _foretold(guess: Guess, trials: list[Trial], since: int, ground: set[Point]) -> set[Fact] | None:
-    """What a guess foretells; None if something of it was not done, though such a piece could stand there."""
+def _predicted(candidate: Candidate, trials: list[Trial], since: int, ground: set[Point]) -> set[Fact] | None:
+    """The predictions of a candidate; None if one of them was not observed, though the piece may stand
+    there."""
     found: set[Fact] = set()
     for number in range(since, len(trials)):
         trial = trials[number]
-        done = trial.of(guess.mode)
-        if done is None or (guess.first and not trial.at_home):
+        done = trial.of(candidate.mode)
+        if done is None or (candidate.first and not trial.at_home):
             continue
-        for to in guess.goes(trial.start, trial.board):
+        for to in candidate.destinations(trial.start, trial.board):
             if to in done:
-                found.add((number, guess.mode, to))
+                found.add((number, candidate.mode, to))
             elif to in ground:
                 return None
     return found
 
 
-def covers(chosen: list[Guess], trials: Iterable[Trial]) -> bool:
-    """Is everything that was done foretold?"""
+def explain(chosen: list[Candidate], trials: Iterable[Trial]) -> bool:
+    """Is every observed move predicted?"""
     for trial in trials:
         for mode in "mc":
             told = {
                 to
-                for guess in chosen
-                if guess.mode == mode and (trial.at_home or not guess.first)
-                for to in guess.goes(trial.start, trial.board)
+                for candidate in chosen
+                if candidate.mode == mode and (trial.at_home or not candidate.first)
+                for to in candidate.destinations(trial.start, trial.board)
             }
             if trial.strange or not (trial.of(mode) or set()) <= told:
                 return False

@@ -1,4 +1,4 @@
-"""Leaps and rides as guesses about a piece: where each leads on a board, and how they are written down."""
+"""Candidate leaps and rides of a piece: their destinations on a board, and their Betza notation."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ Point = tuple[int, int]
 Board = Mapping[
     Point, bool | None
 ]  # what there is of squares: free (None), or is it an enemy that stands there?
-# Pairs of letters by which directions are told; those that tell more come first.
+# Pairs of direction letters; those that denote more directions come first.
 STRAIGHT = ("vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "vl", "vr", "fl", "fr", "bl", "br")
 ASLANT = ("ff", "bb", "ll", "rr", "fl", "fr", "bl", "br")
 OBLIQUE = ("fh", "bh", "lh", "rh", *STRAIGHT[:8], "lv", "rv", *STRAIGHT[10:], "lf", "rf", "lb", "rb")
 
 
 @dataclass(frozen=True)
-class Guess:
-    """One leap or ride in one direction, to move or to take."""
+class Candidate:
+    """One leap or ride in one direction, to move or to capture."""
 
     atom: str
     offset: Offset
-    mode: str  # m to move, c to take
-    way: str = ""  # n, j, p or g
-    reach: int = 1  # leaps in a row at most; 0 for as many as there is room
-    first: bool = False  # only from where the piece begins
+    mode: str  # m to move, c to capture
+    modifier: str = ""  # n, j, p or g
+    reach: int = 1  # greatest number of leaps in a row; 0 for unlimited
+    first: bool = False  # only from the initial squares of the piece
 
     def line(self, start: Point, squares: Collection[Point]) -> list[Point]:
-        """The squares to which its leaps lead, up to the edge."""
+        """The squares along its direction, up to the edge."""
         found, (x, y) = list[Point](), start
         while (x := x + self.offset[0], y := y + self.offset[1]) in squares:
             found.append((x, y))
         return found[: self.reach or None]
 
-    def goes(self, start: Point, board: Board) -> Iterator[Point]:
-        """Where it leads.
+    def destinations(self, start: Point, board: Board) -> Iterator[Point]:
+        """Its destinations.
 
         >>> board = dict.fromkeys([(0, 0), (0, 1), (0, 2), (0, 3)]) | {(0, 2): True}
-        >>> list(Guess("W", (0, 1), "m", reach=0).goes((0, 0), board))
+        >>> list(Candidate("W", (0, 1), "m", reach=0).destinations((0, 0), board))
         [(0, 1)]
-        >>> list(Guess("W", (0, 1), "c", reach=0).goes((0, 0), board))
+        >>> list(Candidate("W", (0, 1), "c", reach=0).destinations((0, 0), board))
         [(0, 2)]
         """
-        (x, y), leaps, hopped = start, 0, self.way not in ("p", "g")
+        (x, y), leaps, hopped = start, 0, self.modifier not in ("p", "g")
         while leaps < self.reach or not self.reach:
-            if self.way in ("n", "j"):
+            if self.modifier in ("n", "j"):
                 free = all(board.get((x + a, y + b)) is None for a, b in between(self.offset))
-                if free is not (self.way == "n"):
+                if free is not (self.modifier == "n"):
                     return
             x, y, leaps = x + self.offset[0], y + self.offset[1], leaps + 1
             if (x, y) not in board:
@@ -60,51 +60,55 @@ class Guess:
             if hopped:
                 if (held is None and self.mode == "m") or (held is True and self.mode == "c"):
                     yield x, y
-                if held is not None or self.way == "g":
+                if held is not None or self.modifier == "g":
                     return
             hopped = hopped or held is not None
 
-    def images(self) -> Iterator[Guess]:
-        """The same in every direction, to move and to take."""
+    def images(self) -> Iterator[Candidate]:
+        """The same in every direction, to move and to capture."""
         for _, offsets in Part(self.atom).leaps():
             for offset in offsets:
                 yield from (replace(self, offset=offset, mode=mode) for mode in "mc")
 
 
 @cache
-def guesses(width: int, height: int) -> tuple[Guess, ...]:
-    """Every leap and ride that a board has room for, the simplest first.
+def candidates(width: int, height: int) -> tuple[Candidate, ...]:
+    """Every leap and ride that fits on a board, the simplest first.
 
-    >>> [str(written([guess])) for guess in guesses(2, 2)][:5]
+    >>> [str(written([candidate])) for candidate in candidates(2, 2)][:5]
     ['fmW', 'fcW', 'bmW', 'bcW', 'rmW']
     """
     found = []
     for atom in LEAPS:
         for (across, ahead), offsets in Part(atom).leaps():
-            if len(LEAPS[atom]) > 1:  # two atoms in one
+            if len(LEAPS[atom]) > 1:  # a combination of two atoms
                 continue
             room = (max(width, height) - 1) // max(across, ahead)
             kinds = [("", 1), ("", 0), *(("", reach) for reach in range(2, room)), ("p", 0), ("g", 0)]
             kinds += [("n", 1), ("n", 0)] * (atom in LAME) + [("j", 1)] * (atom in ONE_BETWEEN)
-            for way, reach in kinds if room > 1 else [kind for kind in kinds if kind[1] == 1]:
-                found += [Guess(atom, offset, mode, way, reach) for offset in offsets for mode in "mc"]
-    found.sort(key=lambda guess: ("njpg".find(guess.way), guess.reach > 1, guess.reach != 1))
-    return (*found, *(replace(guess, first=True) for guess in found))
+            for modifier, reach in kinds if room > 1 else [kind for kind in kinds if kind[1] == 1]:
+                found += [
+                    Candidate(atom, offset, mode, modifier, reach) for offset in offsets for mode in "mc"
+                ]
+    found.sort(
+        key=lambda candidate: ("njpg".find(candidate.modifier), candidate.reach > 1, candidate.reach != 1)
+    )
+    return (*found, *(replace(candidate, first=True) for candidate in found))
 
 
-def written(chosen: Iterable[Guess]) -> Betza:
-    """The guesses as one text: modes, directions and atoms joined where they can be.
+def written(chosen: Iterable[Candidate]) -> Betza:
+    """The candidates as one Betza text: modes, directions and atoms combined where possible.
 
-    >>> str(written(Guess("W", (x, y), mode) for x, y in ((0, 1), (0, -1)) for mode in "mc"))
+    >>> str(written(Candidate("W", (x, y), mode) for x, y in ((0, 1), (0, -1)) for mode in "mc"))
     'vW'
     """
     modes: dict[tuple[str, str, int, bool, Offset], str] = {}
     for each in chosen:
-        key = (each.atom, each.way, each.reach, each.first, each.offset)
+        key = (each.atom, each.modifier, each.reach, each.first, each.offset)
         modes[key] = "".join(sorted({*modes.get(key, ""), each.mode}))
     offsets: dict[tuple[str, frozenset[str], int], set[Offset]] = {}
-    for (atom, way, reach, first, offset), mode in modes.items():
-        letters = frozenset(way + "i" * first + mode * (len(mode) == 1))
+    for (atom, modifier, reach, first, offset), mode in modes.items():
+        letters = frozenset(modifier + "i" * first + mode * (len(mode) == 1))
         offsets.setdefault((atom, letters, reach), set()).add(offset)
     parts = [
         Part(atom, sides(atom, found), letters, reach) for (atom, letters, reach), found in offsets.items()
@@ -117,7 +121,7 @@ def _order(part: Part) -> tuple[bool, bool, int, list[str]]:
 
 
 def _joined(parts: list[Part]) -> Iterator[Part]:
-    """W and F in all directions are K."""
+    """Combine W and F in all directions to K."""
     for part in parts:
         twin = replace(part, atom="F" if part.atom == "W" else "W")
         if part.atom not in "WF" or part.directions or twin not in parts:
@@ -127,7 +131,7 @@ def _joined(parts: list[Part]) -> Iterator[Part]:
 
 
 def sides(atom: str, wanted: set[Offset]) -> tuple[str, ...]:
-    """The letters of some directions, as few as will do.
+    """The shortest list of direction letters for some directions.
 
     >>> sides("N", {(1, 2), (-1, 2)}), sides("F", {(1, 1)}), sides("W", {(0, 1), (1, 0), (-1, 0)})
     (('ff',), ('fr',), ('fs',))
@@ -139,12 +143,12 @@ def sides(atom: str, wanted: set[Offset]) -> tuple[str, ...]:
         for pairs in combinations(told, number):
             if wanted == frozenset().union(*(told[pair] for pair in pairs)):
                 return pairs
-    raise AssertionError(f"no letters for {wanted}")  # every direction has its own
+    raise AssertionError(f"no letters for {wanted}")  # every single direction has letters
 
 
 @cache
 def _known(atom: str) -> dict[str, frozenset[Offset]]:
-    """The pairs of letters that mean something before an atom, and what they mean."""
+    """The pairs of letters that are defined before an atom, with the directions that they denote."""
     [(across, ahead)] = LEAPS[atom]
     pairs = STRAIGHT if across == 0 else ASLANT if across == ahead else OBLIQUE
     return {pair: frozenset(found) for pair in pairs for _, found in Part(atom, (pair,)).leaps()}

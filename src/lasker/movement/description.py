@@ -1,4 +1,4 @@
-"""The ways of a piece from one square: leaps, rides, hops and jumps, and what only marks make possible."""
+"""Moves of a piece from one square by kind: leaps, rides, lame leaps, hops, jumps, moves that need marks."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from lasker.model.game import Game
-from lasker.movement.trials import Goings, Trials
+from lasker.movement.trials import Destinations, Trials
 from lasker.space.space import LatticeSpace, Space
 
-BOARDS, FEW_BOARDS = 24, 6  # crowded boards on which captures are looked for that no way explains
+BOARDS, FEW_BOARDS = 24, 6  # crowded boards on which unexplained captures are searched for
 MOST_PIECES = 12  # on such a board
 
 
 @dataclass(frozen=True)
 class MoveDescription:
-    """One way to one square.
+    """One destination of a piece, with the kind and the conditions of the move.
 
-    `blockers` are the squares on which any piece is in the way, `over` those on one of which a piece must
-    stand. Nothing hinders a leap; a ride goes from square to square until something stands there; a lame leap
-    is hindered by what stands beside its way; a hop goes over a piece, a jump takes it. What goes over nobody
-    is helped by a piece elsewhere, or takes one aside; a shot takes from afar, and the piece stays; a shift
-    moves or changes another piece.
+    `blockers` are the squares on which any piece blocks the move; on one of the squares `over` a piece must
+    stand. A leap cannot be blocked; a ride goes from square to square up to the first piece; a lame leap is
+    blocked by pieces on other squares; a hop needs a piece to pass over, a jump captures it. `helped` needs a
+    piece that it does not pass over, `aside` captures one beside its line; a shot captures without moving; a
+    shift moves or changes another piece.
     """
 
     to: int
@@ -33,23 +33,23 @@ class MoveDescription:
     blockers: frozenset[int] = frozenset()
     over: frozenset[int] = frozenset()
     via: tuple[int, ...] = ()  # the squares just before it on a ride
-    vanishes: bool = False  # is the piece gone when it has taken?
-    conditional: bool = False  # is there a square from which it is not open, though the board goes on?
+    vanishes: bool = False  # does the capturing piece vanish?
+    conditional: bool = False  # is it impossible from some square, though its destination is on the board?
 
 
 @dataclass(frozen=True)
-class Special:
-    """A way that marks open: a first move, castling, a capture in passing."""
+class MarkedMove:
+    """A move that needs marks: an initial double step, castling, en passant."""
 
     site: int
     to: int
-    partner: int | None  # where another piece must stand
-    name: str  # of that piece
+    partner: int | None  # the square of another piece that is required
+    name: str  # the name of that piece
     marks: tuple[str, ...]
     takes: bool
 
     def words(self, game: Game) -> str:
-        """The special way in words."""
+        """The special move in words."""
         label = game.space.label
         what = " and ".join(self.marks)
         if self.partner is None:
@@ -59,11 +59,11 @@ class Special:
         return f"{label(self.to)}: from {label(self.site)} with {self.name} on {label(self.partner)}, {what}"
 
 
-def ways(trials: Trials, site: int) -> tuple[MoveDescription, ...]:
-    """Every way from a square, shown with at most two other pieces on the board."""
-    alone = trials.goes(site)
-    others = [each for each in trials.around(site) if each != site]
-    friends = {each: trials.goes(site, {each: trials.fellow}) for each in others}
+def moves_from(trials: Trials, site: int) -> tuple[MoveDescription, ...]:
+    """All moves from a square, measured with at most two other pieces on the board."""
+    alone = trials.destinations(site)
+    others = [each for each in trials.blocker_squares(site) if each != site]
+    friends = {each: trials.destinations(site, {each: trials.friend}) for each in others}
     foes = {each: _met(trials, site, each, alone) for each in others}
     moves = set(alone)
     taken = {each: [how for how in foes[each].get(each, ()) if each in how.lost] for each in others}
@@ -76,10 +76,10 @@ def ways(trials: Trials, site: int) -> tuple[MoveDescription, ...]:
         ) or frozenset(_blockers_of_capture(trials, site, to, others) if to not in moves else ())
         ends = [how for how in taken.get(to, ()) if not how.stays]
         vanishes = bool(ends) and not any(how.symbol for how in ends)
-        way = MoveDescription(
+        move = MoveDescription(
             to, "lame" if blockers else "leap", to in moves, to in takes, blockers, vanishes=vanishes
         )
-        found.append(replace(way, conditional=to in moves and _conditional(trials, site, way)))
+        found.append(replace(move, conditional=to in moves and _conditional(trials, site, move)))
     return (
         *_lines(trials, site, found),
         *_over(trials, site, alone, friends, foes, takes),
@@ -88,8 +88,8 @@ def ways(trials: Trials, site: int) -> tuple[MoveDescription, ...]:
     )
 
 
-def _shifts(friends: dict[int, Goings], foes: dict[int, Goings]) -> Iterator[MoveDescription]:
-    """Ways that move or change another piece."""
+def _shifts(friends: dict[int, Destinations], foes: dict[int, Destinations]) -> Iterator[MoveDescription]:
+    """Moves that move or change another piece."""
     found: dict[int, set[int]] = {}
     for each, goings in (*friends.items(), *foes.items()):
         for to, arrivals in goings.items():
@@ -100,7 +100,7 @@ def _shifts(friends: dict[int, Goings], foes: dict[int, Goings]) -> Iterator[Mov
 
 
 def between(space: Space, start: int, each: int, end: int) -> bool:
-    """Does a square lie before another one on a straight walk?
+    """Does a square lie before another one on a straight path?
 
     >>> from lasker.space.shapes import rectangle
     >>> board = rectangle(8, 8)
@@ -125,32 +125,32 @@ def between(space: Space, start: int, each: int, end: int) -> bool:
 
 
 def _lines(trials: Trials, site: int, found: list[MoveDescription]) -> Iterator[MoveDescription]:
-    """The same ways; those on which one goes on, and those that go on, are rides."""
-    reached = {way.to: way for way in found}
+    """The same moves, with those classified as rides that continue another one or are continued."""
+    reached = {move.to: move for move in found}
     via: dict[int, tuple[int, ...]] = {}
-    for way in found:
-        if on_the_way := [each for each in way.blockers if each in reached]:
-            via[way.to] = (max(on_the_way, key=lambda each: len(reached[each].blockers)),)
-    moving = {way.to for way in found if way.moves}
-    free = {way.to for way in found if way.moves and not way.blockers}
-    hindered = set() if trials.heavy else {to for to in free if _crowded(trials, site, to, moving)}
-    for to in hindered:  # there are several ways, and each can be blocked
+    for move in found:
+        if on_the_way := [each for each in move.blockers if each in reached]:
+            via[move.to] = (max(on_the_way, key=lambda each: len(reached[each].blockers)),)
+    moving = {move.to for move in found if move.moves}
+    free = {move.to for move in found if move.moves and not move.blockers}
+    hindered = set() if trials.slow else {to for to in free if _crowded(trials, site, to, moving)}
+    for to in hindered:  # there are several paths, and each can be blocked
         via[to] = tuple(_before(trials, site, to, moving, free - hindered))
     passed = {each for sites in via.values() for each in sites}
-    for way in found:
-        if way.to in via or way.to in passed:
-            yield replace(way, kind="ride", via=via.get(way.to, (site,)))
+    for move in found:
+        if move.to in via or move.to in passed:
+            yield replace(move, kind="ride", via=via.get(move.to, (site,)))
         else:
-            yield way
+            yield move
 
 
 def _crowded(trials: Trials, site: int, to: int, moving: set[int]) -> bool:
-    """Is a square out of reach when all others that can be reached are taken?"""
-    return to not in trials.goes(site, dict.fromkeys(moving - {to}, trials.fellow))
+    """Is a square out of reach when all other reachable squares are occupied?"""
+    return to not in trials.destinations(site, dict.fromkeys(moving - {to}, trials.friend))
 
 
 def _before(trials: Trials, site: int, to: int, moving: set[int], near: set[int]) -> Iterator[int]:
-    """The squares before `to` on straight walks round a glued board."""
+    """The squares before `to` on straight paths round a glued board."""
     space = trials.space
     if not isinstance(space, LatticeSpace):
         return
@@ -167,7 +167,7 @@ def _before(trials: Trials, site: int, to: int, moving: set[int], near: set[int]
 
 
 def nearest(space: LatticeSpace, a: int, b: int) -> tuple[int, ...]:
-    """The shortest offset from one square to another, over seams that are not twisted."""
+    """The shortest offset between two squares, across seams that are not twisted."""
     along = [y - x for x, y in zip(space.sites[a], space.sites[b], strict=True)]
     for gluing in space.gluings:
         if gluing.twist is None:
@@ -176,11 +176,12 @@ def nearest(space: LatticeSpace, a: int, b: int) -> tuple[int, ...]:
     return tuple(along)
 
 
-def _met(trials: Trials, site: int, at: int, alone: Goings) -> Goings:
-    """What may be done when an enemy stands on a square: one of the commonest kind, or one that is taken."""
-    first: Goings | None = None
+def _met(trials: Trials, site: int, at: int, alone: Destinations) -> Destinations:
+    """The moves when an enemy stands on a square: one of the most frequent kind, or one that can be
+    captured."""
+    first: Destinations | None = None
     for enemy in trials.enemies if at in alone else trials.enemies[:1]:
-        found = trials.goes(site, {at: enemy})
+        found = trials.destinations(site, {at: enemy})
         first = found if first is None else first
         if any(at in how.lost for how in found.get(at, ())):
             return found
@@ -189,19 +190,19 @@ def _met(trials: Trials, site: int, at: int, alone: Goings) -> Goings:
 
 def _blockers_of_capture(trials: Trials, site: int, to: int, others: list[int]) -> Iterator[int]:
     for each in others:
-        if each != to and to not in trials.goes(site, {to: trials.enemies[0], each: trials.fellow}):
+        if each != to and to not in trials.destinations(site, {to: trials.enemies[0], each: trials.friend}):
             yield each
 
 
 def _over(
     trials: Trials,
     site: int,
-    alone: Goings,
-    friends: dict[int, Goings],
-    foes: dict[int, Goings],
+    alone: Destinations,
+    friends: dict[int, Destinations],
+    foes: dict[int, Destinations],
     takes: set[int],
 ) -> Iterator[MoveDescription]:
-    """Ways that exist only because something stands between: opened by it, or blocked but for a shot."""
+    """Moves that exist only because a piece stands between: enabled by it, or blocked except as a shot."""
     hops: dict[int, set[int]] = {}
     jumps: dict[int, set[int]] = {}
     space = trials.space
@@ -220,7 +221,7 @@ def _over(
         for to in (alone.keys() ^ goings.keys()) - {each} if enemy else ():
             if to in takes and to not in hops:
                 continue
-            shot = trials.goes(site, {each: trials.fellow, to: enemy[0]})
+            shot = trials.destinations(site, {each: trials.friend, to: enemy[0]})
             if any(to in how.lost for how in shot.get(to, ())):
                 shots.setdefault(to, set()).add(each)
     for straight, kind in ((True, "hop"), (False, "helped")):
@@ -234,7 +235,7 @@ def _over(
 
 
 def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) -> dict[int, frozenset[int]]:
-    """Of the squares that matter for each way those that lie on it, or those that do not."""
+    """For each move, its relevant squares on the straight path, or those off it."""
     sorted_out = {
         to: frozenset(each for each in sites if between(space, site, each, to) is straight)
         for to, sites in sorted(found.items())
@@ -242,59 +243,60 @@ def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) 
     return {to: sites for to, sites in sorted_out.items() if sites}
 
 
-def unshown(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> bool:
-    """Does the piece take, on some crowded board, in a way that none of the known ones is?"""
-    explained = {(way.to, each) for way in known for each in way.over if way.takes}
-    explained |= {(way.to, way.to) for way in known if way.takes}
+def has_unexplained_capture(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> bool:
+    """Does the piece make, on some crowded board, a capture that none of the known moves explains?"""
+    explained = {(move.to, each) for move in known for each in move.over if move.takes}
+    explained |= {(move.to, move.to) for move in known if move.takes}
     chance = Random(len(trials.sites))
     contents = [trials.vocabulary.content(piece.glyph) for piece in trials.vocabulary.pieces]
     places = [each for each in trials.places if each != site]
-    for _ in range(FEW_BOARDS if trials.heavy else BOARDS):
+    for _ in range(FEW_BOARDS if trials.slow else BOARDS):
         crowd = chance.sample(places, min(len(places), chance.randint(2, MOST_PIECES)))
-        goings = trials.goes(site, {each: chance.choice(contents) for each in crowd})
+        goings = trials.destinations(site, {each: chance.choice(contents) for each in crowd})
         for to, arrivals in goings.items():
             if any((to, each) not in explained for how in arrivals for each in how.lost):
                 return True
     return False
 
 
-def _conditional(trials: Trials, site: int, way: MoveDescription) -> bool:
-    """Is the same way closed somewhere else, though it would end where such a piece may go?"""
+def _conditional(trials: Trials, site: int, move: MoveDescription) -> bool:
+    """Is the same move impossible elsewhere, though its destination is one where such a piece may stand?"""
     space = trials.space
     if not isinstance(space, LatticeSpace):
         return False
     here = space.sites[site]
     steps = [
-        tuple(a - b for a, b in zip(space.sites[to], here, strict=True)) for to in (way.to, *way.blockers)
+        tuple(a - b for a, b in zip(space.sites[to], here, strict=True)) for to in (move.to, *move.blockers)
     ]
-    for other in trials.watched:
+    for other in trials.trial_squares:
         places = [space.reach((other, 0), step) for step in steps]
         if other == site or any(place is None for place in places):
             continue
         to = places[0][0] if places[0] else site
-        if to != other and to in trials.entered and to not in trials.goes(other):
+        if to != other and to in trials.reached_in_one_move and to not in trials.destinations(other):
             return True
     return False
 
 
-def specials(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> tuple[Special, ...]:
-    """What marks open: on a piece and its fellows as they stand at the start, and on enemies beside it."""
+def marked_moves(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> tuple[MarkedMove, ...]:
+    """Moves enabled by marks: on the piece and its friends in the initial position, and on enemies beside
+    it."""
     if not trials.vocabulary.marks:
         return ()
-    found: dict[tuple[int, int, int | None], Special] = {}
+    found: dict[tuple[int, int, int | None], MarkedMove] = {}
     for special in (*_at_home(trials), *_beside(trials, site)):
         found.setdefault((special.site, special.to, special.partner), special)
     return tuple(found.values())
 
 
 def _marks(trials: Trials, *contents: int) -> tuple[str, ...]:
-    """The marks that these contents bear together."""
+    """The marks that these contents have together."""
     vocabulary = trials.vocabulary
     shown = [vocabulary.show(content).removeprefix(vocabulary.glyph(content)) for content in contents]
     return tuple(dict.fromkeys(mark for text in shown for mark in text.split("^") if mark))
 
 
-def _at_home(trials: Trials) -> Iterator[Special]:
+def _at_home(trials: Trials) -> Iterator[MarkedMove]:
     vocabulary = trials.vocabulary
 
     def plain(content: int) -> int:
@@ -302,33 +304,35 @@ def _at_home(trials: Trials) -> Iterator[Special]:
 
     for home in trials.homes:
         content = trials.opening[home]
-        usual = trials.goes(home)
-        first = trials.goes(home, content=content)
+        usual = trials.destinations(home)
+        first = trials.destinations(home, content=content)
         for to in first.keys() - usual.keys():
-            yield Special(home, to, None, "", _marks(trials, content), False)
-        for other, fellow in trials.opening.items():
-            if other == home or not _marks(trials, content, fellow):
+            yield MarkedMove(home, to, None, "", _marks(trials, content), False)
+        for other, friend in trials.opening.items():
+            if other == home or not _marks(trials, content, friend):
                 continue
-            if vocabulary.pieces[vocabulary.symbol(fellow) - 1].owner != trials.piece.owner:
+            if vocabulary.pieces[vocabulary.symbol(friend) - 1].owner != trials.piece.owner:
                 continue
-            without = trials.goes(home, {other: plain(fellow)})
-            for to in trials.goes(home, {other: fellow}, content).keys() - without.keys() - first.keys():
-                name = vocabulary.pieces[vocabulary.symbol(fellow) - 1].name
-                yield Special(home, to, other, name, _marks(trials, content, fellow), False)
+            without = trials.destinations(home, {other: plain(friend)})
+            for to in (
+                trials.destinations(home, {other: friend}, content).keys() - without.keys() - first.keys()
+            ):
+                name = vocabulary.pieces[vocabulary.symbol(friend) - 1].name
+                yield MarkedMove(home, to, other, name, _marks(trials, content, friend), False)
 
 
-def _beside(trials: Trials, site: int) -> Iterator[Special]:
-    """What a mark opens on an enemy of the same kind, or of the commonest one."""
+def _beside(trials: Trials, site: int) -> Iterator[MarkedMove]:
+    """Moves enabled by a mark on an enemy of the same kind, or of the most frequent kind."""
     vocabulary = trials.vocabulary
     foes = {enemy: vocabulary.pieces[vocabulary.symbol(enemy) - 1] for enemy in trials.enemies}
     same = [enemy for enemy, piece in foes.items() if piece.name == trials.piece.name]
     for enemy in dict.fromkeys([*same, *trials.enemies[:1]]):
         for mark in Trials(trials.game, foes[enemy]).marks:
             marked = vocabulary.with_marks(enemy, vocabulary.mark_bit(mark), 0)
-            for each in trials.around(site):
+            for each in trials.blocker_squares(site):
                 if each == site:
                     continue
-                opened = trials.goes(site, {each: marked})
-                for to in opened.keys() - trials.goes(site, {each: enemy}).keys():
+                opened = trials.destinations(site, {each: marked})
+                for to in opened.keys() - trials.destinations(site, {each: enemy}).keys():
                     takes = any(each in how.lost for how in opened[to])
-                    yield Special(site, to, each, foes[enemy].name, (mark,), takes)
+                    yield MarkedMove(site, to, each, foes[enemy].name, (mark,), takes)

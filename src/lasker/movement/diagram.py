@@ -1,4 +1,4 @@
-"""Move diagrams: how a piece goes from one square, found by trials; as data, as words, and drawn as text."""
+"""Move diagrams: the moves of a piece from one square, as data, as words, and as a text picture."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ from typing import Any
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game
-from lasker.movement.description import MoveDescription, Special, specials, unshown, ways
+from lasker.movement.description import (
+    MarkedMove,
+    MoveDescription,
+    has_unexplained_capture,
+    marked_moves,
+    moves_from,
+)
 from lasker.movement.environment import MOST_SITES, kinds
 from lasker.movement.trials import Trials
 from lasker.space import layout
 from lasker.space.plane import cropped
 from lasker.space.space import Space
 
-# How each kind of way is shown in a text picture, and what is said of it.
+# The sign of each kind of move in a text picture, and its description.
 SIGNS = {
     "leap": "*", "ride": "+", "lame": "-", "hop": "^", "jump": "^", "helped": "h", "aside": "a", "shot": "s",
     "shift": "m",
@@ -40,17 +46,17 @@ class Diagram:
 
     game: Game
     piece: Piece
-    site: int | None  # where it stands; nowhere if it is only ever put on the board
-    ways: tuple[MoveDescription, ...]
-    specials: tuple[Special, ...]
-    becomes: tuple[tuple[tuple[str, ...], frozenset[int]], ...]  # other pieces, and where it becomes them
-    placed: frozenset[int]  # where it may be put from outside the board
-    within: str  # the region that it never leaves, if there is one
-    ground: frozenset[int]  # where any piece may stand at all
-    more: bool = False  # does it take in ways that are not shown, too?
+    site: int | None  # its square; None if it is only ever dropped
+    moves: tuple[MoveDescription, ...]
+    marked_moves: tuple[MarkedMove, ...]
+    becomes: tuple[tuple[tuple[str, ...], frozenset[int]], ...]  # other pieces, and the squares
+    placed: frozenset[int]  # where it may be dropped
+    within: str  # the region that confines it, if there is one
+    ground: frozenset[int]  # the squares where any piece may stand
+    more: bool = False  # are there captures that are not shown?
 
     def words(self, signs: bool = True) -> list[str]:
-        """What the picture shows and what it cannot show, a line each, the signs of the picture first.
+        """What the picture shows and what it cannot show, a line each, with the signs of the picture.
 
         >>> from lasker.play.library import model
         >>> from lasker.movement.environment import piece_called
@@ -66,7 +72,7 @@ class Diagram:
         lines = []
         for shown, what, sites in self._kinds():
             lines.append((f"{shown:<3} " if signs else "") + f"{what}: {self._some(sites)}")
-        lines += [special.words(self.game) for special in self.specials]
+        lines += [special.words(self.game) for special in self.marked_moves]
         if self.more:
             lines.append("also takes in ways that are not shown here")
         for names, squares in self.becomes:
@@ -82,8 +88,8 @@ class Diagram:
 
     def _kinds(self) -> list[tuple[str, str, list[int]]]:
         found: dict[tuple[str, str], list[int]] = {}
-        for way in self.ways:
-            found.setdefault(sign(way), []).append(way.to)
+        for move in self.moves:
+            found.setdefault(sign(move), []).append(move.to)
         order = "*+-ox^vhasm"
         return sorted(
             ((shown, what, sites) for (shown, what), sites in found.items()),
@@ -99,7 +105,7 @@ class Diagram:
         return f"may be put on {self._region(self.placed) or self._some(sorted(self.placed))}"
 
     def _region(self, sites: Iterable[int]) -> str:
-        """The name of the region that is exactly these squares, for the owner of the piece."""
+        """The name of the region of the piece's owner that has exactly these squares."""
         return region_of(self.game.space, frozenset(sites), self.piece.owner, self.ground)
 
     def _some(self, sites: list[int]) -> str:
@@ -130,7 +136,7 @@ class Diagram:
         return "\n".join([self.picture(), "", *self.words()])
 
     def facts(self) -> dict[str, Any]:
-        """The diagram for a machine: squares by their names."""
+        """The diagram as JSON data, with names of squares."""
         label = self.game.space.label
 
         def named(sites: Iterable[int]) -> list[str]:
@@ -141,16 +147,16 @@ class Diagram:
             "from": None if self.site is None else label(self.site),
             "ways": [
                 {
-                    "to": label(way.to),
-                    "kind": way.kind,
-                    "moves": way.moves,
-                    "takes": way.takes,
-                    "blockers": named(way.blockers),
-                    "over": named(way.over),
-                    "vanishes": way.vanishes,
-                    "conditional": way.conditional,
+                    "to": label(move.to),
+                    "kind": move.kind,
+                    "moves": move.moves,
+                    "takes": move.takes,
+                    "blockers": named(move.blockers),
+                    "over": named(move.over),
+                    "vanishes": move.vanishes,
+                    "conditional": move.conditional,
                 }
-                for way in self.ways
+                for move in self.moves
             ],
             "more": self.more,
             "becomes": [{"pieces": list(names), "on": named(sites)} for names, sites in self.becomes],
@@ -160,13 +166,13 @@ class Diagram:
         }
 
     def picture(self) -> str:
-        """The board in text, a sign on every square to which the piece may go."""
+        """The board as text, with a sign on every destination of the piece."""
         space = self.game.space
         marks = dict.fromkeys(self.placed, "o") if self.site is None else {}
-        for way in self.ways:
-            shown = sign(way)[0]
-            if shown not in marks.get(way.to, ""):
-                marks[way.to] = marks.get(way.to, "") + shown
+        for move in self.moves:
+            shown = sign(move)[0]
+            if shown not in marks.get(move.to, ""):
+                marks[move.to] = marks.get(move.to, "") + shown
         if self.site is not None:
             marks[self.site] = self.piece.glyph
         if not layout.drawable(space.compass):
@@ -177,25 +183,25 @@ class Diagram:
         )
 
 
-def sign(way: MoveDescription) -> tuple[str, str]:
-    """The sign of a way in a text picture, and what it means."""
-    does = "moves or takes" if way.moves and way.takes else "only moves" if way.moves else "only takes"
-    if way.kind in ("jump", "aside", "shot"):
+def sign(move: MoveDescription) -> tuple[str, str]:
+    """The sign of a move in a text picture, and its description."""
+    does = "moves or takes" if move.moves and move.takes else "only moves" if move.moves else "only takes"
+    if move.kind in ("jump", "aside", "shot"):
         does = "takes"
-    if way.kind == "shift":
+    if move.kind == "shift":
         does = "goes"
-    shown, what = SIGNS[way.kind], f"{does} {KINDS[way.kind]}"
-    if way.kind in ("leap", "ride", "lame") and not (way.moves and way.takes):
-        shown = "o" if way.moves else "x"
-    elif way.kind == "hop" and not way.moves:
+    shown, what = SIGNS[move.kind], f"{does} {KINDS[move.kind]}"
+    if move.kind in ("leap", "ride", "lame") and not (move.moves and move.takes):
+        shown = "o" if move.moves else "x"
+    elif move.kind == "hop" and not move.moves:
         shown = "v"
-    if way.vanishes:
+    if move.vanishes:
         what += ", and vanishes when it takes"
-    return (shown + "?", what + "; only from some squares") if way.conditional else (shown, what)
+    return (shown + "?", what + "; only from some squares") if move.conditional else (shown, what)
 
 
 def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: frozenset[int]) -> str:
-    """The name of a region, neutral or of this player, that is exactly these squares of the ground."""
+    """The name of a region, neutral or of this player, that has exactly these squares of the board."""
     for (name, whose), region in space.regions.items():
         if region & ground == sites and whose in (None, owner):
             return name
@@ -204,20 +210,20 @@ def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: fr
 
 @lru_cache(maxsize=512)
 def diagram(game: Game, piece: Piece) -> Diagram:
-    """The diagram of a piece, on a good central square."""
+    """The diagram of a piece on a central square with many moves."""
     trials = Trials(game, piece)
     places = frozenset(trials.places)
-    goings = {site: trials.goes(site) for site in trials.watched}
+    goings = {site: trials.destinations(site) for site in trials.trial_squares}
     if not any(goings.values()):
         placed = trials.placed() or trials.placed(trials.opening)
-        if placed or not trials.ever():
+        if placed or not trials.has_move():
             return Diagram(game, piece, None, (), (), (), placed, "", places)
     site = _central(trials, {s: len(found) for s, found in goings.items()})
-    found = ways(trials, site)
+    found = moves_from(trials, site)
     becomes: dict[tuple[str, ...], set[int]] = {}
     own = trials.vocabulary.symbol(trials.content)
-    for going in goings.values():
-        for to, arrivals in going.items():
+    for betza_movement in goings.values():
+        for to, arrivals in betza_movement.items():
             names = tuple(
                 trials.vocabulary.pieces[a.symbol - 1].name
                 for a in sorted(arrivals, key=lambda a: a.symbol)
@@ -225,33 +231,33 @@ def diagram(game: Game, piece: Piece) -> Diagram:
             )
             if names:
                 becomes.setdefault(tuple(dict.fromkeys(names)), set()).add(to)
-    within = "" if trials.heavy else region_of(game.space, trials.entered, piece.owner, places)
+    within = "" if trials.slow else region_of(game.space, trials.reached_in_one_move, piece.owner, places)
     return Diagram(
         game,
         piece,
         site,
         found,
-        specials(trials, site, found),
+        marked_moves(trials, site, found),
         tuple((names, frozenset(sites)) for names, sites in becomes.items()),
         trials.placed(),
         within,
         places,
-        unshown(trials, site, found),
+        has_unexplained_capture(trials, site, found),
     )
 
 
 def diagrams(game: Game) -> tuple[Diagram, ...]:
-    """A diagram for every kind of piece; none where the board is too large to try them."""
+    """A diagram for every kind of piece; empty if the board is too large for trials."""
     if len(game.space.sites) > MOST_SITES:
         return ()
     return tuple(diagram(game, piece) for piece in kinds(game))
 
 
 def _central(trials: Trials, goings: dict[int, int]) -> int:
-    """The square from which the piece goes to most squares, and of those the one nearest to the middle."""
+    """The square with most moves, and among those the nearest to the centre."""
     return min(
         goings,
-        key=lambda site: (site not in trials.wandered, -goings[site], trials.by_middle.index(site)),
+        key=lambda site: (site not in trials.reachable, -goings[site], trials.by_middle.index(site)),
     )
 
 

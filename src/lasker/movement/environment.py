@@ -1,4 +1,4 @@
-"""What a game offers to whoever tries its pieces: places, fellows, enemies, counters, turns."""
+"""The environment of a piece in its game: squares where it may stand, friends, enemies, counters, moves."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from lasker.notation.fen import fen
 from lasker.space.plane import plane_layout
 from lasker.space.space import LatticeSpace
 
-MOST_SITES = 2_000  # of a board on which pieces are tried
+MOST_SITES = 2_000  # the largest board for trials
 
 
 def piece_called(game: Game, text: str) -> Piece:
-    """The piece of that glyph or letter, or the first player's of that name.
+    """The piece with a glyph or letter, or the first player's piece with a name.
 
     >>> from lasker.play.library import model
     >>> piece_called(model("chess"), "knight").glyph, piece_called(model("chess"), "n").glyph
@@ -39,19 +39,19 @@ def piece_called(game: Game, text: str) -> Piece:
 
 
 def kinds(game: Game) -> tuple[Piece, ...]:
-    """One piece of every kind: the first player's, or whoever has it first."""
+    """One piece of every kind: the first player's, if he has it."""
     found: dict[str, Piece] = {}
     for piece in game.rules.vocabulary.pieces:
         found.setdefault(piece.name, piece)
     return tuple(found.values())
 
 
-class Setting:
-    """A piece of a game, and what is known about both before any piece is moved.
+class PieceEnvironment:
+    """A piece of a game, with the facts about both that need no trial.
 
     >>> from lasker.play.library import model
     >>> game = model("chess")
-    >>> setting = Setting(game, piece_called(game, "pawn"))
+    >>> setting = PieceEnvironment(game, piece_called(game, "pawn"))
     >>> [game.space.label(site) for site in setting.homes][:3], len(setting.standing)
     (['a2', 'b2', 'c2'], 48)
     """
@@ -69,14 +69,15 @@ class Setting:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """What the owner of the piece may do in any of his turns; anybody moves what is nobody's."""
+        """The move terms of the owner in all states of the turn automaton; of all players for a neutral
+        piece."""
         owners = range(len(self.game.players)) if self.piece.owner is None else (self.piece.owner,)
         return tuple({state.move: None for state in self.game.states.values() if state.player in owners})
 
     @cached_property
     def settings(self) -> tuple[tuple[int, ...], ...]:
-        """The counters as they are at the start, all at their lowest, for hands may have to be empty, and as
-        chance may leave them."""
+        """Values of the counters to try: the start values, all at their lowest (hands may have to be empty),
+        and those that chance may produce."""
         counters = self.vocabulary.counters.values()
         found = dict.fromkeys([tuple(c.start for c in counters), tuple(c.low for c in counters)])
         empty = (0,) * len(self.sites)
@@ -89,7 +90,7 @@ class Setting:
 
     @cached_property
     def opening(self) -> dict[int, int]:
-        """What stands where when a game begins; nothing, if the game does not say."""
+        """The contents of the initial position by site; empty if the game declares none."""
         try:
             board = fen.read(self.game, self.game.start).configuration.board if self.game.start else ()
         except LaskerError:
@@ -98,34 +99,34 @@ class Setting:
 
     @cached_property
     def homes(self) -> tuple[int, ...]:
-        """The squares on which such pieces begin."""
+        """The initial squares of such pieces."""
         wanted = self.vocabulary.symbol(self.content)
         return tuple(s for s, content in self.opening.items() if self.vocabulary.symbol(content) == wanted)
 
     @cached_property
     def points(self) -> list[tuple[float, ...]]:
-        """Where the squares lie: by their coordinates, or as a graph is drawn."""
+        """The coordinates of the squares, or their positions in the drawing of a graph."""
         if isinstance(self.space, LatticeSpace):
             return [tuple(map(float, site)) for site in self.space.sites]
         return list(plane_layout(self.space).centres)
 
     @cached_property
     def by_middle(self) -> list[int]:
-        """The squares in the order of their distance from the middle of the board."""
+        """The squares by their distance from the centre of the board."""
         middle = [(min(axis) + max(axis)) / 2 for axis in zip(*self.points, strict=True)]
         off = [math.dist(point, middle) for point in self.points]
         return sorted(self.sites, key=lambda site: (round(off[site], 6), site))
 
     @cached_property
     def enemies(self) -> tuple[int, ...]:
-        """A content for every kind of enemy, those first of which most are there when a game begins; what is
-        nobody's has no enemies."""
+        """One content for every kind of enemy, the most frequent in the initial position first; a neutral
+        piece has no enemies."""
         own = self.piece.owner
         return tuple(self._common(piece for piece in self._owned() if own not in (None, piece.owner)))
 
     @cached_property
-    def fellow(self) -> int:
-        """The commonest piece of the same side, which is put in the way."""
+    def friend(self) -> int:
+        """The most frequent piece of the same side, used as a blocker."""
         own = self.piece.owner
         return next(
             self._common(piece for piece in self._owned() if own in (None, piece.owner)), self.content
@@ -141,12 +142,12 @@ class Setting:
 
     @cached_property
     def standing(self) -> tuple[int, ...]:
-        """The squares on which such a piece may stand: where the rules find no more faults than elsewhere."""
+        """The squares where such a piece may stand: where the position has no more faults than elsewhere."""
         return self._standing(self.content, self.piece.owner)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The squares on which a piece of any kind may stand."""
+        """The squares where a piece of any kind may stand."""
         found = set(self.standing)
         for piece in self.vocabulary.pieces:
             if len(found) < len(self.sites):

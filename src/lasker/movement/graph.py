@@ -1,8 +1,8 @@
-"""Movement graphs: the squares of a board, and an arrow wherever a piece of a game can go.
+"""Movement graphs: vertices are the squares of a board, edges the moves of a piece.
 
 The graph of a piece is found by trials on the board of its game, so it exists for every game, however its
-rules were written. `moves` are the arrows of a piece that is alone, `takes` those along which it takes an
-enemy that is alone with it; together they are E_p, and with the squares G_p.
+rules are written. `moves` are the edges of a piece alone on the board, `takes` those along which it captures
+a single enemy; together they are E_p, and with the squares G_p.
 """
 
 from __future__ import annotations
@@ -41,38 +41,38 @@ class MovementGraph:
     piece: Piece
     moves: frozenset[Arrow] = field(repr=False)
     takes: frozenset[Arrow] = field(repr=False)
-    arrivals: Counter[Arrow] = field(repr=False, compare=False)  # in how many forms a piece may arrive
+    arrivals: Counter[Arrow] = field(repr=False, compare=False)  # in how many forms it may arrive
     weights: Mapping[Arrow, Fraction] = field(default_factory=dict, repr=False, compare=False)  # as declared
 
     @property
     def edges(self) -> frozenset[Arrow]:
-        """E_p: every arrow, whether the piece moves along it, takes along it, or both."""
+        """E_p: every edge, whether the piece moves along it, captures along it, or both."""
         return self.moves | self.takes
 
     @property
     def undirected(self) -> frozenset[Arrow]:
-        """Pairs of squares between which there is an arrow, in whichever direction."""
+        """The edges of the underlying undirected graph."""
         return frozenset((min(edge), max(edge)) for edge in self.edges)
 
     @property
     def reversible(self) -> bool:
-        """Can every step be taken back?"""
+        """Has every edge its inverse?"""
         return all((b, a) in self.edges for a, b in self.edges)
 
     @property
     def displacements(self) -> frozenset[tuple[int, ...]]:
-        """Δ_p: the offsets of all arrows, on a lattice; over a seam they are those of the drawn board."""
+        """Δ_p: the offsets of all edges, on a lattice; across a seam, those in the drawn board."""
         if not isinstance(self.space, LatticeSpace):
             return frozenset()
         sites = self.space.sites
         return frozenset(tuple(y - x for x, y in zip(sites[a], sites[b], strict=True)) for a, b in self.edges)
 
     def mobility(self) -> list[int]:
-        """To how many squares the piece can go from each square."""
+        """The out-degree of each square: the number of destinations."""
         return self._count(a for a, _ in self.edges)
 
     def control(self) -> list[int]:
-        """From how many squares the piece takes on each square."""
+        """For each square, the number of squares from which the piece can capture there."""
         return self._count(b for _, b in self.takes)
 
     def _count(self, ends: Iterator[int]) -> list[int]:
@@ -80,10 +80,10 @@ class MovementGraph:
         return [found[site] for site in range(len(self.space.sites))]
 
     def weighted(self, weight: Measure | None = None) -> dict[Arrow, float | Fraction]:
-        """Every arrow with its weight: as the game declares it, exactly; else the distance on the board.
+        """Every edge with its weight: as the game declares it, exactly; else the distance on the board.
 
-        Another weight may be given. An arrow that several displacements lead along has the least of their
-        weights; one that no declared weight is about weighs one, where others of the piece have weights.
+        Another weight function may be given. An edge with several displacements has the least of their
+        weights; an edge without a declared weight has weight one, if the piece has other declared weights.
 
         >>> from lasker.movement.environment import piece_called
         >>> from lasker.play.library import model
@@ -98,14 +98,14 @@ class MovementGraph:
         return {edge: float(measure(*edge)) for edge in sorted(self.edges)}
 
     def _apart(self, a: int, b: int) -> float:
-        """The largest difference of two coordinates; one, where there are none."""
+        """The Chebyshev distance of two squares; one, where there are no coordinates."""
         if not isinstance(self.space, LatticeSpace):
             return 1
         sites = self.space.sites
         return float(max(abs(x - y) for x, y in zip(sites[a], sites[b], strict=True)))
 
     def multigraph(self) -> list[tuple[int, int, str]]:
-        """Parallel arrows apart: moving and taking, and each form in which a piece may arrive."""
+        """Parallel edges separately: moving and capturing, and each form in which the piece may arrive."""
         found = []
         for edge in sorted(self.edges):
             kinds = ["moves"] * (edge in self.moves) + ["takes"] * (edge in self.takes)
@@ -115,7 +115,7 @@ class MovementGraph:
 
 @lru_cache(maxsize=256)
 def movement_graph(game: Game, piece: Piece) -> MovementGraph:
-    """The graph of a piece on the board of its game."""
+    """The movement graph of a piece on the board of its game."""
     trials = Trials(game, piece)
     if len(trials.standing) > MOST_STANDING:
         raise LimitError(
@@ -127,7 +127,7 @@ def movement_graph(game: Game, piece: Piece) -> MovementGraph:
     takes: set[Arrow] = set()
     arrivals: Counter[Arrow] = Counter()
     for site in trials.standing:
-        for to, how in trials.goes(site).items():
+        for to, how in trials.destinations(site).items():
             moves.add((site, to))
             arrivals[site, to] = len({arrival.symbol for arrival in how})
         takes |= {(site, to) for to in _taken(trials, site)}
@@ -136,7 +136,7 @@ def movement_graph(game: Game, piece: Piece) -> MovementGraph:
 
 
 def _declared(game: Game, piece: Piece, edges: set[Arrow]) -> dict[Arrow, Fraction]:
-    """The weights of arrows that the game declares: each displacement is walked as the owner sees it."""
+    """The declared weights of edges: each displacement is applied as its owner sees the board."""
     found: dict[Arrow, Fraction] = {}
     owners = range(len(game.players)) if piece.owner is None else (piece.owner,)
     for weight, owner in product((each for each in game.weights if each.piece == piece.name), owners):
@@ -154,15 +154,15 @@ def _declared(game: Game, piece: Piece, edges: set[Arrow]) -> dict[Arrow, Fracti
 
 
 def _taken(trials: Trials, site: int) -> set[int]:
-    """The squares on which the piece takes a lone enemy, of the commonest kind that it takes at all.
+    """The squares on which the piece captures a single enemy, of the most frequent kind that it can capture.
 
-    To try every square would be dear, so those are tried to which the piece moves, and those on which it
-    takes when enemies stand on all others; the crowd then gives way where it was tried, until it offers
-    nothing new. Only a capture past a square to which the piece neither moves nor takes can be missed so.
+    Trying every square would be too slow, so only those are tried to which the piece moves, and those on
+    which it captures when enemies stand on all others; then the tried squares are cleared, until nothing new
+    is found. Only a capture past a square that the piece neither moves to nor captures on can be missed.
     """
     found: set[int] = set()
     for enemy in trials.enemies:
-        crowd, todo = set(trials.places) - {site}, set(trials.goes(site))
+        crowd, todo = set(trials.places) - {site}, set(trials.destinations(site))
         while todo or crowd:
             found |= {to for to in todo if _takes(trials, site, to, {to: enemy})}
             crowd -= todo
@@ -175,4 +175,4 @@ def _taken(trials: Trials, site: int) -> set[int]:
 
 
 def _takes(trials: Trials, site: int, to: int, others: dict[int, int]) -> bool:
-    return any(to in arrival.lost for arrival in trials.goes(site, others).get(to, ()))
+    return any(to in arrival.lost for arrival in trials.destinations(site, others).get(to, ()))

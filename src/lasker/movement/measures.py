@@ -1,4 +1,4 @@
-"""Measures of movement graphs: distance, parts, centrality of squares; and of the pieces in a position."""
+"""Measures of movement graphs (distance, components, centrality) and of the pieces in a position."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _rustworkx() -> Any:
 
 
 def digraph(size: int, edges: Iterable[Arrow]) -> rustworkx.PyDiGraph[int, float]:
-    """Arrows between numbered squares as an object of rustworkx, for whatever else one wants to know."""
+    """A directed graph of rustworkx with the given edges, for any other algorithm."""
     graph = _rustworkx().PyDiGraph(multigraph=False)
     graph.add_nodes_from(range(size))
     graph.add_edges_from([(a, b, 1.0) for a, b in sorted(edges)])
@@ -36,7 +36,7 @@ def digraph(size: int, edges: Iterable[Arrow]) -> rustworkx.PyDiGraph[int, float
 
 @dataclass(frozen=True)
 class Measured:
-    """A movement graph and what can be measured on it.
+    """A movement graph with its measures.
 
     >>> from lasker.movement.graph import movement_graph
     >>> from lasker.movement.environment import piece_called
@@ -55,7 +55,7 @@ class Measured:
         return digraph(len(self.graph.space.sites), self.graph.edges)
 
     def distances(self, site: int) -> list[int | None]:
-        """In how many moves an unhindered piece comes from a square to each other; None if never."""
+        """The number of moves from a square to each square on the empty board; None if unreachable."""
         found: list[int | None] = [None] * len(self.graph.space.sites)
         found[site], reached, ahead = 0, 0, {site}
         while ahead:
@@ -68,7 +68,7 @@ class Measured:
 
     @cached_property
     def diameter(self) -> int:
-        """The longest of all shortest ways."""
+        """The longest of all shortest paths."""
         longest = 0
         for lengths in (
             _rustworkx().digraph_all_pairs_dijkstra_path_lengths(self.object, lambda _: 1.0).values()
@@ -78,9 +78,9 @@ class Measured:
 
     @cached_property
     def parts(self) -> list[set[int]]:
-        """Squares joined by ways in whichever direction, the largest part first; lone squares are left out.
+        """The weakly connected components, the largest first, without isolated squares.
 
-        A bishop has two parts: it never leaves its colour.
+        A bishop has two components: it never leaves its colour.
         """
         found = _rustworkx().weakly_connected_components(self.object)
         return sorted(
@@ -88,25 +88,25 @@ class Measured:
         )
 
     def mobility(self) -> list[float]:
-        """To how many squares the piece goes from each."""
+        """The number of destinations from each square."""
         return [float(value) for value in self.graph.mobility()]
 
     def control(self) -> list[float]:
-        """From how many squares the piece takes on each."""
+        """The number of squares from which the piece can capture on each square."""
         return [float(value) for value in self.graph.control()]
 
     def closeness(self) -> list[float]:
-        """How near each square is to those from which it can be reached."""
+        """The closeness centrality of each square, by distances towards it."""
         found = _rustworkx().closeness_centrality(self.object)
         return [float(found[site]) for site in range(len(self.graph.space.sites))]
 
     def betweenness(self) -> list[float]:
-        """How large a part of all shortest ways leads over each square."""
+        """The betweenness centrality: the share of shortest paths that pass through each square."""
         found = _rustworkx().digraph_betweenness_centrality(self.object)
         return [float(found[site]) for site in range(len(self.graph.space.sites))]
 
-    def wandering(self) -> list[float]:
-        """How often a piece that moves at random stands on each square (PageRank)."""
+    def pagerank(self) -> list[float]:
+        """The stationary frequency of a random walk on each square (PageRank)."""
         found = _rustworkx().pagerank(self.object)
         return [float(found[site]) for site in range(len(self.graph.space.sites))]
 
@@ -116,7 +116,7 @@ MEASURES: dict[str, Callable[[Measured], list[float]]] = {
     "control": Measured.control,
     "closeness": Measured.closeness,
     "betweenness": Measured.betweenness,
-    "wandering": Measured.wandering,
+    "wandering": Measured.pagerank,
 }
 
 
@@ -128,9 +128,9 @@ def measure(graph: MovementGraph, name: str) -> list[float]:
 
 
 def influence(node: Node) -> frozenset[Arrow]:
-    """Who bears on whom in a position: an arrow from every piece to those that it attacks or protects.
+    """The attack graph of a position: an edge from every piece to each piece that it attacks or protects.
 
-    A piece protects a fellow if it could take an enemy in his place.
+    A piece protects a friend if it could capture an enemy in its place.
 
     >>> from lasker.play.game import load
     >>> position = load("chess").position("4k3/8/8/3p4/4P3/3B4/8/4K3 w - - 0 1")
@@ -147,14 +147,14 @@ def influence(node: Node) -> frozenset[Arrow]:
         for to, it in others.items():
             owner = vocabulary.pieces[vocabulary.symbol(it) - 1].owner
             foe = it if owner not in (None, trials.piece.owner) else next(iter(trials.enemies), it)
-            goings = trials.goes(site, {**others, to: foe}, content)
+            goings = trials.destinations(site, {**others, to: foe}, content)
             if any(to in arrival.lost for arrival in goings.get(to, ())):
                 found.add((site, to))
     return frozenset(found)
 
 
 def prominence(node: Node) -> dict[int, float]:
-    """How central each piece of a position is: its share of the shortest ways of influence between others."""
+    """The betweenness centrality of each piece in the attack graph of a position."""
     arrows = influence(node)
     found = _rustworkx().digraph_betweenness_centrality(digraph(len(node.configuration.board), arrows))
     symbol = node.game.rules.vocabulary.symbol

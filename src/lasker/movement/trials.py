@@ -1,7 +1,7 @@
-"""Trials: a piece is put on a board, the game's own moves are run, and one sees where it has gone.
+"""Trials: put a piece on a board, evaluate the game's own moves, and observe where the piece goes.
 
-Nothing here asks what a piece is called or how its rule is written. Whatever the rules need before a piece
-may move at all (a king of its own, an empty hand) is found by trying, too.
+Nothing here depends on the name of a piece or on how its rules are written. Pieces that the rules require
+before another may move at all (its king, an empty hand) are found by trials, too.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import NamedTuple
 from lasker.algebra.contents import Life, Piece
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.model.game import Game
-from lasker.movement.environment import Setting
+from lasker.movement.environment import PieceEnvironment
 
-MOST_WORK = 2900  # terms evaluated in one trial, before fewer trials are made
-FAR = 4  # squares far from the middle where company may wait
-TRIED = 12  # squares on which a piece is tried before others are given up as company
-Board = Mapping[int, int]  # contents by site; what is not mentioned is empty
+MOST_WORK = 2900  # terms evaluated in one trial, above which fewer trials are made
+FAR = 4  # squares far from the centre where a required piece may stand
+TRIED = 12  # squares tried with a piece before other required pieces are given up
+Board = Mapping[int, int]  # contents by site; others are empty
 
 
 class Arrival(NamedTuple):
-    """How a piece arrived: what it is now, from which squares pieces have vanished, on which others they were
-    moved or changed, and whether it has only acted from afar."""
+    """How a piece arrived: its symbol, the squares from which other pieces have vanished, those on which they
+    were moved or changed, and whether it captured without moving."""
 
     symbol: int
     lost: frozenset[int] = frozenset()
@@ -33,44 +33,46 @@ class Arrival(NamedTuple):
     stays: bool = False
 
 
-Goings = dict[int, frozenset[Arrival]]  # where a piece may go, and how it arrives there
+Destinations = dict[int, frozenset[Arrival]]  # the destinations of a piece, and how it arrives there
 
 
-class Trials(Setting):
-    """Everything that can be tried with one piece of a game.
+class Trials(PieceEnvironment):
+    """The experiments with one piece of a game.
 
     >>> from lasker.play.library import model
     >>> from lasker.movement.environment import piece_called
     >>> game = model("chess")
     >>> trials = Trials(game, piece_called(game, "knight"))
-    >>> sorted(map(game.space.label, trials.goes(game.space.site("a1"))))
+    >>> sorted(map(game.space.label, trials.destinations(game.space.site("a1"))))
     ['b3', 'c2']
     """
 
     def __init__(self, game: Game, piece: Piece) -> None:
         super().__init__(game, piece)
-        self._known: dict[tuple[int, int, tuple[tuple[int, int], ...]], Goings] = {}
+        self._known: dict[tuple[int, int, tuple[tuple[int, int], ...]], Destinations] = {}
         self._freedom: dict[int, list[tuple[int, Board]]] = {}
-        self._seen: set[int] = set()  # contents in which pieces arrived
+        self._seen: set[int] = set()  # contents of pieces on arrival
 
-    def goes(self, site: int, others: Board | None = None, content: int | None = None) -> Goings:
-        """Where the piece on `site` may go when only `others` stand on the board beside it."""
+    def destinations(
+        self, site: int, others: Board | None = None, content: int | None = None
+    ) -> Destinations:
+        """The destinations of the piece on `site` when only `others` stand on the board."""
         content = self.content if content is None else content
         key = (site, content, tuple(sorted((others or {}).items())))
         if key not in self._known:
             found: dict[int, set[Arrival]] = {}
             board = {site: content, **(others or {})}
-            self._run({**self._company(site, board), **board}, site, found)
+            self._run({**self._required(site, board), **board}, site, found)
             self._known[key] = {to: frozenset(how) for to, how in sorted(found.items())}
         return self._known[key]
 
-    def _company(self, site: int, board: Board) -> Board:
-        """The company that leaves a piece on this square most freedom, far from whatever else is there."""
-        if len(self.companies) == 1:
-            return self.companies[0]
+    def _required(self, site: int, board: Board) -> Board:
+        """The required pieces with which the piece on this square has most moves, far from other pieces."""
+        if len(self.required_pieces) == 1:
+            return self.required_pieces[0]
         if site not in self._freedom:
             self._freedom[site] = []
-            for company in self.companies:
+            for company in self.required_pieces:
                 goings: dict[int, set[Arrival]] = {}
                 if site not in company:
                     self._run({**company, site: self.content}, site, goings)
@@ -93,19 +95,19 @@ class Trials(Setting):
                         found.setdefault(to, set()).add(self._arrival(site, to, board, end))
 
     def _gone(self, site: int, start: tuple[int, ...], end: Configuration) -> Iterator[int]:
-        """Where the piece of a square went: as its cursor tells, else as the board does."""
+        """The destination of the piece of a square: by its cursor, or else by comparing the boards."""
         for chosen in end.trace:
             if chosen.start == site != chosen.end:
                 yield chosen.end
                 return
         symbol, owner = self.vocabulary.symbol, self.piece.owner
         if symbol(end.board[site]) == symbol(start[site]):
-            if any(chosen.start == site for chosen in end.trace):  # it stays, and takes from afar
+            if any(chosen.start == site for chosen in end.trace):  # it stays, and captures without moving
                 yield from (each for each in self.sites if start[each] and not symbol(end.board[each]))
             return
         fresh = [each for each in self.sites if each != site and self._is_fresh(each, start, end, owner)]
         emptied = [each for each in self.sites if start[each] and not symbol(end.board[each])]
-        if not fresh and any(chosen.start == site for chosen in end.trace):  # it is gone with what it took
+        if not fresh and any(chosen.start == site for chosen in end.trace):  # it vanished, too
             fresh = [each for each in emptied if each != site]
         yield from fresh
 
@@ -118,7 +120,7 @@ class Trials(Setting):
         symbol, now = self.vocabulary.symbol, end.board
         away = (c.start for c in end.trace if site != c.start != c.end)
         if any(symbol(now[each]) != symbol(board.get(each, 0)) for each in away):
-            return Arrival(symbol(now[to]))  # somebody else moved, too, and may have taken
+            return Arrival(symbol(now[to]))  # another piece moved as well, and may have captured
         changed = {each for each, it in board.items() if each != site and symbol(now[each]) != symbol(it)}
         kinds, left = Counter(map(symbol, board.values())), Counter(map(symbol, now))
         lost = frozenset(
@@ -132,9 +134,10 @@ class Trials(Setting):
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
-        """The marks that such a piece may bear between moves: at the start, or gone from there."""
+        """The marks that such a piece may have between moves: at the start, or away from its initial
+        square."""
         for site in self.homes or self.by_middle[:1]:
-            self.goes(site)
+            self.destinations(site)
         wanted, symbol = self.vocabulary.symbol(self.content), self.vocabulary.symbol
         contents = {it for it in (*self._seen, *self.opening.values()) if symbol(it) == wanted}
         return tuple(
@@ -145,10 +148,11 @@ class Trials(Setting):
         )
 
     @cached_property
-    def companies(self) -> tuple[Board, ...]:
-        """Who must be there before the piece may move: nobody, or one other piece at one of some places."""
-        self.__dict__["companies"] = ({},)  # what is known so far, so that one may try
-        if any(self.goes(site) for site in self.by_middle):
+    def required_pieces(self) -> tuple[Board, ...]:
+        """The pieces required before the piece may move: none, or one other piece at one of several
+        squares."""
+        self.__dict__["required_pieces"] = ({},)  # a preliminary value for the trials below
+        if any(self.destinations(site) for site in self.by_middle):
             return ({},)
         ends = self.by_middle[-FAR:]
         for other in self.vocabulary.pieces:
@@ -158,28 +162,31 @@ class Trials(Setting):
             kind = self.vocabulary.symbol(content)
             homes = [site for site, it in self.opening.items() if self.vocabulary.symbol(it) == kind]
             first = [*homes, *ends][0]
-            if any(self.goes(site, {first: content}) for site in self.by_middle[:TRIED] if site != first):
+            if any(
+                self.destinations(site, {first: content}) for site in self.by_middle[:TRIED] if site != first
+            ):
                 self._known.clear()
                 return tuple({place: content} for place in dict.fromkeys([first, *ends]))
         return ({},)
 
     @cached_property
-    def heavy(self) -> bool:
-        """Is a single trial so much work that one should not try everything?"""
+    def slow(self) -> bool:
+        """Is a single trial so slow that not all of them should be made?"""
         arena = Arena(self.space, self.vocabulary, self.game.rules.limits)
         middle = min(self.standing, key=self.by_middle.index)
-        board = {**self._company(middle, {middle: 0}), middle: self.content}
+        board = {**self._required(middle, {middle: 0}), middle: self.content}
         start = arena.start(board.get(site, 0) for site in self.sites)
         with arena.meter.question():
             for move in self.moves:
                 for _ in arena.runs(move, start):
                     pass
-        return arena.meter.work * len(self.companies) > MOST_WORK
+        return arena.meter.work * len(self.required_pieces) > MOST_WORK
 
     @cached_property
-    def watched(self) -> tuple[int, ...]:
-        """The squares from which the piece is tried: all, or one for every set of regions if that is dear."""
-        if not self.heavy:
+    def trial_squares(self) -> tuple[int, ...]:
+        """The squares from which the piece is tried: all, or one for every set of regions if trials are
+        slow."""
+        if not self.slow:
             return self.standing
         found: dict[frozenset[tuple[str, int | None]], int] = {}
         for site in sorted(self.standing, key=self.by_middle.index):
@@ -187,47 +194,52 @@ class Trials(Setting):
             found.setdefault(inside, site)
         return tuple(sorted(found.values()))
 
-    def around(self, site: int) -> tuple[int, ...]:
-        """Where others are put to see what they change: everywhere, or near and in reach if that is dear."""
-        if not self.heavy:
+    def blocker_squares(self, site: int) -> tuple[int, ...]:
+        """The squares for other pieces in trials: all, or those near and in reach if trials are slow."""
+        if not self.slow:
             return self.places
         near = (
             self.space.reach((site, 0), direction.shift)
             for direction in self.space.compass.directions.values()
         )
-        return tuple(sorted({*self.goes(site), *(place[0] for place in near if place)} - {site}))
+        return tuple(sorted({*self.destinations(site), *(place[0] for place in near if place)} - {site}))
 
     @cached_property
-    def entered(self) -> frozenset[int]:
-        """The squares that such a piece can come to from any other."""
-        return frozenset(to for site in self.watched for to in self.goes(site))
+    def reached_in_one_move(self) -> frozenset[int]:
+        """The squares that such a piece can reach from any other in one move."""
+        return frozenset(to for site in self.trial_squares for to in self.destinations(site))
 
     @cached_property
-    def wandered(self) -> frozenset[int]:
-        """The squares that it can come to from where its side begins; all, where nothing begins."""
+    def reachable(self) -> frozenset[int]:
+        """The squares that it can reach from the initial squares of its side; all, if there are none."""
         owner = self.piece.owner
         todo = [
             site
             for site, content in self.opening.items()
             if self.vocabulary.pieces[self.vocabulary.symbol(content) - 1].owner == owner
         ]
-        if not todo or self.heavy:
+        if not todo or self.slow:
             return frozenset(self.sites)
         found = set(todo)
         while todo:
-            fresh = self.goes(todo.pop()).keys() - found
+            fresh = self.destinations(todo.pop()).keys() - found
             found |= fresh
             todo += fresh
         return frozenset(found)
 
-    def ever(self) -> bool:
-        """Does the piece go anywhere when an enemy or a fellow stands beside it?"""
-        beside = [self.fellow, *self.enemies[:1]]
+    def has_move(self) -> bool:
+        """Has the piece any move when an enemy or a friend stands beside it?"""
+        beside = [self.friend, *self.enemies[:1]]
         middle = min(self.standing, key=self.by_middle.index)
-        return any(self.goes(middle, {at: c}) for at in self.around(middle) if at != middle for c in beside)
+        return any(
+            self.destinations(middle, {at: c})
+            for at in self.blocker_squares(middle)
+            if at != middle
+            for c in beside
+        )
 
     def placed(self, board: Board | None = None) -> frozenset[int]:
-        """The squares on which such a piece may appear from outside the board."""
+        """The squares on which such a piece may be dropped."""
         start = tuple((board or {}).get(each, 0) for each in self.sites)
         wanted = self.vocabulary.symbol(self.content)
         found: set[int] = set()
@@ -238,12 +250,12 @@ class Trials(Setting):
                     before = {s for s in self.sites if self.vocabulary.symbol(start[s]) == wanted}
                     fresh = there - before
                     if before <= there:
-                        chosen = {c.end for c in end.trace} & fresh  # stones that turn are not put there
+                        chosen = {c.end for c in end.trace} & fresh  # pieces that are flipped are not drops
                         found |= chosen or fresh
         return frozenset(found)
 
     def _hands(self) -> Iterator[tuple[int, ...]]:
-        """The counters as they begin, and with one piece in hand of each kind in turn."""
+        """The start values of the counters, and the same with one piece in hand of each kind in turn."""
         counters = list(self.vocabulary.counters.values())
         begin = tuple(counter.start for counter in counters)
         yield begin

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game as Model
-from lasker.movement.betza import Going, going
-from lasker.movement.description import specials
+from lasker.movement.betza import BetzaMovement, betza_movement
+from lasker.movement.description import marked_moves
 from lasker.movement.environment import kinds
 from lasker.movement.trials import Trials
 from lasker.notation.fen.fen import board_rows
@@ -41,7 +41,7 @@ def setup(game: Game) -> Iterator[str]:
     flat = isinstance(space, LatticeSpace) and space.compass.name == "square" and len(game.players) == 2
     if not flat or max(width, len(rows)) > LARGEST:
         return
-    told = {piece.letter: going(model, piece) for piece in taking_part(model)}
+    told = {piece.letter: betza_movement(model, piece) for piece in taking_part(model)}
     places = placed(model, told)
     if places is None:
         return
@@ -62,14 +62,14 @@ def taking_part(model: Model) -> tuple[Piece, ...]:
     names = names or {piece.name for piece in pieces}  # where all are put on an empty board
     todo = [piece for piece in pieces if piece.name in names]
     while todo:
-        found = going(model, todo.pop())
+        found = betza_movement(model, todo.pop())
         fresh = (found.becomes if found else frozenset()) - names
         names |= fresh
         todo += [piece for piece in pieces if piece.name in fresh]
     return tuple(piece for piece in pieces if piece.name in names)
 
 
-def _described(model: Model, piece: Piece, told: dict[str, Going | None]) -> Iterator[str]:
+def _described(model: Model, piece: Piece, told: dict[str, BetzaMovement | None]) -> Iterator[str]:
     """How a kind of piece goes: once for both players, or for each."""
     letters = [each.letter for each in taking_part(model) if each.name == piece.name]
     known = {letter: found for letter in letters if (found := told[letter]) is not None}
@@ -88,7 +88,9 @@ def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
     trials = Trials(model, piece)
     points = model.space.sites
     passing, castles = set[Offset](), set[int]()
-    for special in specials(trials, max(trials.by_middle, key=lambda site: len(trials.goes(site))), ()):
+    for special in marked_moves(
+        trials, max(trials.by_middle, key=lambda site: len(trials.destinations(site))), ()
+    ):
         if special.partner is None:
             continue
         (x, y), (there, up), (aside, level) = (points[s] for s in (special.site, special.to, special.partner))
@@ -101,11 +103,11 @@ def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
     return passing, f"i{sides}O{min(far)}" if len(far) == 1 else ""
 
 
-def spelled(told: Going, passing: Collection[Offset] = ()) -> str:
+def spelled(told: BetzaMovement, passing: Collection[Offset] = ()) -> str:
     """Betza notation as XBoard reads it: rides of leapers are numbers, and `e` is to take in passing.
 
     >>> from lasker.syntax.betza import read
-    >>> spelled(Going(read("BNNfcF"), ()), {(1, 1), (-1, 1)})
+    >>> spelled(BetzaMovement(read("BNNfcF"), ()), {(1, 1), (-1, 1)})
     'BN0fceF'
     """
     found = []
@@ -125,7 +127,7 @@ def understood(part: Part) -> bool:
     return "n" not in part.modes or part.atom in "DAN"
 
 
-def placed(model: Model, told: dict[str, Going | None]) -> str | None:
+def placed(model: Model, told: dict[str, BetzaMovement | None]) -> str | None:
     """The letters of both players in the order of XBoard's pieces; None if it has no letters for them."""
     sides = []
     for owner in (0, 1):
@@ -148,14 +150,14 @@ def placed(model: Model, told: dict[str, Going | None]) -> str | None:
     return "".join("".join(row[: most + 1]) + row[LAST] for row, _ in sides)
 
 
-def _rank(model: Model, piece: Piece, told: dict[str, Going | None]) -> tuple[bool, int, int]:
+def _rank(model: Model, piece: Piece, told: dict[str, BetzaMovement | None]) -> tuple[bool, int, int]:
     """Who chooses a place first: what is promoted, and of that what there is most of."""
     found = told[piece.letter]
     many = -model.start.split()[0].count(piece.letter)
-    return found is None or not found.becomes, many, len(found.guesses) if found else 0
+    return found is None or not found.becomes, many, len(found.candidates) if found else 0
 
 
-def _place(found: Going | None, row: list[str]) -> int | None:
+def _place(found: BetzaMovement | None, row: list[str]) -> int | None:
     """Where a piece stands in the list: by what it can do, or else where there is room."""
     wanted = list(range(1, LAST))
     if found is not None:

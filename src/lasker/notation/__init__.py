@@ -1,1 +1,1 @@
-"""How things look on paper and on the screen: one notation, one file."""
+"""Notations of positions and moves: FEN, PGN, standard algebraic notation, coordinates."""

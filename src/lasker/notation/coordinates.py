@@ -1,4 +1,4 @@
-"""Coordinate moves: the squares where binders began and ended, and the piece that changed."""
+"""Coordinate notation of moves: `e2e4`, `e7e8q`, `N@f3`, derived from the label of a move."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from lasker.model.position import Label, Node, Step
 
 
 def move_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
-    """The texts of some moves; those with the same label also name the other squares they change, and the
-    counters in which they differ: `die=3`."""
+    """The texts of some moves; moves with the same label also name the other squares that they change, and
+    the counters in which they differ: `die=3`."""
     plain = [move_text(node, step.label) for step in steps]
     alike: dict[str, list[Step]] = {}
     for text, step in zip(plain, steps, strict=True):
@@ -26,7 +26,7 @@ def _longer(node: Node, step: Step, text: str, rivals: list[Step]) -> str:
 
 
 def _counts(node: Node, step: Step, rivals: list[Step]) -> str:
-    """The counters that are not the same after all of the rivals, as they stand after this one."""
+    """The values after this move of the counters in which the rivals differ."""
     after = [rival.after.configuration.counters for rival in rivals]
     players, values = node.game.players, step.after.configuration.counters
     return ",".join(
@@ -37,9 +37,10 @@ def _counts(node: Node, step: Step, rivals: list[Step]) -> str:
 
 
 def move_text(node: Node, label: Label) -> str:
-    """A move as text: `e2e4`, `e7e8q`, `b2` for the only kind of piece that can be put, `N@f3` for others.
+    """A label as text: `e2e4`, `e7e8q`, `b2` for the only kind of piece that can be dropped, `N@f3` for
+    others.
 
-    What belongs to nobody and is put somewhere after a move is told from where the move ended: `e2e4,e4d3`.
+    A neutral piece that is placed after a move is written with the move's destination: `e2e4,e4d3`.
     """
     parts = [_part(node, label[at - 1] if at else None, chosen) for at, chosen in enumerate(label)]
     return ",".join(parts) or "pass"
@@ -53,7 +54,7 @@ def _part(node: Node, before: Chosen | None, chosen: Chosen) -> str:
         return name(before.end) + name(end)
     letter = piece.letter if piece is not None else ""
     if letter.startswith("+") and old and letter[1:] == vocabulary.pieces[old - 1].letter:
-        letter = "+"  # promoted to what only its own kind becomes
+        letter = "+"  # promoted to a piece that only its own kind becomes
     if start != end:
         return name(start) + name(end) + letter.lower()
     if not old and letter:
@@ -63,7 +64,7 @@ def _part(node: Node, before: Chosen | None, chosen: Chosen) -> str:
 
 
 def _others(node: Node, step: Step) -> list[str]:
-    """The squares that a move changes besides those in its label."""
+    """The squares that a move changes and its label does not name."""
     named = {site for chosen in step.label for site in (chosen.start, chosen.end)}
     before, after = node.configuration.board, step.after.configuration.board
     changed = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b and i not in named]

@@ -1,4 +1,4 @@
-"""Why a move is not legal, in words: who attacks which square, whose piece it is, how it moves."""
+"""Why a move is illegal, in words: an attacked piece, an opponent's piece, a movement that does not exist."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_text
 
-NOTED = -2  # marks a step of the trace that is no choice but a reason
+REASON = -2  # marks a trace entry that is a reason, not a binder's choice
 
 
-class Lenient(Arena):
-    """An arena that lets a move pass where only a test with a known reason forbids it, and `notes` why.
+class LenientArena(Arena):
+    """An evaluator in which tests with a known reason always succeed, and are recorded if `notes` is set.
 
-    What is asked inside a test is answered strictly: an attack that a reason forbids is no attack.
+    Inside a test, evaluation is strict: an attack that a reason forbids is not an attack.
     """
 
     def __init__(self, game: Game, notes: bool = True) -> None:
         super().__init__(game.space, game.rules.vocabulary, game.rules.limits, tracing=True)
         self.strict, self.notes = game.arena, notes
-        self.meter = game.arena.meter  # what is asked there counts here
+        self.meter = game.arena.meter  # work is counted in the game's own meter
         self.reasons = game.reasons
         self.found: dict[Chosen, str] = {}
         self._seen: dict[int, tuple[Test, bool]] = {}  # by identity: long tests are compared once
 
     def runs(self, move: object, start: Configuration) -> Iterator[Configuration]:
-        """As in any arena, but tests with a reason are noted instead of obeyed."""
+        """As in `Arena`, but a test with a reason is recorded instead of enforced."""
         if not isinstance(move, Test):
             return super().runs(move, start)  # type: ignore[arg-type]
-        return self._excused(move, start) if self._has_reason(move) else self.strict.runs(move, start)
+        return self._recorded_test(move, start) if self._has_reason(move) else self.strict.runs(move, start)
 
     def step(self, move: object) -> None:
-        """Every test is asked in `runs`."""
+        """None: every test is evaluated in `runs`."""
 
     def _has_reason(self, test: Test) -> bool:
         known = self._seen.get(id(test))
@@ -43,13 +43,13 @@ class Lenient(Arena):
             known = self._seen[id(test)] = (test, test in self.reasons)
         return known[1]
 
-    def _excused(self, test: Test, start: Configuration) -> Iterator[Configuration]:
+    def _recorded_test(self, test: Test, start: Configuration) -> Iterator[Configuration]:
         witness = next(self.strict.runs(test.body, start._replace(trace=())), None) if self.notes else None
         if not self.notes or (witness is not None) is test.wanted:
             yield start
             return
-        chosen = witness.trace[0] if witness is not None and witness.trace else Chosen(0, 0, NOTED)
-        note = Chosen(chosen.start, chosen.end, NOTED)
+        chosen = witness.trace[0] if witness is not None and witness.trace else Chosen(0, 0, REASON)
+        note = Chosen(chosen.start, chosen.end, REASON)
         attacker = self.vocabulary.pieces[self.vocabulary.symbol(start.board[chosen.start]) - 1].name
         where = f": {self.space.label(chosen.end)} by the {attacker} on {self.space.label(chosen.start)}"
         self.found[note] = self.reasons[test] + (where if witness is not None and witness.trace else "")
@@ -57,19 +57,19 @@ class Lenient(Arena):
 
 
 def why_illegal(node: Node, text: str) -> str:
-    """The first good reason why this text is no legal move here."""
-    arena = Lenient(node.game)
+    """The first reason why this text is not a legal move here."""
+    arena = LenientArena(node.game)
     text = text.strip()
     for end in arena.answers(node.state.move, node.configuration):
-        label = tuple(chosen for chosen in end.trace if chosen.symbol != NOTED)
+        label = tuple(chosen for chosen in end.trace if chosen.symbol != REASON)
         if move_text(node, label) == text:
-            notes = [arena.found[chosen] for chosen in end.trace if chosen.symbol == NOTED]
+            notes = [arena.found[chosen] for chosen in end.trace if chosen.symbol == REASON]
             if notes:
                 return notes[0]
-    return _geometry(node, text)
+    return _problem_with_squares(node, text)
 
 
-def _geometry(node: Node, text: str) -> str:
+def _problem_with_squares(node: Node, text: str) -> str:
     """What is wrong with the squares that a text names."""
     space, vocabulary, players = node.game.space, node.game.rules.vocabulary, node.game.players
     longest = max(len(space.label(each)) for each in range(len(space.sites)))

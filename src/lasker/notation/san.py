@@ -1,8 +1,8 @@
-"""Standard algebraic notation: `Nf3`, `exd6`, `e8=Q+`, `O-O`, derived from the moves of the game itself.
+"""Writing standard algebraic notation: `Nf3`, `exd6`, `e8=Q+`, `O-O`, derived from the moves of any game.
 
-A move is told by the piece that its first binder chose. Pieces called pawn write no letter; a king that
+A move is named after the piece that its first binder chose. Pieces called pawn write no letter; a king that
 moves along its rank together with a rook castles. A definition named `check` in the rules, a test that the
-player to move is attacked, gives the sign +, and then # to moves that win. What two moves would share is
+player to move is attacked, gives the sign +, or # if the move wins. Moves that would have the same text are
 written in coordinates.
 """
 
@@ -24,7 +24,7 @@ SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 
 @dataclass(frozen=True)
 class Shape:
-    """What notation says of a move: piece, squares, what it becomes, and in which of the ways it moves."""
+    """The notational features of a move: piece, squares, promotion, and its kind."""
 
     letter: str  # none for pawns
     start: str
@@ -45,7 +45,7 @@ class Shape:
         return found[2] if found else ""
 
     def text(self, origin: str) -> str:
-        """The move without the signs of check, its origin told as far as asked for."""
+        """The move without check signs, with the given part of its origin."""
         if self.kind == "castles":
             return self.becomes
         if self.kind == "drops":
@@ -56,7 +56,8 @@ class Shape:
         return self.letter + origin + ("x" if self.takes else "") + self.end + becomes
 
     def origin(self, others: list[Shape]) -> str:
-        """As little of the origin as tells this move from others of such pieces to the same square."""
+        """The shortest part of the origin that distinguishes this move from others by such pieces to its
+        square."""
         rivals = [other for other in others if other.start != self.start]
         if self.pawn and self.takes:
             rivals = [other for other in rivals if other.takes]
@@ -69,7 +70,7 @@ class Shape:
         return self.start
 
     def spellings(self) -> set[str]:
-        """What people write for this move, with everything left out that may be left out."""
+        """All accepted spellings of this move, without optional characters."""
         ends = {self.end + self.becomes, self.end + self.becomes.lower()}
         if self.kind == "castles":
             return {self.becomes.replace("-", "")}
@@ -86,7 +87,7 @@ class Shape:
 
 
 def shape(node: Node, step: Step) -> Shape:
-    """What notation says of a move."""
+    """The notational features of a move."""
     vocabulary, name = node.game.rules.vocabulary, node.game.space.label
     if not step.label:
         return Shape("", "", "", kind="other")
@@ -121,9 +122,9 @@ def shape(node: Node, step: Step) -> Shape:
 
 
 def _castled(node: Node, step: Step) -> str:
-    """On which side a king castles; nothing if the move is no castling.
+    """The side on which a king castles; empty if the move is not castling.
 
-    Castling moves the king and one of his rooks, or takes the king past a rook that stays where it is.
+    Castling moves the king and one of its rooks, or moves the king past a rook that stays where it is.
     """
     board, after = node.configuration.board, step.after.configuration.board
     vocabulary, start = node.game.rules.vocabulary, step.label[0].start
@@ -157,7 +158,7 @@ def _castled(node: Node, step: Step) -> str:
 
 
 def _castlers(game: Game) -> tuple[str, str, str]:
-    """The mark, the king and the rook of the game's castling, as its FEN declares them."""
+    """The mark, the king and the rook of castling, as the game's FEN fields declare them."""
     for name, *options in (field.split(":") for field in game.fen_fields):
         if name == "castling" and len(options) == 3:
             return options[0], options[1], options[2]
@@ -165,13 +166,13 @@ def _castlers(game: Game) -> tuple[str, str, str]:
 
 
 def square(game: Game, site: int) -> tuple[int, str] | None:
-    """File and rank of a site that is called like a square; None if it is not."""
+    """File and rank of a site with a name like `e4`; None for other names."""
     found = SQUARE.fullmatch(game.space.label(site))
     return (file_number(found[1]), found[2]) if found else None
 
 
 def plain_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
-    """The texts of some moves without the signs of check, each different from all others."""
+    """The texts of some moves without check signs, pairwise different."""
     shapes = [shape(node, step) for step in steps]
     alike: dict[tuple[str, str], list[Shape]] = {}
     for each in shapes:
@@ -195,9 +196,9 @@ def san(node: Node, step: Step, steps: tuple[Step, ...] | None = None) -> str:
 
 
 def sign(node: Node) -> str:
-    """`#` when the game has just been won, `+` when the player to move is in check, nothing otherwise.
+    """`#` if the game has just been won, `+` if the player to move is in check, otherwise nothing.
 
-    Games that know no check have no signs at all.
+    Games without a definition of check have no signs.
     """
     test = None if node.state.by_chance else check_of(node.game, node.state.player)
     if test is None:
@@ -209,5 +210,5 @@ def sign(node: Node) -> str:
 
 @lru_cache(maxsize=256)
 def check_of(game: Game, player: int) -> Move | None:
-    """The definition called `check`, as a player sees it; None where there is none."""
+    """The definition called `check` for a player; None where there is none."""
     return None if game.checking is None else game.seen(game.checking, player)

@@ -1,4 +1,4 @@
-"""Reading moves as people type them: algebraic notation in all its habits, and why a text is no move."""
+"""Reading moves in algebraic notation, with all usual spellings, and why a text is not a legal move."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from lasker.notation.san import SQUARE, Shape, plain_texts, shape
 
 SIGNS = re.compile(r"(?:[+#!?†‡,]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
 CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
-LONGEST = 2000  # characters of a text that may still be a move
-SHOWN = 60  # characters of such a text that an error repeats
-NOTHING = ("--", "Z0", "@@@@", "pass")  # how a turn is written in which nothing is moved
-BETWEEN = str.maketrans("", "", "x:×-–=()/ \t")  # what may be left out between squares and pieces
+LONGEST = 2000  # characters of the longest text that may be a move
+SHOWN = 60  # characters of such a text that an error quotes
+NOTHING = ("--", "Z0", "@@@@", "pass")  # how a null move is written
+BETWEEN = str.maketrans("", "", "x:×-–=()/ \t")  # optional characters between squares and pieces
 
 
 class AmbiguousMove(NotationError):
-    """A text that means more than one legal move."""
+    """A text that fits more than one legal move."""
 
 
 def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> Step:
-    """The legal move that a text means.
+    """The legal move that a text denotes.
 
-    Signs may be missing, doubled or wrong, captures unmarked, origins longer than they need be. A text that
-    is no move is a NotationError, one that means no legal move an IllegalMove, one that means several an
+    Signs may be missing, doubled or wrong, captures unmarked, origins longer than necessary. A text that is
+    not a move raises NotationError, one that denotes no legal move IllegalMove, one that denotes several
     AmbiguousMove.
     """
     steps = node.steps if steps is None else steps
@@ -69,7 +69,7 @@ def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> S
 
 
 def why_not(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> str | None:
-    """Why a text in algebraic notation is no legal move, in words; None if it is in no such notation."""
+    """Why a text in algebraic notation is no legal move, in words; None if it is not in that notation."""
     steps = node.steps if steps is None else steps
     if len(text) > LONGEST:
         return f"no move has {len(text)} characters"
@@ -103,7 +103,7 @@ def _advice(texts: list[str]) -> str | None:
 
 
 def _bare(game: Game, text: str) -> str:
-    """A text without signs and figurines, castling written in one way."""
+    """A text without signs and figurines, castling in one spelling."""
     bare = SIGNS.sub("", text.strip())
     for piece in game.rules.vocabulary.pieces:
         if piece.glyph not in bare or piece.glyph.isascii():
@@ -115,7 +115,7 @@ def _bare(game: Game, text: str) -> str:
 
 
 class Parts(NamedTuple):
-    """What a text says: the letter of a piece, what it tells of its origin, where to, what it becomes."""
+    """The parts of a move text: the letter of a piece, part of its origin, its destination, its promotion."""
 
     letter: str
     origin: str
@@ -125,7 +125,7 @@ class Parts(NamedTuple):
 
 
 def _parts(game: Game, squeezed: str) -> Parts | None:
-    """The parts of a text from which all has been taken that may be left out; None if it is no move."""
+    """The parts of a text without optional characters; None if it is not a move."""
     found = _form(game).fullmatch(squeezed)
     if found is None:
         return None
@@ -135,7 +135,7 @@ def _parts(game: Game, squeezed: str) -> Parts | None:
 
 @lru_cache(maxsize=64)
 def _form(game: Game) -> re.Pattern[str]:
-    """The form of a move with these names of squares; files and ranks may stand for squares like `e4`."""
+    """The syntax of a move with these names of squares; files and ranks are parts of names like `e4`."""
     names = {game.space.label(site) for site in range(len(game.space.sites))}
     if all(map(SQUARE.fullmatch, names)):
         return re.compile(r"([^a-z0-9@]*)@?([a-z]*[0-9]*)([a-z]+[0-9]+)([^0-9]*)")
@@ -146,7 +146,7 @@ def _form(game: Game) -> re.Pattern[str]:
 
 
 def shown(text: str) -> str:
-    """A text as errors repeat it: not more of it than a person would read."""
+    """A text as errors quote it, shortened."""
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 

@@ -19,7 +19,7 @@ from lasker.frontends._graph.back import Back, Unsaid, worded
 from lasker.frontends._graph.phi import Displacement, Pair, specification, spelled
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Ending, Game
-from lasker.notation.explain import Lenient
+from lasker.notation.explain import LenientArena
 from lasker.space.space import LatticeSpace
 
 WORDS = {"ends": "end", "adjudications": "adjudicate", "invalid": "invalid"}  # as the algebra says them
@@ -53,7 +53,7 @@ class Probe:
             )
         self.game, self.space, self.vocabulary = game, game.space, game.rules.vocabulary
         self.state = next(iter(game.states.values()))
-        self.arena = Lenient(game, notes=False)  # tests with a reason are not about displacements
+        self.arena = LenientArena(game, notes=False)  # tests with a reason are not about displacements
         self.enemy = next((p for p in self.vocabulary.pieces if p.owner not in {0, None}), None)
 
     def goes(self, piece: Piece, site: int, others: dict[int, int]) -> dict[int, set[int]]:

@@ -1,4 +1,4 @@
-"""A position while it is being read from FEN."""
+"""The mutable state of a FEN reader."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lasker.model.game import Game, State
 
 @dataclass
 class Draft:
-    """A position while it is being read."""
+    """A partially read position."""
 
     game: Game
     source: Source
@@ -19,8 +19,8 @@ class Draft:
     state: State
     counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
     ply: int = 0
-    complete: bool = True  # has the text every field of its layout?
+    complete: bool = True  # does the text have every field of its layout?
 
     def wrong(self, message: str, start: int, end: int, remedy: str | None = None) -> NotationError:
-        """An error that points into the text."""
+        """An error with its place in the text."""
         return NotationError(message, span=Span(self.source, start, end), remedy=remedy)

@@ -1,7 +1,7 @@
-"""The FEN family: a position as one line of text, its fields as the game declares them.
+"""Reading and writing FEN: a position as one line of text, with the fields that the game declares.
 
 The fields of a game are words such as `board side castling:unmoved:king:rook passing:jumped:pawn
-counter:quiet number`. Each reads its part of the text and writes it back; trailing fields may be left out.
+counter:quiet number`. Each reads its part of the text and writes it back; trailing fields may be omitted.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?(?:[^\W\d_]|\*)~?)")
 
 
 def read(game: Game, text: str) -> Node:
-    """The position that a line of FEN describes, settled.
+    """The settled position that a FEN text describes.
 
-    Everything that is wrong is said with its place; nothing is guessed. Where a game declares several layouts
-    and a text fits more than one, the one counts of which it has every field.
+    Every error has its place in the text; nothing is guessed. If a game declares several layouts and a text
+    fits more than one, the layout is used of which the text has every field.
     """
     drafts: list[Draft] = []
     problems: list[NotationError] = []
@@ -58,7 +58,7 @@ def read(game: Game, text: str) -> Node:
 
 
 def _draft(game: Game, text: str, fields: tuple[str, ...]) -> Draft:
-    """What a text says in one layout."""
+    """The result of reading a text in one layout."""
     draft = Draft(game, Source(text, "<fen>"), [0] * len(game.space.sites), next(iter(game.states.values())))
     words = [(found.group(), found.start()) for found in re.finditer(r"\S+", text)]
     if not words:
@@ -76,7 +76,7 @@ def _draft(game: Game, text: str, fields: tuple[str, ...]) -> Draft:
     while words and left:
         name, *options = left.pop(0).split(":")
         if name == "fixed" and words[0][0] not in options and len(words) <= len(left):
-            continue  # a word that says nothing may be left out
+            continue  # a fixed word may be omitted
         if name == "board" and "held" in fields and "[" in words[0][0]:
             at = words[0][1] + words[0][0].index("[")
             raise draft.wrong("the pieces in hand are a field of their own here", at, at + 1)
@@ -93,12 +93,12 @@ def _node(draft: Draft) -> Node:
 
 
 def word_fields(game: Game) -> list[str]:
-    """The fields that are words of their own, as they are written."""
+    """The fields that are separate words, as they are written."""
     return list(layouts(game)[0])
 
 
 def write(node: Node) -> str:
-    """The line of FEN for a position."""
+    """The FEN of a position."""
     words = []
     for description in word_fields(node.game):
         name, *options = description.split(":")
@@ -130,7 +130,7 @@ def board_rows(space: Space) -> list[list[int | None]]:
 
 
 def _layer_rows(game: Game) -> int:
-    """How many rows one layer has; on a plane, as many as no board has too few."""
+    """The number of rows of one layer; on a plane, more than any board has."""
     space = game.space
     return (
         space.high[1] - space.low[1] + 1
@@ -145,10 +145,10 @@ def _read_board(draft: Draft, word: str, at: int) -> None:
     texts = board.split("/")
     if "[" in word:
         _read_hand(draft, hand, at + len(board) + 1)
-    elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand behind one more slash
+    elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand after one more slash
         _read_hand(draft, texts.pop() + "]", at + len(board))
     if len(texts) < len(rows) and (len(rows) - len(texts)) % _layer_rows(draft.game) == 0:
-        rows = rows[len(rows) - len(texts) :]  # empty layers at the top are left out
+        rows = rows[len(rows) - len(texts) :]  # empty layers at the top are omitted
     if len(texts) != len(rows):
         raise draft.wrong(f"the board has {len(rows)} rows, and this says {len(texts)}", at, at + len(word))
     for number, (row, text) in enumerate(zip(rows, texts, strict=True)):
@@ -185,7 +185,7 @@ def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int
 
 
 def _read_piece(draft: Draft, text: str, at: int) -> int:
-    """A letter, with the sign of a promoted piece where the game has one."""
+    """A letter, with the promotion sign where the game declares one."""
     vocabulary, (_, promoted) = draft.game.rules.vocabulary, modifiers(draft.game)
     sign = "+" if text.startswith("+") else "~" if text.endswith("~") else ""
     letter = text.strip("+~")
@@ -206,7 +206,7 @@ def _read_hand(draft: Draft, text: str, at: int) -> None:
 
 
 def _read_held(draft: Draft, word: str, at: int) -> None:
-    """The pieces in hand in a word of their own: how many of each, `2Pb`; a dash for none."""
+    """The pieces in hand as a separate word: numbers and letters, `2Pb`; a dash for none."""
     _empty_hands(draft)
     for found in re.finditer(r"(?P<times>[0-9]*)(?P<letter>.)", word) if word != "-" else ():
         times = found["times"]
@@ -223,7 +223,7 @@ def _empty_hands(draft: Draft) -> None:
 
 
 def _hold(draft: Draft, letter: str, times: int, start: int, end: int) -> None:
-    """Put some pieces into the hand of their owner."""
+    """Add pieces to the hand of their owner."""
     vocabulary, (hands, _) = draft.game.rules.vocabulary, modifiers(draft.game)
     piece = next((p for p in vocabulary.pieces if p.letter == letter and p.name in hands), None)
     if piece is None:
@@ -235,7 +235,7 @@ def _hold(draft: Draft, letter: str, times: int, start: int, end: int) -> None:
 
 
 def _held(node: Node) -> list[tuple[str, int]]:
-    """The letters of the pieces in hand, and how many there are of each."""
+    """The letters of the pieces in hand with their numbers."""
     hands, slots = modifiers(node.game)[0], node.game.arena.slots
     return [
         (piece.letter, node.configuration.counters[slots[hands[piece.name], piece.owner]])
@@ -276,11 +276,11 @@ def _write_board(node: Node) -> str:
     )
 
 
-# --- whose turn ------------------------------------------------------------------------------------
+# --- side to move ---------------------------------------------------------------------------------
 
 
 def side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
-    """A letter for each state: those of the field `side:w:b`, or the shortest beginning not yet taken."""
+    """A letter for each state: those of the field `side:w:b`, or the shortest unused prefix of its name."""
     names = list(game.states)
     if letters:
         if len(letters) != len(names):
@@ -305,11 +305,11 @@ def _write_side(node: Node, *letters: str) -> str:
     return next(short for short, name in side_names(node.game, letters).items() if name == node.state.name)
 
 
-# --- fields that say nothing -------------------------------------------------------------------------
+# --- constant fields ------------------------------------------------------------------------------
 
 
 def _read_fixed(draft: Draft, word: str, at: int, text: str) -> None:
-    """A word that means nothing in this game: its own, or any number in the place of a number."""
+    """A constant word: the word itself, or any number in the place of a number."""
     if word != text and not (text.isdecimal() and _within(word, 0, 10**9)):
         raise draft.wrong(f"nothing but {text} can stand here", at, at + len(word))
 
@@ -322,7 +322,7 @@ def _write_fixed(node: Node, text: str) -> str:
 
 
 def _within(word: str, low: int, high: int) -> bool:
-    """Is this a number between two others?"""
+    """Is this a number between two bounds?"""
     return re.fullmatch("[0-9]{1,9}", word) is not None and low <= int(word) <= high
 
 
@@ -371,7 +371,8 @@ def _write_number(node: Node) -> str:
 
 
 def _read_plies(draft: Draft, word: str, at: int) -> None:
-    """The number of the next ply, from 1, or of the first after it that is the player's."""
+    """The number of the next ply, from 1, or of the first following one that belongs to the player to
+    move."""
     if not _within(word, 0, 10**9):
         raise draft.wrong("the number of the ply is a number", at, at + len(word))
     turns, name = draft.game.turns, draft.state.name

@@ -1,6 +1,6 @@
-"""The fields of FEN as a game declares them, examined before anything is read or written by them.
+"""The FEN fields that a game declares, checked before any position is read or written.
 
-A game writes its positions in one layout; behind a bar it may declare others that are only read:
+Positions are written in one layout; after a bar a game may declare others that are only read:
 `fen "board side number | board side:b:w held plies"`.
 """
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game
 
-# What the options of each field must name.
+# The required kind of each option of a field.
 OPTIONS: dict[str, tuple[str, ...]] = {
     "board": (),
     "side": ("letters",),
@@ -27,12 +27,12 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "hand": ("hand",),
     "promoted": ("sign", "mark"),
 }
-OF_THE_BOARD = {"hand", "promoted"}  # no words of their own: they only say more of the board
+OF_THE_BOARD = {"hand", "promoted"}  # no separate words: they extend the board field
 
 
 @lru_cache(maxsize=256)
 def layouts(game: Game) -> tuple[tuple[str, ...], ...]:
-    """The fields that are words of their own, in each layout; the first is the one that is written.
+    """The fields that are separate words, in each layout; the first layout is the one that is written.
 
     >>> from lasker.play.library import model
     >>> layouts(model("tictactoe"))

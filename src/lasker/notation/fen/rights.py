@@ -1,4 +1,4 @@
-"""The fields of FEN that are about marks: castling, pawns that have just passed a square, any mark at all."""
+"""FEN fields that encode marks: castling rights, en passant squares, and squares with any mark."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from lasker.notation.fen.draft import Draft
 def _rooks(
     game: Game, board: tuple[int, ...] | list[int], player: int, king: str, rook: str, wanted: int = -1
 ) -> tuple[int | None, list[int]]:
-    """The king's site and the rooks on its rank, from left to right. Of several kings (where pawns may become
-    kings) the one nearest to its player; `wanted` are the contents that count as kings."""
+    """The king's site and the rooks on its rank, from left to right. Of several kings (where pawns may
+    promote to kings) the one nearest to its player; `wanted` are the contents that count as kings."""
     vocabulary, space = game.rules.vocabulary, game.space
     glyphs = {piece.name: piece.glyph for piece in vocabulary.pieces if piece.owner == player}
     ahead = (game.view**player).turn(game.rules.compass.directions["u"].shift)
@@ -77,11 +77,11 @@ def write_castling(node: Node, mark: str, king: str, rook: str) -> str:
     return text or "-"
 
 
-# --- a pawn that has just passed a square --------------------------------------------------------------
+# --- en passant ------------------------------------------------------------------------------------------
 
 
 def _passed(game: Game, site: int, owner: int, back: bool) -> int | None:
-    """The square behind a pawn, or before one, as its owner sees the board."""
+    """The square behind a pawn, or in front of it, as its owner sees the board."""
     ahead = game.rules.compass.directions["u"].shift
     turn = (game.view**owner).turn
     step = turn(tuple(-x for x in ahead) if back else ahead)
@@ -90,14 +90,14 @@ def _passed(game: Game, site: int, owner: int, back: bool) -> int | None:
 
 
 def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None:
-    """The squares that have just been passed, side by side: one, or two where a turn has two moves."""
+    """The en passant squares, side by side: one, or two where a turn has two moves."""
     if word == "-":
         return
     game, vocabulary = draft.game, draft.game.rules.vocabulary
     glyphs = {piece.owner: piece.glyph for piece in vocabulary.pieces if piece.name == pawn}
     own = draft.state.player
     before = [s for s in game.states.values() if any(name == draft.state.name for _, name in s.next)]
-    again = any(state.player == own for state in before)  # may he have moved just now himself?
+    again = any(state.player == own for state in before)  # may the player to move have made the last move?
     players = [(own - i) % len(game.players) for i in range(1, len(game.players) + again)]
     for found in re.finditer(r"[^0-9]+[0-9]*|.+", word):
         start, end = at + found.start(), at + found.end()
@@ -131,7 +131,7 @@ def write_passing(node: Node, mark: str, pawn: str) -> str:
     return text or "-"
 
 
-# --- any mark: the squares that bear it ----------------------------------------------------------------
+# --- squares with a mark ---------------------------------------------------------------------------------
 
 
 def read_marked(draft: Draft, word: str, at: int, mark: str) -> None:

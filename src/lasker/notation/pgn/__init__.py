@@ -1,7 +1,7 @@
-"""Portable game notation: recorded games in and out, without knowing their rules.
+"""Portable Game Notation: reading and writing recorded games, without knowledge of their rules.
 
-The tree lives in `pgn_tree`, reading in `pgn_lexer` and `pgn_reader`, writing in `pgn_writer`; this is their
-one door. Whether the moves are legal is for `lasker.play.record` to say, which knows the rules.
+`tree` has the data types, `lexer` and `reader` read, `writer` writes. Legality of the moves is checked by
+`lasker.play.record`, which knows the rules.
 """
 
 from __future__ import annotations

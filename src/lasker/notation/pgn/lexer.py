@@ -1,6 +1,6 @@
-"""The words of a PGN file, one after the other from a stream, each with its line and column.
+"""The lexer of PGN: the tokens of a stream, each with its line and column.
 
-Nothing is ever refused here: what cannot be read becomes a token of kind `problem`, and reading goes on.
+Nothing is rejected: unreadable text becomes a token of kind `problem`, and reading continues.
 A comment that is never closed ends where the tags of the next game begin.
 """
 
@@ -13,10 +13,10 @@ from typing import NamedTuple, TextIO
 from lasker.kernel.errors import NotationError
 from lasker.kernel.limits import DEFAULT
 
-LONGEST = 1 << 16  # characters of one line that are looked at together
+LONGEST = 1 << 16  # characters of one line that are read together
 BLANK = " \t\n\r\v\f"
 BOMS = ("\ufeff", "ï»¿")
-LATIN = {0xDC80 + byte: 0x80 + byte for byte in range(128)}  # bytes that were no UTF-8, as Latin-1
+LATIN = {0xDC80 + byte: 0x80 + byte for byte in range(128)}  # bytes that are not UTF-8, as Latin-1
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 NAME = r"[A-Za-z0-9_][A-Za-z0-9_+#=:-]*"
@@ -53,7 +53,7 @@ IGNORED = frozenset({"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "mate"})
 
 
 class Token(NamedTuple):
-    """A word of the file: tag, comment, open, close, nag, result, number, move, problem."""
+    """A token: tag, comment, open, close, nag, result, number, move, problem."""
 
     kind: str
     text: str
@@ -78,7 +78,7 @@ def pieces(stream: TextIO) -> Iterator[Piece]:
         try:
             text = stream.readline(LONGEST)
             if text.endswith("\r"):
-                text += stream.readline(1)  # the two halves of one line end belong together
+                text += stream.readline(1)  # the two characters of a line end belong together
         except UnicodeDecodeError as error:
             raise NotationError(
                 f"line {line} or one soon after it is not {error.encoding} text",
@@ -89,28 +89,29 @@ def pieces(stream: TextIO) -> Iterator[Piece]:
         text = kept + text.translate(LATIN).replace("\r\n", "\n").replace("\r", "\n")
         *ended, kept = text.split("\n")
         for each in ended:
-            yield Piece(_unmarked(each) if column == 1 else each, line, column, True)
+            yield Piece(_without_bom(each) if column == 1 else each, line, column, True)
             line, column = line + 1, 1
         if len(kept) >= LONGEST:
             cut = max((kept.rfind(blank) for blank in " \t"), default=-1) + 1 or len(kept)
-            yield Piece(_unmarked(kept[:cut]) if column == 1 else kept[:cut], line, column, False)
+            yield Piece(_without_bom(kept[:cut]) if column == 1 else kept[:cut], line, column, False)
             kept, column = kept[cut:], column + cut
     if kept or column > 1:
-        yield Piece(_unmarked(kept) if column == 1 else kept, line, column, True)
+        yield Piece(_without_bom(kept) if column == 1 else kept, line, column, True)
 
 
-def _unmarked(text: str) -> str:
-    """A line without the mark that some editors put at the beginning of a file."""
+def _without_bom(text: str) -> str:
+    """A line without the byte order mark at the beginning of a file."""
     return next((text[len(bom) :] for bom in BOMS if text.startswith(bom)), text)
 
 
 def tokens(stream: TextIO) -> Iterator[Token]:
-    """The words of a file; spaces and escaped lines are left out."""
+    """The tokens of a file; white space and escaped lines are omitted."""
     return Lexer().run(stream)
 
 
 class Lexer:
-    """What is going on at the present place: an open comment, the rest of a line, or words."""
+    """The state of the lexer: inside a comment in braces, inside a comment to the end of the line, or
+    neither."""
 
     def __init__(self) -> None:
         self.comment: list[str] | None = None  # the parts of a comment in braces
@@ -127,19 +128,19 @@ class Lexer:
             yield from self._words(piece)
             if piece.whole:
                 if self.rest is not None:
-                    yield Token("comment", _tidy(self.rest), *self.began)
+                    yield Token("comment", _one_line(self.rest), *self.began)
                 self.rest, self.escaped = None, False
                 self.after_blank = not piece.text.strip()
         if self.comment is not None:
             yield from self._unclosed()
 
     def _next_game(self, piece: Piece) -> bool:
-        """Does a tag begin here that can hardly belong to the open comment?"""
+        """Does a tag begin here that is unlikely to belong to the open comment?"""
         found = LINE_OF_TAG.match(piece.text) if piece.column == 1 else None
         return found is not None and (self.after_blank or found[1] == "Event")
 
     def _unclosed(self) -> Iterator[Token]:
-        yield Token("comment", _tidy(self.comment or []), *self.began)
+        yield Token("comment", _one_line(self.comment or []), *self.began)
         yield Token("problem", "this comment is not closed", *self.began)
         self.comment = None
 
@@ -158,11 +159,11 @@ class Lexer:
                 self._gather(self.comment, text[at:] if close < 0 else text[at:close])
                 if close < 0:
                     break
-                yield Token("comment", _tidy(self.comment), *self.began)
+                yield Token("comment", _one_line(self.comment), *self.began)
                 self.comment, at = None, close + 1
                 continue
             found = TOKEN.match(text, at)
-            assert found is not None  # its last part takes whatever there is
+            assert found is not None  # the last alternative matches anything
             kind = str(found.lastgroup)
             column, at = piece.column + found.start(kind), found.end()
             if kind == "comment":
@@ -173,23 +174,23 @@ class Lexer:
                 yield from _broken_tag(text[at - 1 :], line, column)
                 return
             elif kind != "space":
-                yield from _told(kind, found, line, column)
+                yield from _tokens_of(kind, found, line, column)
         if self.comment is not None and piece.whole:
             self._gather(self.comment, "\n")
 
     def _gather(self, parts: list[str], part: str) -> None:
-        """Go on with a comment; of one that is too long only enough is kept to see that."""
+        """Append to a comment; of one that is too long only enough is stored to detect that."""
         self.length = self.length + len(part) if parts else len(part)
         if self.length - len(part) <= DEFAULT.characters:
             parts.append(part)
 
 
-def _tidy(parts: list[str]) -> str:
-    """The text of a comment; how it was broken into lines does not matter."""
+def _one_line(parts: list[str]) -> str:
+    """The text of a comment, with line breaks as spaces."""
     return re.sub(f"[{BLANK}]+", " ", "".join(parts)).strip(" ")
 
 
-def _told(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[Token]:
+def _tokens_of(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[Token]:
     text = found[kind]
     if kind == "word":
         if text in SIGNS:
@@ -217,7 +218,7 @@ def _told(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[T
 
 
 def _broken_tag(text: str, line: int, column: int) -> Iterator[Token]:
-    """A tag that is not as it should be, up to the end of its line, with what can be made of it."""
+    """A malformed tag, up to the end of its line, with what can be read of it."""
     found = LOOSE_TAG.match(text)
     yield Token("problem", 'a tag is written [Name "value"]', line, column)
     if found is not None and found[2]:
@@ -225,7 +226,7 @@ def _broken_tag(text: str, line: int, column: int) -> Iterator[Token]:
 
 
 def unquoted(text: str) -> str:
-    """What a string in quotes says.
+    """The content of a quoted string.
 
     >>> print(unquoted(quoted('say "no" to C:\\\\')))
     say "no" to C:\\
@@ -234,13 +235,13 @@ def unquoted(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A string in quotes."""
+    """A quoted string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def plain(text: str) -> bool:
-    """Would this text be read as a move, just as it stands?"""
+    """Would this text be read as a move without quoting?"""
     found = TOKEN.match(text)
     return (
         found is not None

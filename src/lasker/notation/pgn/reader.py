@@ -1,4 +1,4 @@
-"""Reading PGN: one game after the other from a stream; a broken game never hides the next one."""
+"""Reading PGN: the games of a stream one by one; a malformed game does not affect the next one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lasker.kernel.limits import DEFAULT, Limits
 from lasker.notation.pgn.lexer import Token, tokens
 from lasker.notation.pgn.tree import RESULTS, Line, Ply, Problem, Record
 
-LARGEST = 1 << 34  # bytes of a file whose games are read one after the other
+LARGEST = 1 << 34  # bytes of a file that is read game by game
 
 
 def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
-    """The games of a stream, each as soon as it has been read, with its problems if it has any."""
+    """The games of a stream, each yielded as soon as it is complete, with its problems."""
     number, builder = 0, None
     for token in tokens(stream):
         if builder is not None and builder.ends_before(token):
@@ -44,18 +44,18 @@ def read_text(text: str) -> list[Record]:
 
 
 def read_file(path: Path | str, most: int = LARGEST) -> Iterator[Record]:
-    """The games of a file of at most so many bytes: UTF-8, and bytes that are not are taken for Latin-1."""
+    """The games of a file of at most `most` bytes in UTF-8; bytes that are not UTF-8 are read as Latin-1."""
     with opened(path, most) as file:
         yield from read_games(TextIOWrapper(file, encoding="utf-8", errors="surrogateescape"))
 
 
 class Builder:
-    """A game while it is being read."""
+    """A partially read game."""
 
     def __init__(self, number: int, first: Token, limits: Limits) -> None:
         self.record = Record(number=number, at=first.line)
         self.limits = limits
-        self.lines = [self.record.main]  # the main line and the variations inside which we are
+        self.lines = [self.record.main]  # the main line and the open variations
         self.opened: list[Token] = []
         self.skipped = 0  # brackets inside a variation that is nested too deeply
         self.over = self.numbered = self.counts = False
@@ -67,7 +67,7 @@ class Builder:
         self.record.problems.append(Problem(token.line, token.column, message))
 
     def ends_before(self, token: Token) -> bool:
-        """Does this token belong to another game? Only asked where no result has said so."""
+        """Does this token belong to the next game? Called only where no result has ended the game."""
         apart = token.line - self.last.line > 1  # an empty line between
         if token.kind == "tag":
             again = apart and token.name in self.record.tags
@@ -76,7 +76,7 @@ class Builder:
         return apart and first_move and len(self.lines) == 1 and len(self.record.main.plies) > 1
 
     def take(self, token: Token) -> None:
-        """Put one token in its place."""
+        """Add one token to the game."""
         self.last = token
         self.counts = self.counts or token.kind not in ("comment", "number")
         if self.skipped and token.kind in ("move", "nag", "comment", "number"):
@@ -86,7 +86,7 @@ class Builder:
         getattr(self, f"_{token.kind}")(token)
 
     def _fits(self, token: Token) -> bool:
-        """Is there room for this in the game? What is too much is left out, and that is told once."""
+        """Is this token within the limits? Excess tokens are dropped, with one problem reported."""
         before, most = self.characters, self.limits.characters
         self.characters += len(token.text) + 1
         if before <= most < self.characters:
@@ -144,7 +144,7 @@ class Builder:
             self._leave()
 
     def _leave(self) -> None:
-        """Back to the line that is varied; a variation in which nothing is said is forgotten."""
+        """Return to the parent line; an empty variation is removed."""
         line, above = self.lines.pop(), self.lines[-1]
         self.opened.pop()
         if not line.plies and not line.comments and above.plies:
@@ -158,7 +158,7 @@ class Builder:
         self.wrong(token, token.text)
 
     def finished(self) -> Record:
-        """The game, and what was missing at its end."""
+        """The finished game, with problems for what is missing at its end."""
         if self.opened:
             self.wrong(self.opened[-1], "this variation is not closed")
         while self.opened:

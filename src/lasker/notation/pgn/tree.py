@@ -1,4 +1,4 @@
-"""A recorded game as a tree: tags, moves with their comments and signs, variations, result, problems."""
+"""The tree of a recorded game: tags, moves with comments and NAGs, variations, result, problems."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 
-PLIES = "PliesPerMove"  # our own tag, for games that are not played by two players in turn
+PLIES = "PliesPerMove"  # our own tag, for games that are not played by two players alternately
 
 
 def number(ply: int, turn: int = 2) -> str:
@@ -22,7 +22,7 @@ def number(ply: int, turn: int = 2) -> str:
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong in a file, and where.
+    """An error in a file, with its place.
 
     >>> str(Problem(3, 7, "a comment is not closed"))
     '3:7: a comment is not closed'
@@ -38,7 +38,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Ply:
-    """A move as it was written, what was said about it, and what could have been played instead.
+    """A move as written, with its comments, NAGs and alternative variations.
 
     `san` and `at` are filled in when the game is replayed by its rules; the place is where the move was read.
     """
@@ -48,14 +48,14 @@ class Ply:
     comments: list[str] = field(default_factory=list)
     variations: list[Line] = field(default_factory=list)
     san: str = field(default="", compare=False)
-    at: int = field(default=-1, compare=False)  # which ply of the game it is, where the rules have told
+    at: int = field(default=-1, compare=False)  # the number of the ply, after replaying
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
 
 
 @dataclass(slots=True)
 class Line:
-    """Moves that follow each other, and what is said before the first of them."""
+    """A sequence of moves, and the comments before the first of them."""
 
     plies: list[Ply] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -63,10 +63,10 @@ class Line:
 
 @dataclass(slots=True)
 class Record:
-    """A game as a file tells it.
+    """A game as a file records it.
 
-    `ply` counts the plies before the first move, as its number says; `number` is the place of the game in
-    its file and `at` the line where it begins. A broken game holds what could be read, and its problems.
+    `ply` counts the plies before the first move, according to its number; `number` is the place of the game
+    in its file and `at` the line where it begins. A malformed game has what could be read, and its problems.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Record:
 
     @property
     def turn(self) -> int:
-        """How many plies one move number counts: two, unless the tag PliesPerMove says otherwise.
+        """The number of plies in one move number: two, unless the tag PliesPerMove says otherwise.
 
         >>> Record({"PliesPerMove": "6"}).turn, Record({"PliesPerMove": "many"}).turn
         (6, 2)
@@ -89,16 +89,16 @@ class Record:
 
     @property
     def error(self) -> Problem | None:
-        """The first thing that is wrong with the text, if anything is."""
+        """The first problem of the text, if there is any."""
         return self.problems[0] if self.problems else None
 
     @property
     def moves(self) -> list[str]:
-        """The moves of the main line as they were written."""
+        """The moves of the main line as written."""
         return [ply.text for ply in self.main.plies]
 
     @property
     def name(self) -> str:
-        """How people call the game: its number in the file, and who played."""
+        """A name for messages: the number in the file, and the players."""
         players = [self.tags.get(side, "?") for side in ("White", "Black")]
         return f"game {self.number}" + ("" if players == ["?", "?"] else f" ({' – '.join(players)})")

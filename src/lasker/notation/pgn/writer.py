@@ -1,4 +1,4 @@
-"""Writing PGN: lines of less than 80 columns that read back as the very same game."""
+"""Writing PGN: lines of less than 80 columns that are read back as the same game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SPACES = re.compile(f"[{BLANK}]+")
 
 
 class Word(NamedTuple):
-    """What stays together on one line; `glued` stands without a space behind the word before it."""
+    """A unit that is not broken across lines; `glued` words follow the previous one without a space."""
 
     text: str
     glued: bool = False
@@ -32,12 +32,12 @@ def write_game(record: Record, width: int = WIDTH) -> str:
 
 
 def write_games(records: Iterable[Record], width: int = WIDTH) -> Iterator[str]:
-    """Games as PGN, one text for each, to be written one after the other."""
+    """Games as PGN, one text for each."""
     return (write_game(record, width) for record in records)
 
 
 def _tags(record: Record) -> Iterator[tuple[str, str]]:
-    """The seven tags that come first, if they are there, then all others."""
+    """The seven tag roster, as far as present, then all other tags."""
     names = [name for name in ROSTER if name in record.tags]
     for name in [*names, *(name for name in record.tags if name not in ROSTER)]:
         if not re.fullmatch(NAME, name):
@@ -72,7 +72,7 @@ def _tidy(comment: str) -> str:
 
 
 def _comments(comments: list[str]) -> Iterator[Word]:
-    """Comments in braces, word by word; one that has a closing brace itself takes the rest of a line."""
+    """Comments in braces, word by word; one that contains a closing brace is written to the end of a line."""
     for comment in filter(None, map(_tidy, comments)):
         if "}" in comment:
             yield Word("; " + comment, ends_line=True)
@@ -89,7 +89,7 @@ def _comments(comments: list[str]) -> Iterator[Word]:
 
 
 def _wrapped(words: Iterable[Word], width: int) -> Iterator[str]:
-    """Lines that are as full as they may be; only a word that is longer makes a longer one."""
+    """Greedy line filling; only a word longer than the width makes a longer line."""
     joined: list[Word] = []
     for word in words:
         if word.glued and joined:

@@ -1,6 +1,6 @@
-"""The characters on Chinese pieces, drawn stroke by stroke: few machines can be sure to have a font for them.
+"""The Chinese characters on pieces, drawn stroke by stroke, since a font with them may be missing.
 
-Strokes are lines through points in a box of 100 by 100. Characters are put together from their parts.
+Strokes are polylines in a box of 100 by 100. Characters are composed of their parts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ Strokes = tuple[Stroke, ...]
 
 
 def _strokes(*texts: str) -> Strokes:
-    """Strokes from lists of points.
+    """Strokes from lists of points as text.
 
     >>> _strokes("0,0 10,20", "5,5 5,9")
     (((0.0, 0.0), (10.0, 20.0)), ((5.0, 5.0), (5.0, 9.0)))
@@ -20,7 +20,7 @@ def _strokes(*texts: str) -> Strokes:
 
 
 def _between(left: float, right: float, part: Strokes) -> Strokes:
-    """A part squeezed between two heights of a character's width."""
+    """A part scaled to an interval of a character's width."""
     share = (right - left) / 100
     return tuple(tuple((left + x * share, y) for x, y in stroke) for stroke in part)
 
@@ -94,7 +94,7 @@ CHARACTERS: dict[str, Strokes] = {
 
 
 def character(sign: str, middle: tuple[float, float], size: float, colour: str) -> str:
-    """A character as SVG, as wide and high as `size` about a point; nothing if we have not drawn it.
+    """A character as SVG, centred at a point, `size` wide and high; empty if it is not in the table.
 
     >>> character("士", (50, 50), 40, "#000").count("M"), character("龍", (50, 50), 40, "#000")
     (3, '')

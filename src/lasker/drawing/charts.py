@@ -1,4 +1,4 @@
-"""Charts as SVG: bars, ranges and lines with quiet axes, in the colours of the boards.
+"""Charts as SVG: histograms, intervals and curves, in the colours of the boards.
 
 Ours and not those of a plotting library: three kinds of charts are 150 lines, Matplotlib would be by far the
 largest package that Lasker needs, and these are the same bytes on every machine and with every version of
@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from lasker.drawing.style import legal
+from lasker.drawing.style import xml_text
 
 WIDE, HIGH = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 62, 48
@@ -20,13 +20,13 @@ Point = tuple[float, float]
 
 
 def text(x: float, y: float, words: str, anchor: str = "middle", size: int = 13, colour: str = INK) -> str:
-    """A line of writing."""
+    """A line of text."""
     look = f'font-family="sans-serif" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
-    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(legal(words))}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(xml_text(words))}</text>'
 
 
 def sheet(title: str, parts: Sequence[str], high: int = HIGH) -> str:
-    """A whole picture with a title.
+    """A whole chart with a title.
 
     >>> sheet("Lengths", []).startswith("<svg ")
     True
@@ -39,7 +39,7 @@ def sheet(title: str, parts: Sequence[str], high: int = HIGH) -> str:
 
 
 def steps(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between two others, for an axis.
+    """Round numbers in an interval, for the ticks of an axis.
 
     >>> steps(0, 23), steps(0.2, 0.9)
     ([0.0, 5.0, 10.0, 15.0, 20.0], [0.2, 0.4, 0.6, 0.8])
@@ -53,24 +53,24 @@ def steps(low: float, high: float, most: int = 6) -> list[float]:
 
 
 class Axes:
-    """The place of a chart on its sheet: from numbers to points."""
+    """The scales of a chart: from values to points of the sheet."""
 
     def __init__(self, across: tuple[float, float], up: tuple[float, float]) -> None:
         self.across = across if across[1] > across[0] else (across[0], across[0] + 1)
         self.up = up if up[1] > up[0] else (up[0], up[0] + 1)
 
     def x(self, value: float) -> float:
-        """Where a number stands from left to right."""
+        """The horizontal position of a value."""
         low, high = self.across
         return LEFT + (WIDE - LEFT - RIGHT) * (value - low) / (high - low)
 
     def y(self, value: float) -> float:
-        """Where a number stands from bottom to top."""
+        """The vertical position of a value."""
         low, high = self.up
         return HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (value - low) / (high - low)
 
     def drawn(self, across: str, up: str, ticks: bool = True) -> Iterator[str]:
-        """The lines of the axes and what they are called."""
+        """The lines, ticks and labels of the axes."""
         for value in steps(*self.up):
             y = self.y(value)
             yield f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{GRID}"/>'
@@ -81,18 +81,18 @@ class Axes:
         yield text(LEFT, TOP - 12, up, "start", 12)
 
     def line(self, points: Sequence[Point], colour: str = FILL) -> str:
-        """A line through points."""
+        """A polyline through points."""
         path = " ".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in points)
         return f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-linejoin="round"/>'
 
     def band(self, low: Sequence[Point], high: Sequence[Point]) -> str:
-        """What lies between two lines."""
+        """The area between two lines."""
         path = " ".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in [*low, *reversed(high)])
         return f'<path d="M{path}Z" fill="{SOFT}" opacity="0.7"/>'
 
 
 def columns(title: str, groups: Sequence[tuple[float, float, float]], across: str, up: str) -> str:
-    """A histogram: from, to, how many."""
+    """A histogram of bins (from, to, count)."""
     axes = Axes((groups[0][0], groups[-1][1]), (0, max(each for _, _, each in groups) * 1.05))
     parts = list(axes.drawn(across, up))
     for low, high, number in groups:
@@ -112,7 +112,7 @@ def curve(
     up: str,
     band: tuple[Sequence[Point], Sequence[Point]] | None = None,
 ) -> str:
-    """A line, in a band if there is one."""
+    """A curve, with a confidence band if one is given."""
     every = [*middle, *(point for side in band or () for point in side)]
     low, high = min(0.0, *(y for _, y in every)), max(y for _, y in every)
     axes = Axes((middle[0][0], middle[-1][0]), (low, high * 1.05))
@@ -123,7 +123,7 @@ def curve(
 def ranges(
     title: str, rows: Sequence[tuple[str, float, float, float]], across: str, mark: float | None = None
 ) -> str:
-    """Numbers with their bounds, a row each; `mark` is a line to compare them with."""
+    """Estimates with their intervals, a row each; `mark` is a reference line."""
     ends = [each for _, *three in rows for each in three] + ([] if mark is None else [mark])
     low, high = min(ends), max(ends)
     room = max(0.05 * (high - low), 1e-6)

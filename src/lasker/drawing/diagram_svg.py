@@ -1,4 +1,4 @@
-"""Move diagrams as SVG: lines for rides, discs for leaps, rings and crosses for what only moves or takes."""
+"""Move diagrams as SVG: lines for rides, discs for leaps, rings for quiet moves, crosses for captures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from lasker.drawing.style import BLUE, GREEN, RED, WRITING, legal, legend, n
+from lasker.drawing.style import BLUE, GREEN, RED, WRITING, legend, n, xml_text
 from lasker.drawing.svg import board_svg
 from lasker.movement.description import MoveDescription, nearest
 from lasker.movement.diagram import Diagram
@@ -35,14 +35,14 @@ MEANING = {
 
 
 def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False) -> str:
-    """The diagram of a piece as one SVG picture, with a legend of the signs that occur in it.
+    """The diagram of a piece as an SVG picture, with a legend of the signs that occur in it.
 
     >>> from lasker.play.library import model
     >>> from lasker.movement.diagram import diagram
     >>> from lasker.movement.environment import piece_called
     >>> game = model("chess")
     >>> picture = diagram_svg(diagram(game, piece_called(game, "knight")))
-    >>> picture.count('class="move both"'), picture.count("only takes")
+    >>> picture.count('class="way both"'), picture.count("only takes")
     (8, 0)
     """
     game, space = diagram.game, diagram.game.space
@@ -70,7 +70,7 @@ def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False
         size=size,
     )
     first, rest = picture.split("\n", 1)
-    return f"{first}\n<desc>{escape(legal(name))}</desc>\n{rest}"
+    return f"{first}\n<desc>{escape(xml_text(name))}</desc>\n{rest}"
 
 
 def _disc(radius: int, look: str) -> str:
@@ -108,7 +108,7 @@ SIGNS = {
 
 
 def _signs(diagram: Diagram) -> list[tuple[str, int]]:
-    """The signs of a diagram with their squares, each once, the larger ones first."""
+    """The signs of a diagram with their squares, without duplicates, the larger ones first."""
     found: dict[tuple[str, int], None] = {}
     reached = {move.to for move in diagram.moves}
     single = all(len(move.over) <= 1 for move in diagram.moves)
@@ -141,7 +141,7 @@ def _sign(move: MoveDescription) -> str:
 
 
 def _rides(space: Space, drawn: PlaneLayout, diagram: Diagram) -> Iterator[str]:
-    """A line from every square of a ride to the one before it; over a seam, the two halves of it."""
+    """A line from every square of a ride to the previous one; across a seam, its two halves."""
     path: list[str] = []
     for move in diagram.moves:
         for before in move.via:
@@ -159,7 +159,7 @@ def _pieces(space: Space, drawn: PlaneLayout, a: int, b: int) -> Iterator[str]:
         return
     one, other = space.sites[a], space.sites[b]
     if one[2:] != other[2:]:
-        return  # between two layers a line would cross everything
+        return  # a line between two layers would cross other squares
     plain = tuple(y - x for x, y in zip(one, other, strict=True))
     along = nearest(space, a, b)
     if plain == along:

@@ -1,4 +1,4 @@
-"""Beside the board: the pieces that players hold in hand, and the counters that belong to the position."""
+"""Pieces in hand and counters, drawn beside the board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 from lasker.algebra.contents import Counter, Vocabulary
 from lasker.drawing.pieces import figures
-from lasker.drawing.style import Beside, Box, legal, n, words
+from lasker.drawing.style import Beside, Box, n, words, xml_text
 from lasker.model.game import Game
 from lasker.space.space import Owner
 
@@ -15,9 +15,9 @@ Values = dict[tuple[str, Owner], int]
 
 
 def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Beside | None:
-    """A column on the right, each player's part on his side of the board; None where there is nothing.
+    """A column on the right, each player's part on that player's side; None where there is nothing to show.
 
-    Shown is what the game's FEN tells of each player: `hand:` as pieces, `counts:` as numbers.
+    It shows the fields of the game's FEN: `hand:` as pieces, `counts:` as numbers.
     """
     vocabulary = game.rules.vocabulary
     held = held_pieces(game)
@@ -45,7 +45,7 @@ def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Besid
 
 @lru_cache(maxsize=64)
 def held_pieces(game: Game) -> dict[int, tuple[str, Owner]]:
-    """The counter of each kind of piece that can be held in hand, as the game's FEN tells it."""
+    """The counter of each kind of piece that can be held in hand, as the game's FEN fields declare it."""
     names: dict[str, str] = {}
     for field in game.fen_fields:
         kind, _, pairs = field.partition(":")
@@ -65,7 +65,7 @@ def _note(counter: Counter, values: Values) -> str:
 def _tray(
     vocabulary: Vocabulary, held: dict[int, int], notes: list[str], place: Box, flipped: bool, above: bool
 ) -> list[str]:
-    """One player's part: pieces with their number, those not held left out, then what is only counted."""
+    """One player's part: the pieces in hand with their numbers, then the other counters."""
     left, top, right, bottom = place
     rows = len(held) + len(notes)
     high = min(0.86, (bottom - top - 0.3) / max(1, rows))
@@ -83,10 +83,10 @@ def _tray(
             continue
         piece = vocabulary.pieces[symbol - 1]
         owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
-        title = escape(legal(f"{owner}{piece.name} in hand: {count}"))
+        title = escape(xml_text(f"{owner}{piece.name} in hand: {count}"))
         shift = f"translate({n(left + 0.06)} {n(y - high / 2)}) scale({high:.4g})"
         picture = pictures[symbol - 1].draw(flipped)
-        letter, player = escape(legal(piece.letter.upper())), escape(legal(owner.strip()))
+        letter, player = escape(xml_text(piece.letter.upper())), escape(xml_text(owner.strip()))
         whose = f'data-held="{letter}" data-owner="{player}"'
         parts.append(f'<g class="held" {whose} transform="{shift}"><title>{title}</title>{picture}</g>')
         if count > 1:

@@ -1,4 +1,4 @@
-"""Heat maps: a number on every square, the larger the deeper its colour; as SVG and as text."""
+"""Heat maps: a number on every square, shown by colour; as SVG and as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def heat_svg(
     content: tuple[int, int] | None = None,
     size: int | None = None,
 ) -> str:
-    """A board whose squares bear numbers; None is no number. `content` puts a piece on a square.
+    """A board with a number on each square, or None for no number. `content` puts a piece on a square.
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> from lasker.space.shapes import rectangle
@@ -61,7 +61,7 @@ def heat_svg(
 
 
 def colour(share: float) -> str:
-    """From cold to hot.
+    """The colour of a share between 0 and 1.
 
     >>> colour(0), colour(1)
     ('#f4f1e6', '#1f6f78')
@@ -70,7 +70,7 @@ def colour(share: float) -> str:
 
 
 def shown(value: float) -> str:
-    """A number as briefly as it can be told.
+    """A number with few digits.
 
     >>> shown(3.0), shown(0.12345), shown(1234.5)
     ('3', '0.12', '1234')
@@ -96,7 +96,7 @@ def _scale(title: str, low: float, high: float) -> Beside:
 
 
 def heat_text(space: Space, values: Sequence[float | None]) -> str:
-    """The same in text.
+    """The heat map as text.
 
     >>> from lasker.space.shapes import rectangle
     >>> print(heat_text(rectangle(2, 2), [2, 3, 10, None]))

@@ -1,7 +1,7 @@
-"""LaTeX: the canonical text of a value, set as mathematics, in plain letters that every LaTeX can print.
+"""LaTeX of fragments and moves: the canonical text of a value as mathematics, in ASCII letters.
 
-Pieces are set upright by their letters, `\\text{R}` for ♖, which the language reads as `'R'`. The package
-amsmath, which has `\\text`, is all that is needed.
+Pieces are set upright by their letters, `\\text{R}` for ♖, which the language reads as `'R'`. Only the
+package amsmath is needed, for `\\text`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ESCAPED = {sign: f"\\{sign}" for sign in "#$%&_{}"} | {
 
 
 def latex(text: str, letters: Mapping[str, str] | None = None) -> str:
-    r"""The LaTeX of a canonical text; `letters` has the letters of pieces by their glyphs.
+    r"""The LaTeX of a canonical text; `letters` maps glyphs of pieces to their letters.
 
     >>> print(latex("(% + u. -> . + u%)+"))
     (\%+u\cdot \to \cdot +u\%)^{+}
@@ -103,7 +103,7 @@ def _plain(kind: str, token: str, text: str, at: int, piece: bool) -> str:
 
 
 def _upright(text: str) -> str:
-    """A text as it stands; what is no ASCII, which fonts may lack, by the number of its character."""
+    """A text set upright; characters outside ASCII, which fonts may lack, by their code point."""
     return r"\text{" + "".join(ESCAPED.get(c, c if c.isascii() else f"U+{ord(c):04X}") for c in text) + "}"
 
 

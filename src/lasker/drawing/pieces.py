@@ -1,4 +1,4 @@
-"""Pictures of pieces: our own shapes, chosen by a piece's name and coloured by its owner."""
+"""Pictures of pieces: original shapes, chosen by a piece's name and coloured by its owner."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from html import escape
 
 from lasker.algebra.contents import Piece, Vocabulary
 from lasker.drawing.characters import character
-from lasker.drawing.style import legal
+from lasker.drawing.style import xml_text
 
-# Shapes in a box of 100 by 100, drawn for this project. The owner's colours fill and outline them;
-# {fill} {edge} {ink} {hue} stand for them where a part differs from the rest.
+# Shapes in a box of 100 by 100, drawn for this project. They have the owner's fill and outline colours;
+# {fill} {edge} {ink} {hue} are replaced by colours where a part differs from the rest.
 _BASE = '<rect x="24" y="75" width="52" height="12" rx="4"/>'
 _RING = 'fill="none" stroke="{ink}"'
 _DOT = 'fill="{ink}" stroke="none"'
@@ -72,7 +72,7 @@ SHAPES = {
     '<circle cx="50" cy="50" r="34" fill="none" stroke="{hue}" stroke-width="2.5"/>',
     "token": '<circle cx="50" cy="50" r="39"/>',
 }
-# The names of pieces, and what is drawn for them. A name that is not here gets a token with its sign.
+# Shapes by name of piece. A piece with another name is drawn as a token with its sign.
 NAMES = {
     **{name: name for name in SHAPES if name not in {"wedge", "plate", "token", "crowned"}},
     **dict.fromkeys(["castle", "tower"], "rook"),
@@ -96,7 +96,7 @@ FIGURINES = {  # a piece with another name may borrow one of these
     )
     for glyph in glyphs
 }
-# Signs that are pictures already: they say more than the name does.
+# Signs with a shape of their own; they have precedence over the name.
 SIGNS = {
     **dict.fromkeys("✕✖✗✘❌", "cross"),
     **dict.fromkeys("◯⭕", "nought"),
@@ -105,17 +105,17 @@ SIGNS = {
     "🦆": "duck",
 }
 WEDGES = {"lance", "silver", "gold", "silver general", "gold general", "tokin"}  # pieces that point forward
-# What stands on light and dark squares; boards for other pieces are plain.
+# Pieces of chequered boards; boards for other pieces are plain.
 CHEQUERED = {*FIGURINES.values(), "man", "crowned", "amazon", "unicorn", "nightrider", "horseman"}
-# What stands where two lines cross, and not in a square.
+# Pieces on the intersections of lines, not inside squares.
 ON_LINES = {"stone"}
-# Few fonts have the signs of these pieces; many have the characters on them.
+# Few fonts have the glyphs of these pieces; many have the characters on them.
 _SMALL = dict(zip(range(0x1FA60, 0x1FA6E), "帥仕相傌俥炮兵將士象馬車砲卒", strict=True))
 
 
 @dataclass(frozen=True)
 class Hue:
-    """The colours of a player: the body of a piece, its outline, and the lines on it."""
+    """The colours of a player's pieces: body, outline, and the lines on it."""
 
     fill: str
     edge: str
@@ -143,14 +143,14 @@ _OTHERWISE = {"gray": "grey", "violet": "purple", "gold": "yellow", "amber": "or
 
 @dataclass(frozen=True)
 class Figure:
-    """What is drawn for a piece: a shape, its colours, the sign on it, and how it is turned."""
+    """The picture of a piece: a shape, its colours, the sign on it, and its rotation."""
 
     shape: str
     hue: Hue
     sign: str = ""
     turn: int = 0
-    below: str = ""  # a letter for those who cannot read the sign, or have no font for it
-    badge: str = ""  # a letter in the corner, where another piece would look the same
+    below: str = ""  # a letter below the sign, for readers or fonts without it
+    badge: str = ""  # a letter in the corner, where two pieces would look the same
 
     def draw(self, flipped: bool = False) -> str:
         """The picture as SVG, in a box of 100 by 100."""
@@ -161,7 +161,7 @@ class Figure:
         drawn = character(self.sign, (50, 44 if self.below else 50), 42, colour.get(self.shape, hue.ink))
         art += drawn
         if self.sign and not drawn:
-            text = legal(self.sign.removeprefix("+") if self.shape == "wedge" else self.sign)
+            text = xml_text(self.sign.removeprefix("+") if self.shape == "wedge" else self.sign)
             size = {1: 44, 2: 34, 3: 25}.get(len(text), max(6, 80 // max(1, len(text))))
             low = 50 + size * 0.35 + {"wedge": 6, "plate": -4}.get(self.shape, 0)
             art += (
@@ -172,14 +172,14 @@ class Figure:
         if self.below:
             art += (
                 '<text x="50" y="80" font-size="14" font-family="sans-serif" text-anchor="middle"'
-                f' stroke="none" fill="{coloured}">{escape(legal(self.below))}</text>'
+                f' stroke="none" fill="{coloured}">{escape(xml_text(self.below))}</text>'
             )
         badge = ""
         if self.badge:
             badge = (
                 '<circle cx="80" cy="80" r="17" fill="#fff" stroke="#35302c" stroke-width="3"/>'
                 '<text x="80" y="88" font-size="22" font-weight="600" font-family="sans-serif"'
-                f' text-anchor="middle" fill="#35302c">{escape(legal(self.badge))}</text>'
+                f' text-anchor="middle" fill="#35302c">{escape(xml_text(self.badge))}</text>'
             )
         turn = (self.turn + 180 * flipped) % 360 if self.shape == "wedge" else 0
         rotate = f' transform="rotate({turn} 50 50)"' if turn else ""
@@ -209,12 +209,12 @@ def figures(vocabulary: Vocabulary) -> tuple[Figure, ...]:
         sign = _sign(piece) if shape in {"token", "plate", "wedge"} else ""
         below = piece.letter.upper() if shape == "plate" and piece.letter != piece.glyph else ""
         found.append(Figure(shape, hue, sign, (0, 180, 90, 270)[(piece.owner or 0) % 4], below))
-    return _told_apart(vocabulary, found)
+    return _with_badges(vocabulary, found)
 
 
-def _told_apart(vocabulary: Vocabulary, found: list[Figure]) -> tuple[Figure, ...]:
-    """The same figures, a badge on each that would look like another one; the piece that is called like its
-    picture goes without."""
+def _with_badges(vocabulary: Vocabulary, found: list[Figure]) -> tuple[Figure, ...]:
+    """The same figures, with badges on those that would look alike; the piece that has the name of its shape
+    gets none."""
     alike: dict[str, list[int]] = {}
     for at, figure in enumerate(found):
         alike.setdefault(figure.draw(), []).append(at)
@@ -226,7 +226,7 @@ def _told_apart(vocabulary: Vocabulary, found: list[Figure]) -> tuple[Figure, ..
 
 
 def on_lines(vocabulary: Vocabulary) -> bool:
-    """Do all pieces stand where lines cross, as stones do?
+    """Do all pieces stand on the intersections of lines, as stones do?
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> on_lines(CHESSMEN), on_lines(Vocabulary(["a"], [Piece("●", "A", "stone", 0)]))
@@ -237,7 +237,7 @@ def on_lines(vocabulary: Vocabulary) -> bool:
 
 
 def colours(players: Iterable[str], lined: bool = False) -> list[Hue]:
-    """A colour for every player: his own if he is called by one, else the next that nobody has.
+    """A colour for every player: the one that the player is named after, else the next unused one.
 
     >>> [hue.fill for hue in colours(["black", "white"])] == [HUES["black"].fill, HUES["white"].fill]
     True
@@ -269,12 +269,12 @@ def _shape(piece: Piece, wooden: bool, crowns: bool) -> str:
 
 
 def _is_character(c: str) -> bool:
-    """Is this a Chinese character, or the sign of a piece that bears one?"""
+    """Is this a Chinese character, or the glyph of a piece with one?"""
     return "\u3400" <= c <= "\u9fff" or "\U00020000" <= c <= "\U0003ffff" or ord(c) in _SMALL
 
 
 def _sign(piece: Piece) -> str:
     characters = "".join(c for c in piece.glyph if _is_character(c))
-    if characters:  # whatever else the glyph needs to tell the players apart, the picture says by its turn
+    if characters:  # the owner is shown by the rotation of the picture
         return "+" * piece.glyph.startswith("+") + characters.translate(_SMALL)
     return piece.glyph.upper() if piece.glyph.isascii() else piece.glyph

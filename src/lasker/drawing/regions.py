@@ -1,4 +1,4 @@
-"""Regions on a drawn board: a quiet line around each of them, and a breath of its owner's colour."""
+"""Regions on a drawn board: an outline around each of them, and a tint of its owner's colour."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from lasker.space.space import LatticeSpace, Owner, Space
 
 Regions = Mapping[tuple[str, Owner], frozenset[int]]
 Edge = tuple[Point, Point]
-LARGE = 1 / 6  # of the board: what is larger is outlined and not tinted
+LARGE = 1 / 6  # share of the board: larger regions are outlined but not tinted
 
 
 def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: PlaneLayout) -> Iterator[str]:
-    """Every region worth seeing; edges that are the board's own are left to its frame."""
+    """The outlines and tints of the regions that are shown, without edges on the frame of the board."""
     hues = colours(vocabulary.players)
     sites = frozenset(range(len(space.sites)))
     frame = _edges(drawn, sites) if drawn.kind != "node" else set()
     lines: dict[Edge, str] = {}
-    for owner, region in worth_seeing(space, regions):
+    for owner, region in shown_regions(space, regions):
         hue = None if owner is None else hues[owner]
         region = region & sites
         if hue is not None and len(region) <= LARGE * len(sites):
@@ -38,13 +38,13 @@ def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Plan
         yield f'<path class="region" d="{path}" {look}/>'
 
 
-def worth_seeing(space: Space, regions: Regions) -> list[tuple[Owner, frozenset[int]]]:
-    """All regions, but of whole ranks or files that overlap only the one that is declared first.
+def shown_regions(space: Space, regions: Regions) -> list[tuple[Owner, frozenset[int]]]:
+    """All regions, except that of overlapping bands of ranks or files only the first declared one is shown.
 
     >>> from lasker.space.shapes import rectangle
     >>> board = rectangle(3, 4)
     >>> zone, last, spot = frozenset({6, 7, 8, 9, 10, 11}), frozenset({9, 10, 11}), frozenset({4})
-    >>> [len(region) for _, region in worth_seeing(board, {("a", 0): zone, ("b", 0): last, ("c", 0): spot})]
+    >>> [len(region) for _, region in shown_regions(board, {("a", 0): zone, ("b", 0): last, ("c", 0): spot})]
     [6, 1]
     """
     found: list[tuple[Owner, frozenset[int]]] = []
@@ -69,7 +69,7 @@ def _is_band(space: Space, region: frozenset[int]) -> bool:
 
 
 def _edges(drawn: PlaneLayout, region: frozenset[int]) -> set[Edge]:
-    """The sides of squares that only one square of the region has."""
+    """The sides that belong to exactly one square of the region."""
     seen: Counter[Edge] = Counter()
     for site in region:
         points = [(round(x, 4) + 0.0, round(y, 4) + 0.0) for x, y in drawn.outline(site)]

@@ -1,4 +1,4 @@
-"""The rule page: what a game says of itself, flat, every line with the file it comes from."""
+"""The rule page of a game: its facts, its pieces' moves and its flattened definitions with their origins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLE = (
 
 
 def rule_page(game: Game, diagrams: Iterable[Diagram] = ()) -> str:
-    """The facts of a game, how its pieces move, then every definition that is in force, with its origin."""
+    """The facts of a game, the moves of its pieces, then every definition in force, with its origin."""
     lines = [game.title, "=" * len(game.title), ""]
     lines += [text for text in (game.about, f"Source: {game.source}" if game.source else "") if text]
     lines += ["", f"Players: {', '.join(game.players)}", f"Pieces:  {_pieces(game)}"]
@@ -47,7 +47,7 @@ def rule_page(game: Game, diagrams: Iterable[Diagram] = ()) -> str:
 
 
 def rule_page_html(game: Game, svg: str = "", diagrams: Iterable[Diagram] = ()) -> str:
-    """The same page for a browser, with a picture of the start and one of how each piece moves."""
+    """The same page as HTML, with a picture of the initial position and a diagram for each piece."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}</title>'
         f"<style>{STYLE}</style></head><body><h1>{escape(game.title)}</h1>"
@@ -57,7 +57,7 @@ def rule_page_html(game: Game, svg: str = "", diagrams: Iterable[Diagram] = ()) 
 
 
 def figure_html(diagram: Diagram) -> str:
-    """How a piece moves, as a figure with its words below."""
+    """The move diagram of a piece as an HTML figure with a caption."""
     words = "".join(f"<li>{escape(line)}</li>" for line in diagram.words(signs=False))
     return (
         f"<figure><h2>{escape(_name(diagram))}</h2>{diagram_svg(diagram, size=300)}"
@@ -82,7 +82,7 @@ def _in_order(game: Game) -> list[Definition]:
 
 
 def _text(definition: Definition) -> str:
-    """The definition as its author wrote it, without comments."""
+    """The source text of a definition without comments."""
     start, end = definition.at
     text = definition.source.text[start : _line_end(definition.source.text, end)]
     return "\n".join(re.sub(r"\s*--.*$", "", line) for line in text.splitlines()).rstrip()

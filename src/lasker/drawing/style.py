@@ -1,4 +1,4 @@
-"""What everything drawn shares: the unit, the colours, and how lengths, lines and words are written."""
+"""Shared parts of all drawings: the unit, the colours, the formats of lengths and paths, text, legends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from html import escape
 
 from lasker.space.plane import PlaneLayout, Point
 
-ILLEGAL = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")  # in XML
+ILLEGAL = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")  # not allowed in XML
 UNIT = 100  # of the drawing, for one square
 FRAME = "#6c7a6b"
 GRID = "#b6ad99"
@@ -19,12 +19,12 @@ BLUE = "#3d6fa3"
 RED = "#b8452f"
 
 Box = tuple[float, float, float, float]  # left, top, right and bottom
-Under = Callable[[PlaneLayout], Iterable[str]]  # something drawn on the squares, below the pieces
-Beside = Callable[[Box], tuple[list[str], Box]]  # something drawn beside a box, and the box with it
+Under = Callable[[PlaneLayout], Iterable[str]]  # drawn on the squares, below the pieces
+Beside = Callable[[Box], tuple[list[str], Box]]  # drawn beside a box; returns the enlarged box
 
 
 def n(length: float) -> str:
-    """A length in units of the drawing, always written the same way.
+    """A length in units of the drawing, in a canonical format.
 
     >>> n(0.5), n(-0.0), n(1 / 3)
     ('50', '0', '33.33')
@@ -33,12 +33,12 @@ def n(length: float) -> str:
 
 
 def corners(points: Iterable[Point]) -> str:
-    """Points as a path lists them."""
+    """Points in the syntax of an SVG path."""
     return " ".join(f"{n(x)} {n(y)}" for x, y in points)
 
 
 def head(at: Point, along: Point, size: float) -> str:
-    """The two strokes of an arrow's head."""
+    """The two strokes of an arrow head."""
     length = math.hypot(*along) or 1
     dx, dy = along[0] * size / length, along[1] * size / length
     back = [(at[0] - dx - dy * k, at[1] - dy + dx * k) for k in (0.8, -0.8)]
@@ -46,20 +46,20 @@ def head(at: Point, along: Point, size: float) -> str:
 
 
 def words(at: Point, text: str, size: float = 0.26, anchor: str = "middle", colour: str = WRITING) -> str:
-    """A line of writing whose middle lies at a height."""
+    """A line of text, vertically centred."""
     look = f'fill="{colour}" font-family="sans-serif" font-size="{n(size)}" text-anchor="{anchor}"'
-    return f'<text x="{n(at[0])}" y="{n(at[1] + 0.35 * size)}" {look}>{escape(legal(text))}</text>'
+    return f'<text x="{n(at[0])}" y="{n(at[1] + 0.35 * size)}" {look}>{escape(xml_text(text))}</text>'
 
 
-def legal(text: str) -> str:
-    """The text without characters that no XML file may hold."""
+def xml_text(text: str) -> str:
+    """The text without characters that are not allowed in XML."""
     return ILLEGAL.sub("?", text)
 
 
 def legend(rows: Iterable[tuple[str, str]], least: float = 0.0) -> Beside:
-    """Signs with their meaning below a picture, as many in a line as there is room for.
+    """A legend below a picture: signs with their meanings, as many in a line as fit.
 
-    A sign is drawn about the origin, as large as on the board.
+    A sign is drawn around the origin, in the size it has on the board.
     """
     entries = list(rows)
 

@@ -1,4 +1,4 @@
-"""SVG: a picture of any position on any space, as one string; the same position gives the same string."""
+"""SVG pictures of positions on any space; deterministic: equal positions give equal strings."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from html import escape
 from lasker.algebra.contents import Life, Vocabulary
 from lasker.drawing.pieces import CHEQUERED, figures, on_lines
 from lasker.drawing.regions import outlines
-from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, legal, n
+from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, n, xml_text
 from lasker.kernel.errors import PictureError
 from lasker.space.plane import PlaneLayout, Point, Seam, cropped, plane_layout
 from lasker.space.space import LatticeSpace, Space
 
 Square = str | int  # by its name or by its number
 
-SHADES = ("#a3b3a1", "#ece7da", "#c9d0bf")  # dark, light, and what a third neighbour needs
+SHADES = ("#a3b3a1", "#ece7da", "#c9d0bf")  # dark, light, and a third shade for hexagons
 PLAIN = "#eee6d4"
 LAST = "#e6c84f"
 CHOSEN = "#5b9bd0"
@@ -41,12 +41,12 @@ def board_svg(
     beside: Iterable[Beside] = (),
     size: int | None = None,
 ) -> str:
-    """A board with its pieces.
+    """The picture of a board with its pieces.
 
-    `highlights` are squares, or squares with a colour each; `last` the squares of the last move; `arrows`
-    go from square to square; `flipped` shows the other side's view; `size` is the longer side in pixels.
-    Regions are outlined on plain boards, on chequered ones only if asked for. `under` draws more on the
-    squares, `beside` more around the board.
+    `highlights` are squares, or squares with a colour each; `last` are the squares of the last move; `arrows`
+    go from square to square; `flipped` shows the opposite side's view; `size` is the longer side in pixels.
+    Regions are outlined on plain boards, on chequered ones only on request. `under` draws on the squares,
+    `beside` around the board.
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> from lasker.space.shapes import rectangle
@@ -67,7 +67,7 @@ def board_svg(
     used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
     shown = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
     named = (*space.regions, *map(space.label, range(len(space.sites))))
-    empty = _empty if shown is space else _empty.__wrapped__  # what is drawn once need not be remembered
+    empty = _empty if shown is space else _empty.__wrapped__  # a cropped space is not cached
     drawn, squares = empty(space, shown, vocabulary, flipped, coordinates, regions, named)
     parts = [
         *squares,
@@ -93,10 +93,10 @@ def _empty(
     flipped: bool,
     coordinates: bool,
     regions: bool | None,
-    named: tuple[object, ...],  # regions and squares may be named after a board was drawn
+    named: tuple[object, ...],  # part of the cache key: regions and squares may be renamed
 ) -> tuple[PlaneLayout, tuple[str, ...]]:
-    """The squares before anything stands on them; they keep their names and their regions when empty layers
-    of the whole are left out."""
+    """The empty board, cached; the squares keep their names and regions when empty layers of `whole` are
+    omitted."""
     drawn = plane_layout(space, flipped, coordinates)
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     outlined = regions or (regions is None and not chequered)
@@ -131,7 +131,8 @@ def _page(box: Box, size: int | None, parts: list[str]) -> str:
 
 
 def _pixels(units: float) -> float:
-    """The longer side of a picture when nobody says: most boards the same, small and large ones their own."""
+    """The default length of the longer side in pixels: the same for most boards, clamped for small and large
+    ones."""
     return min(960, max(40 * units, min(480, 80 * units)))
 
 
@@ -145,10 +146,10 @@ def _squares(space: Space, chequered: bool, drawn: PlaneLayout) -> Iterator[str]
         look = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
         yield f'<path class="frame" d="{frame}" {look}/>'
     for site in sites:
-        name = f'class="square" data-square="{escape(legal(space.label(site)))}"'
+        name = f'class="square" data-square="{escape(xml_text(space.label(site)))}"'
         if drawn.kind == "node":
             x, y = drawn.centres[site]
-            # The site itself is as large as a piece and not seen, so that a click beside the dot finds it.
+            # The site itself is an invisible area as large as a piece, so that clicks beside the dot find it.
             spot = f'cx="{n(x)}" cy="{n(y)}"'
             yield f'<circle {spot} r="22" fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"/>'
             yield f'<circle {name} {spot} r="45" fill="#fff" fill-opacity="0"/>'
@@ -159,7 +160,7 @@ def _squares(space: Space, chequered: bool, drawn: PlaneLayout) -> Iterator[str]
 
 
 def _lines(space: Space, drawn: PlaneLayout) -> Iterator[str]:
-    """On a plane of squares: lines through their middles, where stones stand."""
+    """On a plane of squares: lines through their centres, for boards of stones."""
     if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
         return
     paths = []
@@ -175,7 +176,7 @@ def _lines(space: Space, drawn: PlaneLayout) -> Iterator[str]:
 
 
 def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
-    """A line; with a head in its middle if there is no way back, a ring if it leads nowhere else."""
+    """A link as a line, with an arrow head in its middle if it is one-way, or a ring if it is a loop."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
     look = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
     if a == b:
@@ -185,7 +186,8 @@ def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
 
 
 def _seam(seam: Seam) -> str:
-    """A dashed edge; its heads say which way round it is glued: one for the first axis, two for the other."""
+    """A dashed edge; its arrow heads show the orientation of the gluing, one for the first axis, two for the
+    other."""
     (x, y), (p, q) = seam.start, seam.end
     length = math.hypot(p - x, q - y)
     marks = []
@@ -203,7 +205,7 @@ def _seam(seam: Seam) -> str:
 
 def _tints(drawn: PlaneLayout, tints: list[tuple[int, str]]) -> Iterator[str]:
     for site, colour in tints:
-        look = f'class="highlight" fill="{escape(legal(colour))}" fill-opacity=".6"'
+        look = f'class="highlight" fill="{escape(xml_text(colour))}" fill-opacity=".6"'
         x, y = drawn.centres[site]
         if drawn.kind == "node":
             yield f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="44"/>'
@@ -215,14 +217,15 @@ def _signs(drawn: PlaneLayout) -> Iterator[str]:
     look = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
     if drawn.signs:
         texts = (
-            f'<text x="{n(x)}" y="{n(y + 0.09)}">{escape(legal(text))}</text>' for (x, y), text in drawn.signs
+            f'<text x="{n(x)}" y="{n(y + 0.09)}">{escape(xml_text(text))}</text>'
+            for (x, y), text in drawn.signs
         )
         yield f'<g class="coordinates" {look}>{"".join(texts)}</g>'
 
 
 @lru_cache(maxsize=64)
 def _pictures(vocabulary: Vocabulary, flipped: bool) -> tuple[str, ...]:
-    """Every piece, drawn once."""
+    """The picture of every piece, cached."""
     return tuple(figure.draw(flipped) for figure in figures(vocabulary))
 
 
@@ -237,7 +240,7 @@ def _pieces(
             piece, (x, y) = vocabulary.pieces[symbol - 1], drawn.centres[site]
             owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
             marks = [name for name in lasting if content & vocabulary.mark_bit(name)]
-            title = escape(legal(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
+            title = escape(xml_text(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
             width = drawn.piece_width
             place = f"translate({n(x - width / 2)} {n(y - width / 2)}) scale({width:g})"
             picture = pictures[symbol - 1] + (DOT if marks else "")
@@ -245,7 +248,7 @@ def _pieces(
 
 
 def _arrow(drawn: PlaneLayout, a: int, b: int) -> str:
-    """From the edge of one square's middle into the middle of another; a ring if they are the same."""
+    """An arrow from near the centre of one square to the centre of another; a ring if they are the same."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
     look = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'
     length = math.hypot(p - x, q - y)

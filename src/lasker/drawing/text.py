@@ -13,7 +13,7 @@ from lasker.space.space import SQUARE_NAME, Space, file_number
 
 
 def draw_fragment(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
-    """A fragment as seed 001 draws it: squares on a grid, the centre at a corner.
+    """A fragment as a text picture: squares on a grid, the centre at a corner.
 
     >>> from lasker.syntax.rules import Rules
     >>> rules = Rules()
@@ -43,7 +43,7 @@ def draw_fragment(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) 
 
 
 def _walled_in(squares: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Holes with a square on each side, which would look like empty squares."""
+    """Holes enclosed on all sides, which would look like empty squares."""
     beside = {(x + 1, y) for x, y in squares} - squares
     return {(x, y) for x, y in beside if {(x + 1, y), (x, y + 1), (x, y - 1)} <= squares}
 
@@ -59,7 +59,7 @@ def _canvas(ink: dict[tuple[int, int], str]) -> str:
 
 
 def _inked(cell: Cell, vocabulary: Vocabulary, blank: str) -> str:
-    """One character for a cell; `*` where a set or a condition needs the legend."""
+    """One character for a cell; `*` where a set or a condition is explained in the legend."""
     if cell.piece:
         return "%"
     if cell.bare:
@@ -86,7 +86,7 @@ def _legend(offset: tuple[int, ...], cell: Cell, vocabulary: Vocabulary) -> list
 
 
 def _spots(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
-    """Where no grid is drawn: each square one character, the centre's own square unmarked."""
+    """Without a grid: one character for each square, the centre unmarked."""
     if not layout.drawable(compass):
         return (
             "\n".join(
@@ -103,7 +103,7 @@ def _spots(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
 
 
 def draw_board(arena: Arena, configuration: Configuration) -> str:
-    """A whole board; marks and counters are listed under it.
+    """A whole board, with its marks and counters listed below.
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> from lasker.space.shapes import rectangle
@@ -124,7 +124,7 @@ def draw_board(arena: Arena, configuration: Configuration) -> str:
 
 
 def draw_squares(space: Space, vocabulary: Vocabulary, board: Sequence[int]) -> str:
-    """What stands on a board, and nothing else; a graph is drawn if its sites are called like squares."""
+    """The contents of a board only; a graph is drawn if its sites have names like `e4`."""
     glyphs = [vocabulary.glyph(content) for content in board]
     if layout.drawable(space.compass):
         return layout.draw(space.compass, zip(space.sites, glyphs, strict=True))

@@ -16,8 +16,8 @@ from lasker.cli import main
 from lasker.fuzzing.mutation.clauses import nodes
 from lasker.fuzzing.mutation.declarations import CHANGES, change_royals, rearrange
 from lasker.fuzzing.mutation.mutant import Mutant
-from lasker.fuzzing.sampling.actions import DEEDS
-from lasker.fuzzing.sampling.movements import WAYS
+from lasker.fuzzing.sampling.actions import ACTIONS
+from lasker.fuzzing.sampling.movements import MOVEMENTS
 from lasker.fuzzing.sampling.royals import ARRIVALS, ROYALS
 from lasker.fuzzing.sampling.royals import OTHERS as OTHER_SIDES
 from lasker.fuzzing.sampling.turns import ENDS, SETTLINGS, TURNS
@@ -69,7 +69,9 @@ def test_a_random_game_is_valid_and_playable(seed: int) -> None:
 @pytest.mark.soak
 def test_random_games_are_valid_and_have_everything() -> None:
     found = Counter(kind for seed in MANY for kind in mechanisms(check(seed)))
-    parts = {part[0] for table in (DEEDS, ENDS, SETTLINGS, TURNS, WAYS, *ROYAL) for part in table if part[0]}
+    parts = {
+        part[0] for table in (ACTIONS, ENDS, SETTLINGS, TURNS, MOVEMENTS, *ROYAL) for part in table if part[0]
+    }
     missing = (parts | BOARDS | OTHERS) - {*found}
     assert not missing
     assert all(found[kind] >= len(MANY) // 100 for kind in BOARDS | OTHERS), found

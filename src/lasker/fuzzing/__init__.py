@@ -1,1 +1,1 @@
-"""Random games run on every backend and compared with the reference."""
+"""Differential fuzzing: random games and mutations of games, run on every backend and compared."""

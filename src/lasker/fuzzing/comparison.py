@@ -1,6 +1,6 @@
-"""Games on every backend beside the reference: where they differ, and which pass is to blame.
+"""Differential testing of backends against the reference evaluator, with the compiler pass at fault.
 
-What a limit refuses is counted, not passed over; see `Report`.
+Answers that a limit refused are counted, not ignored; see `Report`.
 
 >>> report = compared(sample(3), seed=3, number=1)
 >>> report.positions, report.agreed, report.skipped, report.problems
@@ -29,13 +29,13 @@ from lasker.play import library
 from lasker.play.game import Game as Playable
 
 EVERYTHING = frozenset(SWITCHES)
-PLAYED, PLIES = 3, 20  # random games from a position, and how long they last
-FEW, MANY = 15, 300  # sequences up to which the reference, and native code, count one ply more
+PLAYED, PLIES = 3, 20  # random games from a position, and their length in plies
+FEW, MANY = 15, 300  # numbers of moves up to which the reference, and native code, count one ply deeper
 
 
 def engines(game: Game, seed: int) -> dict[str, Engine]:
-    """What is compared with the reference: native code without any pass, with one alone that the seed
-    chooses, and with all; and generated Python."""
+    """The engines compared with the reference: native code without any pass, with the single pass that the
+    seed selects, and with all passes; and generated Python."""
     alone = SWITCHES[seed % len(SWITCHES)]
     ways = {
         "c without any pass": ("c", EVERYTHING),
@@ -47,8 +47,8 @@ def engines(game: Game, seed: int) -> dict[str, Engine]:
 
 
 def main_engines(game: Game) -> dict[str, Engine]:
-    """What is compared where the passes one by one would take too long: native code without any pass and
-    with all of them, which also lists moves on bitboards, and generated Python."""
+    """A shorter list, without single passes: native code without any pass and with all of them, including
+    move generation on bitboards, and generated Python."""
     return {
         "c without any pass": backends.open_engine("c", game, EVERYTHING),
         "c": Native(game, frozenset(), listing=True),
@@ -57,7 +57,7 @@ def main_engines(game: Game) -> dict[str, Engine]:
 
 
 def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
-    """Positions of a game: of random games from the start, every other one shaken and settled again."""
+    """Positions of a game: from random play, every second one randomly modified and settled again."""
     random, node = Random(seed), start
     for count in range(number):
         yield node
@@ -66,14 +66,14 @@ def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
             node = random.choice(steps).after if steps and random.random() < 0.9 else start
             if count % 2:
                 node = shaken(game, node, random)
-        except LaskerError:  # refused by a limit, or no position follows: the next game
+        except LaskerError:  # refused by a limit, or there is no successor: start again
             node = start
 
 
 def compared(game: Playable, seed: int, number: int = 6, some: dict[str, Engine] | None = None) -> Report:
-    """A game on the backends, or on some of them, beside the reference."""
+    """The comparison of a game on all backends, or on `some`, with the reference."""
     model, others = game.model, some or engines(game.model, seed)
-    judge, report = (
+    reference, report = (
         backends.open_engine(REFERENCE, model),
         Report(game.name, Counter(dict.fromkeys(others, 0))),
     )
@@ -81,14 +81,14 @@ def compared(game: Playable, seed: int, number: int = 6, some: dict[str, Engine]
         position = backends.position(node)
         report.positions += 1
         try:
-            wanted = sight(judge, model, position)
+            wanted = sight(reference, model, position)
         except LimitError as refused:
             report.refuse(REFERENCE, refused.message)
         except LaskerError as refused:
             _all_refuse(report, others, model, position, refused)
         else:
             _all_agree(
-                report, others, model, position, wanted, counted(judge, position, FEW, len(wanted.moves))
+                report, others, model, position, wanted, counted(reference, position, FEW, len(wanted.moves))
             )
     return report
 
@@ -101,8 +101,8 @@ def _all_agree(
     wanted: Sight,
     counts: list[int],
 ) -> None:
-    """The engines see the position as the reference does; where they do not, a pass without which they would
-    is named."""
+    """Compare the engines' answers on a position with the reference; for a difference, name a pass without
+    which it disappears."""
     deeper = counts
     for name, engine in others.items():
         native = name != "python"
@@ -119,7 +119,7 @@ def _all_agree(
             told = f"{refused.message}, and the reference has an answer"
         if not told:
             report.agree(name)
-            if name == "c without any pass":  # from here on the walk counts deeper
+            if name == "c without any pass":  # from here on native code without passes counts deeper
                 deeper = counted(engine, position, MANY, len(wanted.moves))
         else:
             report.differences.append(f"{report.game} on {name}: {told}, at {position}")
@@ -129,7 +129,7 @@ def _all_agree(
 def _all_refuse(
     report: Report, others: dict[str, Engine], game: Game, position: ProgramPosition, error: LaskerError
 ) -> None:
-    """The rules do not say what follows, as the reference has found: every engine has to find that too."""
+    """The reference found that the rules leave the successor undefined: every engine must find that too."""
     for name, engine in others.items():
         try:
             sight(engine, game, position)
@@ -145,29 +145,29 @@ def _all_refuse(
 def disagreements(
     game: Playable, seed: int, number: int = 6, some: dict[str, Engine] | None = None
 ) -> list[str]:
-    """What the backends, or some of them, say differently about a game; a pass without which they agree is
-    named. A backend that gives no answer at all is named too."""
+    """The differences between the backends, or `some` of them, and the reference, with the pass at fault. A
+    backend that gives no answer at all is listed too."""
     return compared(game, seed, number, some).problems
 
 
 def other_games(game: Playable, seed: int, number: int = 4) -> list[str]:
-    """Random games that are not the reference's, where native code draws moves from lists on bitboards."""
+    """Random playouts that differ from the reference's, where native code draws moves from bitboard lists."""
     model, found = game.model, []
-    judge, ours = backends.open_engine("reference", model), Native(model, frozenset(), listing=True)
+    reference, ours = backends.open_engine("reference", model), Native(model, frozenset(), listing=True)
     for node in nodes(model, game.start().node, seed, number):
         position = backends.position(node)
         for each in range(PLAYED):
             try:
-                wanted = judge.playout(position, seed, each, PLIES)
+                wanted = reference.playout(position, seed, each, PLIES)
             except LimitError:
-                continue  # the reference thinks longer than it may
+                continue  # the reference exceeds a limit
             if (played := ours.playout(position, seed, each, PLIES)) != wanted:
                 found.append(f"{game.name}: {played}, not {wanted}, at {position}")
     return found
 
 
 def blame(game: Game, position: ProgramPosition, wanted: Sight, counts: list[int]) -> str:
-    """The passes without which native code is right."""
+    """The passes without which native code agrees with the reference."""
 
     def wrong(without: str) -> bool:
         try:
@@ -181,10 +181,10 @@ def blame(game: Game, position: ProgramPosition, wanted: Sight, counts: list[int
 
 
 def mutation(seed: int, number: int = 4) -> Report:
-    """A mutation of a library game on the backends beside the reference; the seed chooses both."""
+    """The comparison of a mutation of a library game; the seed selects both."""
     names = sorted(library.sources())
     game = sample(seed, mutate=names[seed % len(names)])
-    with catch_warnings():  # code that the compiler refuses is a difference, though the walk would take over
+    with catch_warnings():  # code that the C compiler refuses is a difference
         simplefilter("error", RuntimeWarning)
         try:
             others = main_engines(game.model)
@@ -194,10 +194,10 @@ def mutation(seed: int, number: int = 4) -> Report:
 
 
 def mutated(seed: int, number: int = 4) -> list[str]:
-    """What the backends say differently about a mutation of a library game."""
+    """The differences between backends on a mutation of a library game."""
     return mutation(seed, number).problems
 
 
 def sampled(seed: int) -> list[str]:
-    """What the backends say differently about the random game of a seed."""
+    """The differences between backends on the random game of a seed."""
     return disagreements(sample(seed), seed)

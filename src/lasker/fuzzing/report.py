@@ -1,4 +1,4 @@
-"""What came of comparing backends: answers that agree, answers that a limit refused, and differences."""
+"""The result of comparing backends: answers that agree, answers refused by a limit, and differences."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ class Report:
     """
 
     game: str
-    answers: Counter[str]  # by engine: those that are the reference's
-    refusals: Counter[tuple[str, str]] = field(default_factory=Counter)  # by engine, and what the limit said
+    answers: Counter[str]  # agreeing answers by engine
+    refusals: Counter[tuple[str, str]] = field(default_factory=Counter)  # by engine and limit
     differences: list[str] = field(default_factory=list)
     positions: int = 0
 
     def agree(self, engine: str) -> None:
-        """One more answer of an engine is the reference's."""
+        """Count an answer that agrees with the reference."""
         self.answers[engine] += 1
 
     def refuse(self, engine: str, reason: str) -> None:
-        """One more answer could not be compared, because a limit refused it."""
+        """Count an answer that could not be compared, because a limit refused it."""
         self.refusals[engine, reason] += 1
 
     @property
     def agreed(self) -> int:
-        """How many answers are the reference's."""
+        """The number of agreeing answers."""
         return self.answers.total()
 
     @property
     def skipped(self) -> int:
-        """How many answers, and questions to the reference, a limit refused."""
+        """The number of refused answers, of the engines and of the reference."""
         return self.refusals.total()
 
     @property
     def problems(self) -> list[str]:
-        """The differences; and the engines of which nothing was compared, for that proves nothing."""
+        """The differences; and the engines without any comparison, since that proves nothing."""
         silent = [engine for engine, number in self.answers.items() if not number]
         return self.differences or [f"{self.game} on {engine}: {self._silence(engine)}" for engine in silent]
 
@@ -62,7 +62,7 @@ class Report:
 
 
 def summary(reports: Iterable[Report]) -> str:
-    """Many comparisons in a line.
+    """A one-line summary of many comparisons.
 
     >>> summary([Report("a game", Counter(c=2), positions=2)])
     '1 games, 2 positions, 2 answers agree, 0 skipped, 0 problems'

@@ -1,4 +1,4 @@
-"""Random games: valid, playable, and the same for the same seed on every machine."""
+"""Random games: valid, playable, and deterministic for a seed on every machine."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.play.game import Game
 
-MOST_MOVES = 300  # of the positions that are tried: a game is to be counted a few plies deep
-MOST_MOVES_CHANGED = 3_000  # of a game that exists: some have thousands
-PLIES = 4  # that a game is tried for
-CHANGES = (1, 1, 2, 2, 3, 4)  # how many changes make a mutation
+MOST_MOVES = 300  # in a tested position, so that the game can be counted a few plies deep
+MOST_MOVES_CHANGED = 3_000  # for mutations: some games have thousands of moves
+PLIES = 4  # tested plies of a game
+CHANGES = (1, 1, 2, 2, 3, 4)  # numbers of changes in a mutation
 TRIED = Limits(configurations=20_000, work=100_000)
 
 
 def sample(seed: int, mutate: str | None = None) -> Game:
-    """The random game of that seed: board, pieces, moves, turns and ends, drawn from what the language has.
+    """The random game of a seed: board, pieces, moves, turns and ends, drawn from the constructs of the
+    language.
 
     With `mutate`, the name of a game or of a file: that game with a few random changes of its rules and
-    declarations, as a text that extends it. A game that cannot be begun, or that would take long to think
-    about, is drawn again.
+    declarations, as a text that extends it. A game that has no first move, or whose evaluation is too slow,
+    is drawn again.
 
     >>> game = sample(7)
     >>> game.start().outcome is None, len(game.start().moves) > 0
@@ -53,7 +54,7 @@ def sample(seed: int, mutate: str | None = None) -> Game:
 
 
 def _mutated(seed: int, name: str) -> Game:
-    """The first attempt with this seed to change the game that is valid, playable and another game."""
+    """The first mutation with this seed that is valid, playable and different from the game."""
     parent, title = library.model(name), f"{name}, mutation {seed}"
     names = sorted(library.sources())
     for attempt in count():
@@ -71,7 +72,7 @@ def _mutated(seed: int, name: str) -> Game:
             if meaning_hash(model) != meaning_hash(parent) and _playable(model, random, MOST_MOVES_CHANGED):
                 return Game(_read(text, title), title)
         except LaskerError:
-            continue  # what came out is no game
+            continue  # not a valid game
     raise AssertionError("the seeds never end")
 
 
@@ -81,7 +82,7 @@ def _read(text: str, name: str, limits: Limits = DEFAULT) -> Model:
 
 
 def _start(sheet: SampledGame, random: Random) -> str:
-    """A first position: a few pieces of everybody, at home or anywhere."""
+    """An initial position: a few pieces of each player, in the home regions or anywhere."""
     model = Model(Source(sheet.text(""), sheet.title), limits=TRIED)
     vocabulary, space = model.rules.vocabulary, model.space
     board = [0] * len(space.sites)
@@ -107,7 +108,7 @@ def _start(sheet: SampledGame, random: Random) -> str:
 
 
 def _playable(model: Model, random: Random, most: int = MOST_MOVES) -> bool:
-    """Can the game be begun, and played a few plies without being thought about for long?"""
+    """Has the game a first move, and can a few plies be played within the limits?"""
     try:
         node: Node = fen.read(model, model.start)
         for ply in range(PLIES):

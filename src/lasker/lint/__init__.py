@@ -1,1 +1,1 @@
-"""Warnings about a game that can be read but is perhaps not what was meant."""
+"""Warnings about games that are valid but probably not what their author meant."""

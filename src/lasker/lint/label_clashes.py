@@ -1,4 +1,4 @@
-"""Moves that their labels do not tell apart: two results for one choice of squares and pieces."""
+"""Label clashes: two moves of a position with the same label but different results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 from lasker.play.game import Game, Position
 
-GAMES, PLIES = 3, 12  # random games that are looked at beside the positions that the rules name
+GAMES, PLIES = 3, 12  # random games searched, besides the positions that the rules name
 
 
 @dataclass(frozen=True)
@@ -21,21 +21,21 @@ class Clash:
 
     @property
     def hidden(self) -> bool:
-        """Can nobody say which of the two he means?"""
+        """Is there no text that denotes only one of the two?"""
         return self.texts[0] == self.texts[1]
 
 
 @dataclass(frozen=True)
 class Search:
-    """What was found: how many positions were looked at, and the worst clash among them."""
+    """The result of a search: the number of positions searched, and the worst clash among them."""
 
     positions: int
     clash: Clash | None
-    ended: bool = True  # or was there no more time?
+    ended: bool = True  # or did the time run out?
 
 
 def clash_at(position: Position) -> Clash | None:
-    """Two moves with one label, those with one text first; where chance moves only texts matter.
+    """Two moves with one label, those with one text first; in a chance node only texts matter.
 
     >>> from lasker.play.game import load
     >>> clash_at(load("tictactoe").start()) is None
@@ -56,7 +56,7 @@ def clash_at(position: Position) -> Clash | None:
 
 
 def search(game: Game, seconds: float, seed: int = 0) -> Search:
-    """Look at the start, at the positions that the rules count, and at a few random games."""
+    """Search the initial position, the positions that the rules name, and a few random games."""
     until, looked, worst = time.monotonic() + seconds, 0, None
     for position in _positions(game, seed):
         if looked and time.monotonic() > until:

@@ -1,9 +1,9 @@
-"""Warnings about a game that can be read but is perhaps not what was meant.
+"""Warnings about games that are valid but probably not what their author meant.
 
-Some are read from the text, some from the terms of its moves, some are seen in random games. A warning has
-a kind, and is silenced by a comment at its line, `-- quiet: KIND`; one that silences nothing is a warning.
-A game in another language is judged by the rules text that was made from it: only what its author wrote is
-warned about, at its place there, and comments are those of that language.
+Some are found in the text, some in the move terms, some in random games. A warning has a kind, and is
+silenced by a comment in its line, `-- quiet: KIND`; a comment that silences nothing is a warning. A game in
+another language is checked by the rules text made from it: warnings are given only for what its author
+wrote, at its place there, and comments are those of that language.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from lasker.play import library
 from lasker.play.game import Game, Position
 from lasker.syntax import tree as t
 
-GAMES, PLIES = 100, 2_000  # random games, and the length at which one is broken off
-WALKS, STEPS = 6, 20  # random games whose positions are looked at, and how many of each
-ENOUGH = 5_000  # moves after which no more positions are looked at
-OFTEN = 20  # positions in which a piece has to be seen before it is said that it never moves
-INTERFACE = ("move", "view", "settle")  # names that a game is asked for, beside those of its players
+GAMES, PLIES = 100, 2_000  # random games, and their greatest length
+WALKS, STEPS = 6, 20  # random games whose positions are inspected, and positions of each
+ENOUGH = 5_000  # moves after which no more positions are inspected
+OFTEN = 20  # positions with a piece before it is reported that it never moves
+INTERFACE = ("move", "view", "settle")  # names with a meaning for the game, in addition to its players' names
 KINDS = {
     "unused": "a definition, mark, counter or region that nothing uses",
     "replaced": "an inherited definition that is replaced without `super`",
@@ -41,28 +41,28 @@ KINDS = {
     "uncapturable": "a piece that cannot be captured, in a game with captures",
     "stale": "a comment that silences nothing",
 }
-TRIED = {"endless", "decided", "start", "immobile"}  # what random games show
-QUIET = r"[^\n]*?\bquiet:[ \t]*([\w, \t]+)"  # after the sign of a comment
+TRIED = {"endless", "decided", "start", "immobile"}  # found in random games
+QUIET = r"[^\n]*?\bquiet:[ \t]*([\w, \t]+)"  # after the comment sign
 
 
 @dataclass(frozen=True)
 class Warning:
-    """Something that is allowed, and probably a mistake."""
+    """Something that is allowed, but probably a mistake."""
 
     kind: str
     message: str
     span: Span
 
     def moved(self, source: Source) -> Warning:
-        """The same, at its place in the text that the rules were made from."""
+        """The same warning at its place in the text that the rules were made from."""
         error = library.translated(LaskerError(self.message, span=self.span), source)
         return replace(self, span=error.span or Span(source, 0, 0))
 
 
 def warnings(game: Game, played: bool = True, written: Source | None = None) -> list[Warning]:
-    """What seems to be wrong with a game, in the order of its text, without what the text silences; what only
-    random games show is left out unless they are `played`. The game may have been `written` in another text
-    than the rules that it consists of.
+    """The warnings about a game in the order of its text, without those that the text silences; those that
+    need random games only if `played`. `written` is the original text, if the game was written in another
+    language.
 
     >>> from lasker.play.game import load
     >>> [warning.message for warning in warnings(load("tictactoe"))]
@@ -99,7 +99,7 @@ def _unsilenced(found: Iterable[Warning], source: Source, judged: Collection[str
 
 
 class Lint:
-    """What can be seen without playing."""
+    """The warnings that need no playing."""
 
     def __init__(self, model: Model) -> None:
         self.model, self.rules = model, model.rules
@@ -114,7 +114,7 @@ class Lint:
         return Span(self.source, 0, 0)
 
     def definitions(self) -> Iterator[Warning]:
-        """What the definitions of the text show."""
+        """Warnings about the definitions of the text."""
         for definition in self.rules.definitions.values():
             if definition.source != self.source:
                 continue
@@ -127,7 +127,7 @@ class Lint:
                 yield Warning("replaced", f"{name} replaces that of {old.where} without super", span)
 
     def declarations(self) -> Iterator[Warning]:
-        """What the declarations of the text show."""
+        """Warnings about the declarations of the text."""
         for kind, key, name in self._names():
             place = self.declared.places[key]
             if place.source == self.source and not self._mentioned(name):
@@ -147,7 +147,7 @@ class Lint:
 
     @cached_property
     def used(self) -> set[str]:
-        """Every word that the rules of the game reach."""
+        """Every name that is reachable from the rules of the game."""
         declared, definitions = self.declared, self.rules.definitions
         rules = [*declared.ends.values(), *declared.adjudications.values(), *declared.faults.values()]
         trees: list[object] = [rule.test for rule in rules]
@@ -172,7 +172,7 @@ class Lint:
         return used
 
     def terms(self) -> Iterator[Warning]:
-        """What the moves of the game show: pieces that nothing places, or nothing can take away."""
+        """Warnings about the move terms: pieces that nothing places, or nothing can remove."""
         vocabulary, placed, taken = self.rules.vocabulary, 0, 0
         for move in (*(state.move for state in self.model.states.values()), self.model.settle):
             for rewrite in _rewrites(move):
@@ -196,7 +196,7 @@ class Lint:
                 yield Warning("uncapturable", f"the {name} cannot be captured", span)
 
     def at_the_start(self) -> Iterator[str]:
-        """The glyphs of the pieces that stand on the board at the start."""
+        """The glyphs of the pieces on the board in the initial position."""
         board = self.model.start.partition(" ")[0]
         for piece in self.rules.vocabulary.pieces:
             if piece.letter in board or piece.glyph in board:
@@ -204,13 +204,13 @@ class Lint:
 
 
 class Trial:
-    """What random games show."""
+    """The warnings found in random games."""
 
     def __init__(self, game: Game, lint: Lint) -> None:
         self.game, self.lint = game, lint
 
     def warnings(self) -> Iterator[Warning]:
-        """How random games go, and which pieces move in them."""
+        """Warnings about the ends of random games, and about pieces that do not move in them."""
         model, place = self.game.model, self.lint.place(("fact", "start"))
         kinds = [field.split(":")[0] for field in model.fen_fields]
         fields_of_start = [kind for kind in kinds if kind not in {"hand", "promoted"}]
@@ -225,7 +225,7 @@ class Trial:
             return
         try:
             found = start.playouts(GAMES, plies=PLIES)
-        except LaskerError:  # too large to be played at random: nothing is known
+        except LaskerError:  # too large for random games: nothing is known
             return
         title = self.lint.place(("fact", "game"))
         if found.unfinished == found.games and self.lint.declared.ends:
@@ -240,7 +240,8 @@ class Trial:
         yield from self._immobile()
 
     def _immobile(self) -> Iterator[Warning]:
-        """Pieces of the start that do not move; looked for until each has moved, or enough was seen."""
+        """Pieces of the initial position that do not move, until each has moved or enough positions were
+        seen."""
         vocabulary, seen, looked = self.game.model.rules.vocabulary, Counter[str](), 0
         named = {piece.glyph: piece.name for piece in vocabulary.pieces}
         still = {named[glyph] for glyph in self.lint.at_the_start()}
@@ -280,7 +281,7 @@ def _union(sets: Iterable[int]) -> int:
 
 
 def _rewrites(move: object) -> Iterator[Rewrite]:
-    """Every rewriting in a term that can change the board: none inside a test."""
+    """Every rewrite in a term that can change the board: none inside a test."""
     if isinstance(move, Rewrite):
         yield move
     elif isinstance(move, tuple):

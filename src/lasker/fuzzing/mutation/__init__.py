@@ -1,1 +1,1 @@
-"""Games made from other games by small random changes of their rules."""
+"""Mutations: games made from other games by small random changes of their rules."""

@@ -1,4 +1,4 @@
-"""The clauses of a game: its definitions, ends and states as trees that can be changed and written again."""
+"""The clauses of a game (definitions, ends, states) as syntax trees that can be changed and printed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lasker.syntax import CHANCE
 from lasker.syntax import tree as t
 from lasker.syntax.unparse import unparse
 
-NOWHERE = (0, 0)  # the place of a node that stands in no text
-Path = tuple[tuple[str, int | None], ...]  # the way from a tree to a node of it: fields, and items of tuples
+NOWHERE = (0, 0)  # the place of a node without source text
+Path = tuple[tuple[str, int | None], ...]  # from a tree to a node: fields, and indices in tuples
 ATOMS = (t.Word, t.Symbol, t.Cursor, t.Constant, t.Group, t.Asked)
 
 
@@ -32,12 +32,12 @@ class Clause:
         return self.head + unparse(self.body) + self.tail
 
     def changed(self, path: Path, node: t.Node) -> Clause:
-        """The same rule with another node at the end of a path."""
+        """The same rule with another node at a path."""
         return replace(self, body=_put(self.body, path, node))
 
 
 def clauses(game: Game) -> list[Clause]:
-    """The rules of a game that can be replaced one by one in a text which extends it."""
+    """The rules of a game that a text extending it can replace one by one."""
     declared = game.rules.declared
     found = []
     for name, each in game.rules.definitions.items():
@@ -55,7 +55,7 @@ def clauses(game: Game) -> list[Clause]:
 
 
 def nodes(tree: object, path: Path = ()) -> Iterator[tuple[Path, t.Node]]:
-    """Every node of a tree, outer ones first, with the way to it.
+    """Every node of a tree with its path, in preorder.
 
     >>> from lasker.kernel.source import Source
     >>> from lasker.syntax.parse import parse_lines
@@ -76,7 +76,7 @@ def nodes(tree: object, path: Path = ()) -> Iterator[tuple[Path, t.Node]]:
 
 
 def bracketed(node: t.Node) -> t.Node:
-    """The node in brackets, so that it can stand anywhere; what needs none is left as it is."""
+    """The node in brackets, so that it is valid in any context; atoms are unchanged."""
     return node if isinstance(node, ATOMS) else t.Group((node,), NOWHERE)
 
 

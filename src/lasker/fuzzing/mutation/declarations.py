@@ -1,5 +1,5 @@
-"""Random changes of what a game declares: its board, pieces, marks, counters, turns, ends and facts; and
-rules that it takes over from another game."""
+"""Random changes of a game's declarations (board, pieces, marks, counters, turns, ends, facts), and rules
+taken from another game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_SITES = 130
 
 
 def change_a_rule(mutant: Mutant, other: Game) -> None:
-    """One node of one rule becomes another one."""
+    """Mutate one node of one rule."""
     random = mutant.random
     clause = mutant.rule(random.choice(mutant.clauses))
     path, node = random.choice(list(nodes(clause.body)))
@@ -35,7 +35,7 @@ def change_a_rule(mutant: Mutant, other: Game) -> None:
 
 
 def change_rules_with_new_words(mutant: Mutant, other: Game) -> None:
-    """A few more nodes become others, where a new piece, mark or counter could be spoken of."""
+    """Mutate a few more nodes, where a new piece, mark or counter could be used."""
     kinds = (t.Symbol, t.Cursor, t.Marked, t.Group, t.Bound)
     for _ in range(3):
         clause = mutant.rule(mutant.random.choice(mutant.clauses))
@@ -48,7 +48,7 @@ def change_rules_with_new_words(mutant: Mutant, other: Game) -> None:
 
 
 def rearrange(mutant: Mutant, other: Game) -> None:
-    """An alternative, or a part of a sequence, of one rule is dropped, doubled or exchanged with another."""
+    """Drop, double or exchange an alternative of a choice, or a part of a sequence, of one rule."""
     random = mutant.random
     rules = [mutant.rule(clause) for clause in mutant.clauses]
     fitting = [
@@ -64,8 +64,8 @@ def rearrange(mutant: Mutant, other: Game) -> None:
 
 
 def change_royals(mutant: Mutant, other: Game) -> None:
-    """Of a test with the other player's eyes that must fail, such as that a king is attacked, a piece becomes
-    another one, one of two, or any piece of that player; or the test is not made at all."""
+    """In a negated test from the opponent's view, such as that a king is attacked, replace a piece by another
+    one, by one of two, or by any piece of that player; or remove the test."""
     random, rules = mutant.random, [mutant.rule(clause) for clause in mutant.clauses]
     views = [rule.body for rule in rules if (rule.kind, rule.name) == ("definition", "view")]
     turned = {"C", "view", *(word for view in views for word in _words(view))}
@@ -93,7 +93,7 @@ def _words(tree: t.Node) -> set[str]:
 
 
 def _pieces(rule: Clause, path: Path, part: t.Node) -> list[tuple[Clause, Path, t.Symbol]]:
-    """The pieces that a part of a rule names, each with the way to it."""
+    """The pieces named in a part of a rule, each with its path."""
     return [
         (rule, (*path, *inner), node)
         for inner, node in nodes(part)
@@ -102,7 +102,7 @@ def _pieces(rule: Clause, path: Path, part: t.Node) -> list[tuple[Clause, Path, 
 
 
 def splice(mutant: Mutant, other: Game) -> None:
-    """A part of one rule takes the place of a part of another, both of this game."""
+    """Replace a part of one rule by a part of another rule of the same game."""
     random = mutant.random
     source, clause = (mutant.rule(random.choice(mutant.clauses)) for _ in range(2))
     _, part = random.choice(list(nodes(source.body)))
@@ -112,8 +112,8 @@ def splice(mutant: Mutant, other: Game) -> None:
 
 
 def take_over(mutant: Mutant, other: Game) -> None:
-    """A rule of another game on the same kind of board takes the place of the rule of the same name, or is
-    done instead of it at will."""
+    """Replace a rule by the rule of the same name of another game on the same kind of board, or make it an
+    alternative."""
     random, compass = mutant.random, mutant.game.rules.compass.name
     ours = {(clause.kind, clause.name): clause for clause in mutant.clauses}
     theirs = [
@@ -129,14 +129,14 @@ def take_over(mutant: Mutant, other: Game) -> None:
 
 
 def glue(mutant: Mutant, other: Game) -> None:
-    """The edges of the board are joined."""
+    """Glue the edges of the board."""
     shape = mutant.game.rules.declared.shape
     if shape and len(shape) == 1 and shape[0].count("x") == 1:
         mutant.lines["board"] = f"board  {mutant.random.choice(GLUED)} {shape[0]}"
 
 
 def widen(mutant: Mutant, other: Game) -> None:
-    """The board grows, or shrinks, by a file or two, or by a rank."""
+    """Enlarge or shrink the board by one or two files, or by a rank."""
     shape = mutant.game.rules.declared.shape
     if shape and "x" in shape[-1]:
         sizes = [int(size) for size in shape[-1].split("x")]
@@ -150,7 +150,7 @@ def widen(mutant: Mutant, other: Game) -> None:
 
 
 def add_piece(mutant: Mutant, other: Game) -> None:
-    """A new kind of piece takes the place of some pieces, and in some rules the part of another one."""
+    """Replace some pieces of the initial position by a new kind of piece, which also occurs in some rules."""
     game, random = mutant.game, mutant.random
     taken = {spelling for piece in game.rules.vocabulary.pieces for spelling in (piece.glyph, piece.letter)}
     free = [letter for letter in ascii_letters if letter not in taken and letter.swapcase() not in taken]
@@ -168,7 +168,7 @@ def add_piece(mutant: Mutant, other: Game) -> None:
 
 
 def add_mark(mutant: Mutant, other: Game) -> None:
-    """A new mark, which some rules give, take or ask for."""
+    """Add a mark that some rules set, remove or test."""
     if mutant.marks:
         return
     life = mutant.random.choice(LIVES)
@@ -180,7 +180,7 @@ def add_mark(mutant: Mutant, other: Game) -> None:
 
 
 def add_counter(mutant: Mutant, other: Game) -> None:
-    """A new counter, which some rules change or ask for."""
+    """Add a counter that some rules change or test."""
     if mutant.counters:
         return
     bounds = mutant.random.choice(BOUNDS)
@@ -192,7 +192,7 @@ def add_counter(mutant: Mutant, other: Game) -> None:
 
 
 def change_turns(mutant: Mutant, other: Game) -> None:
-    """Two plies a turn for some or all players, or a turn that goes on after some moves."""
+    """Give some or all players two plies a turn, or a turn that continues after some moves."""
     game, random = mutant.game, mutant.random
     if game.rules.declared.states:
         return
@@ -210,7 +210,7 @@ def change_turns(mutant: Mutant, other: Game) -> None:
 
 
 def change_an_end(mutant: Mutant, other: Game) -> None:
-    """An end means something else for the player to move."""
+    """Change the outcome of an end for the player to move."""
     ends = [clause for clause in mutant.clauses if clause.kind == "end"]
     if ends:
         end = mutant.rule(mutant.random.choice(ends))
@@ -219,7 +219,7 @@ def change_an_end(mutant: Mutant, other: Game) -> None:
 
 
 def add_a_fact(mutant: Mutant, other: Game) -> None:
-    """Moves may change nothing, or are told apart by their labels, or must not repeat a position."""
+    """Allow passing, identify moves by label, or forbid repetition."""
     keyword, line = mutant.random.choice(list(FACTS.items()))
     mutant.lines[keyword] = line
 
@@ -242,7 +242,7 @@ CHANGES = (
 
 
 def change(mutant: Mutant, other: Game) -> None:
-    """One random change."""
+    """Apply one random change."""
     random: Random = mutant.random
     [chosen] = random.choices([each for each, _ in CHANGES], [weight for _, weight in CHANGES])
     chosen(mutant, other)

@@ -1,4 +1,4 @@
-"""A game in the making: the rules and declarations in which it is to differ from the one it extends."""
+"""A mutation under construction: the rules and declarations in which it differs from the game it extends."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ CLASSES = ("friend", "enemy", "piece", "square")
 
 
 class Mutant:
-    """What is changed of a game so far. Its text extends the game, and holds nothing but the changes."""
+    """The changes so far. The text extends the original game, and contains only the changes."""
 
     def __init__(self, game: Game, name: str, random: Random) -> None:
         self.game, self.name, self.random = game, name, random
         self.clauses = clauses(game)
         self.changed: dict[tuple[str, str], Clause] = {}
         self.lines: dict[str, str] = {}  # new declarations by what they declare: each is declared once
-        self.fields: list[str] = []  # of FEN, for new marks and counters
+        self.fields: list[str] = []  # FEN fields for new marks and counters
         self.symbols: tuple[str, ...] = ()  # of new pieces
         self.marks: tuple[str, ...] = ()
         self.counters: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Mutant:
 
     @property
     def words(self) -> KnownWords:
-        """What the rules of the game can speak of, with what is new."""
+        """The names that the rules of the game can use, with the new ones."""
         game, rules = self.game, self.game.rules
         single = all(len(name) == 1 for name in rules.compass.directions)
         directions = tuple(rules.compass.directions)
@@ -51,22 +51,22 @@ class Mutant:
         )
 
     def replace(self, clause: Clause) -> None:
-        """Put a rule in the place of the one of the same name."""
+        """Replace the rule of the same name."""
         self.changed[clause.kind, clause.name] = clause
 
     def rule(self, clause: Clause) -> Clause:
-        """A rule as it is by now."""
+        """The current version of a rule."""
         return self.changed.get((clause.kind, clause.name), clause)
 
     @cached_property
     def fen_fields(self) -> str:
-        """The fields of the game's FEN, those for new marks and counters before the number of the move."""
+        """The fields of the game's FEN, those for new marks and counters before the move number."""
         fields = list(self.game.fen_fields)
         at = fields.index("number") if "number" in fields else len(fields)
         return " ".join([*fields[:at], *self.fields, *fields[at:]])
 
     def text(self, start: str = "") -> str:
-        """The rules, with a start where it is another one than the game's."""
+        """The rules as text, with an initial position if it differs from the game's."""
         lines = [
             "lasker 1",
             f'extends "{self.name}"',
@@ -80,18 +80,19 @@ class Mutant:
 
     @property
     def has_other_start(self) -> bool:
-        """Has the start to be written anew, because something new is declared?"""
+        """Must the initial position be written again, because something new is declared?"""
         return bool(self.lines)
 
     def start_board(self) -> list[tuple[int, int]]:
-        """The sites on which somebody's piece stands at the start, and whose it is."""
+        """The sites of players' pieces in the initial position, with their owners."""
         pieces, symbol = self.game.rules.vocabulary.pieces, self.game.rules.vocabulary.symbol
         contents = enumerate(fen.read(self.game, self.game.start).configuration.board)
         owners = ((site, pieces[symbol(content) - 1].owner) for site, content in contents if symbol(content))
         return [(site, owner) for site, owner in owners if owner is not None]
 
     def start(self, made: Game) -> str:
-        """The start of the game in the new one: the same pieces on squares of the same names."""
+        """The initial position of the game as FEN of the mutation: the same pieces on squares of the same
+        names."""
         old, new = self.game.rules.vocabulary, made.rules.vocabulary
         node = fen.read(self.game, self.game.start)
         board, label = [0] * len(made.space.sites), self.game.space.label

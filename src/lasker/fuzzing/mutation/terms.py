@@ -16,7 +16,7 @@ OPERATORS = ("|", "//")
 
 
 class KnownWords(NamedTuple):
-    """What a game can speak of: what is exchanged is exchanged for one of these."""
+    """The names of a game, from which replacements are drawn."""
 
     directions: tuple[str, ...]
     contents: tuple[str, ...]  # classes of contents and names of definitions without parameters
@@ -27,7 +27,7 @@ class KnownWords(NamedTuple):
 
 
 def changes(node: t.Node, words: KnownWords, random: Random) -> Iterator[t.Node]:
-    """One node instead of this one for every kind of change that fits it.
+    """One replacement of this node for every kind of change that applies to it.
 
     >>> from lasker.kernel.source import Source
     >>> from lasker.syntax.parse import parse_lines
@@ -67,7 +67,7 @@ def _swap(node: t.Row | t.Joined, words: KnownWords, random: Random) -> t.Node |
 
 
 def _separate(items: tuple[t.Node, ...]) -> tuple[t.Node, ...]:
-    """Items that may stand beside each other in any order: what reaches to the end gets brackets."""
+    """Items that may be reordered: those that extend as far as possible to the right get brackets."""
     return tuple(bracketed(i) if isinstance(i, t.Bound | t.AnyOf | t.IfElse) else i for i in items)
 
 
@@ -104,7 +104,7 @@ def _test(node: t.Node, words: KnownWords, random: Random) -> t.Node | None:
 
 
 def _count(node: t.Node, words: KnownWords, random: Random) -> t.Node | None:
-    """The move, and a counter that it raises, lowers, sets or is allowed by."""
+    """The move together with a counter that it raises, lowers, sets or requires."""
     if not words.counters:
         return None
     counter, number = random.choice(words.counters), random.randint(0, 2)
@@ -130,7 +130,7 @@ def _symbol(node: t.Symbol, words: KnownWords, random: Random) -> t.Node | None:
 
 
 def _either(node: t.Symbol, words: KnownWords, random: Random) -> t.Node | None:
-    """This piece or another one: so a piece gets the moves of another, or shares its fate."""
+    """This piece or another one: so a piece gets the moves of another, or is captured in its place."""
     if not words.symbols or node.text == "#":
         return None
     other = t.Symbol(random.choice(words.symbols), NOWHERE)
@@ -166,7 +166,7 @@ def _amount(node: t.Update, words: KnownWords, random: Random) -> t.Node | None:
 
 
 def _every(node: t.Bound, words: KnownWords, random: Random) -> t.Node | None:
-    """A binder that takes every square in turn instead of one of them, or the other way round."""
+    """A binder of one square becomes `each`, or the reverse."""
     items = node.head.items
     each = (t.EachOf(NOWHERE), *items) if not isinstance(items[0], t.EachOf) else items[1:]
     return bracketed(replace(node, head=replace(node.head, items=each)))

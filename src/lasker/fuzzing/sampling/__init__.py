@@ -1,1 +1,1 @@
-"""The parts that random games are made of: boards, ways to go, deeds, turns and ends."""
+"""Generators for the parts of random games: boards, piece movements, other actions, turns and ends."""

@@ -1,4 +1,5 @@
-"""Random boards: rectangles, holes, gluings, hexagons, boxes, lines and graphs, and their words."""
+"""Random boards: rectangles, holes, gluings, hexagons, boxes, lines and graphs, with their direction
+words."""
 
 from __future__ import annotations
 
@@ -7,20 +8,20 @@ from typing import NamedTuple
 
 
 class DirectionWords(NamedTuple):
-    """The words for going about on boards of one kind."""
+    """The direction words of boards of one kind."""
 
     steps: tuple[str, ...]  # to neighbours
-    leaps: tuple[str, ...]  # farther
-    lame: tuple[tuple[str, str], ...]  # a square on the way, and the goal
+    leaps: tuple[str, ...]  # to farther squares
+    lame: tuple[tuple[str, str], ...]  # the blocking square, and the destination
     ahead: str
     aside: str
     back: str
-    views: tuple[str, ...]  # movements that make the first player's view the next one's
-    mirrored: bool = True  # is there the word `both`?
+    views: tuple[str, ...]  # movements from the first player's view to the next player's
+    mirrored: bool = True  # is the word `both` defined?
 
 
 class SampledBoard(NamedTuple):
-    """A board: what it is, how it is declared, and its words."""
+    """A board: its kind, its direction words, and its declarations."""
 
     kind: str
     words: DirectionWords
@@ -78,10 +79,10 @@ RINGS = DirectionWords(
 )
 
 
-def ground(random: Random) -> SampledBoard:
-    """A board, small as a rule, so that its games can be counted a few plies deep.
+def random_board(random: Random) -> SampledBoard:
+    """A random board, usually small, so that its games can be counted a few plies deep.
 
-    >>> ground(Random(3)).lines
+    >>> random_board(Random(3)).lines
     ('board 4x5',)
     """
     make = random.choices(
@@ -99,7 +100,7 @@ def _rectangle(random: Random) -> SampledBoard:
 
 
 def _large(random: Random) -> SampledBoard:
-    """More squares than a word has bits, or just as many; or than two words have."""
+    """About as many squares as one machine word has bits, or as two have, or more."""
     sides = random.choice(("8x8", "9x8", "10x10", "12x11", "13x10"))
     return SampledBoard("large board", SQUARE, (f"board {sides}",))
 
@@ -141,7 +142,7 @@ def _line(random: Random) -> SampledBoard:
 
 
 def _rings(random: Random) -> SampledBoard:
-    """Rings around each other, joined by spokes; some are missing, the same on both sides of the first."""
+    """Concentric rings joined by spokes; some are missing, symmetrically to the first."""
     spokes, rings = random.randint(3, 5), random.randint(2, 4)
     missing = {min(spoke, spokes - spoke) for spoke in range(1, spokes) if random.random() < 0.15}
     links = [

@@ -1,4 +1,4 @@
-"""A random game as a sheet of rules: what is declared is what the chosen parts speak of."""
+"""A random game as text: it declares exactly what its randomly chosen parts use."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from random import Random
 from string import Template
 
-from lasker.fuzzing.sampling.actions import deeds
-from lasker.fuzzing.sampling.boards import ground
-from lasker.fuzzing.sampling.movements import way
-from lasker.fuzzing.sampling.royals import arrival, other_side, royal
-from lasker.fuzzing.sampling.turns import Part, ends, settling, turns
+from lasker.fuzzing.sampling.actions import actions
+from lasker.fuzzing.sampling.boards import random_board
+from lasker.fuzzing.sampling.movements import movement
+from lasker.fuzzing.sampling.royals import arrival, opponent_condition, royal
+from lasker.fuzzing.sampling.turns import Part, ends, settle_term, turns
 from lasker.notation.fen.fen import board_rows
 from lasker.space.space import Space
 from lasker.syntax.rules import Rules
@@ -34,12 +34,12 @@ LINES = {
     "adjudication": 'adjudicate "repetition" drawn: repeated 3',
     "claims": 'adjudicate "few pieces" drawn claimed: ![friend + $n enemy]',
 }
-SETTINGS = (0, 0, 0, 2)  # what a counter of plies becomes when a piece is taken
+SETTINGS = (0, 0, 0, 2)  # values of a ply counter after a capture
 RESULTS = ("lost", "lost", "lost", "won", "drawn", "1/4")
 
 
 class SampledGame:
-    """The parts of one game, chosen at random, and the text they make.
+    """The randomly chosen parts of one game, and the text made of them.
 
     >>> sheet = SampledGame(Random(1), "one")
     >>> sheet.text("").splitlines()[:2]
@@ -48,13 +48,13 @@ class SampledGame:
 
     def __init__(self, random: Random, title: str) -> None:
         self.random, self.title = random, title
-        self.ground = ground(random)
-        self.space = _space(self.ground.lines)
+        self.board = random_board(random)
+        self.space = _space(self.board.lines)
         self.players = PLAYERS[: random.choices((2, 3), (88, 12))[0]]
         self.kinds = KINDS[: random.choices((1, 2, 3, 4), (3, 4, 4, 2))[0]]
         self.royal, self.rocks = random.random() < 0.45, random.random() < 0.15
-        self.view = random.choice(self.ground.words.views)
-        self.mechanisms = {self.ground.kind}
+        self.view = random.choice(self.board.words.views)
+        self.mechanisms = {self.board.kind}
         self._needs: set[str] = set()
         self.rules = [*self._moves(), *self._frame()]
         self.marks = [name for name in MARKS if name in self._needs]
@@ -64,7 +64,7 @@ class SampledGame:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """Every kind that somebody owns."""
+        """Every kind of piece with an owner."""
         return (*self.kinds, "lord") if self.royal else self.kinds
 
     def _uses(self, kind: str, *needs: str) -> None:
@@ -73,14 +73,14 @@ class SampledGame:
         self.rocks = self.rocks or "rock" in needs
 
     def _part(self, part: Part) -> str:
-        """The text of a part, filled in; what it speaks of is declared."""
+        """The text of a part with its placeholders filled in; what it uses is declared."""
         if part.kind:
             self._uses(part.kind, *_named(part.text))
         return self._filled(part.text)
 
     def _filled(self, text: str, **more: str) -> str:
-        """A template with pieces and words of the board in the place of its signs."""
-        random, words = self.random, self.ground.words
+        """A template with pieces and direction words in place of its placeholders."""
+        random, words = self.random, self.board.words
         gate, goal = random.choice(words.lame)
         return Template(text).substitute(
             A=random.choice(self.pieces if random.random() < 0.3 else self.kinds),
@@ -96,16 +96,16 @@ class SampledGame:
             **more,
         )
 
-    # --- what is done in a turn -----------------------------------------------------------------------
+    # --- moves ----------------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[str]:
         random, walking = self.random, self.random.random() < 0.8
         if walking:
-            yield from self._ways()
+            yield from self._movements()
         options = ["going", "taking"] if walking else []
-        for deed in deeds(random, 0 if walking else 1):
-            self._uses(deed.kind, *deed.needs)
-            *definitions, text = self._filled(deed.defines + deed.text).split("\n")
+        for action in actions(random, 0 if walking else 1):
+            self._uses(action.kind, *action.needs)
+            *definitions, text = self._filled(action.defines + action.text).split("\n")
             yield from definitions
             options.append(f"({text})")
         if not walking:
@@ -115,7 +115,7 @@ class SampledGame:
             self._uses("royal safety")
             striking = random.choice(("friend", "friend", "friend", *self.kinds))
             yield f"strikes = %{striking}: way({self._part(royal(random))})"
-            safe, other = f"![{self.view} strikes]", self._part(other_side(random))
+            safe, other = f"![{self.view} strikes]", self._part(opponent_condition(random))
         yield f"safe = {safe}"
         joint = " | "
         if len(options) > 1 and random.random() < 0.2:
@@ -125,10 +125,10 @@ class SampledGame:
         yield f"move = ({joint.join(options)}) safe {other}"
         yield f"view = {self.view}"
 
-    def _ways(self) -> Iterator[str]:
+    def _movements(self) -> Iterator[str]:
         random, lines = self.random, []
         for piece in self.pieces:
-            found = [way(random, self.ground.words) for _ in range(random.choice((1, 1, 2)))]
+            found = [movement(random, self.board.words) for _ in range(random.choice((1, 1, 2)))]
             for kind, text in found:
                 self._uses(kind, *_named(text))
             lines.append(f"[% is {piece}] ({' | '.join(text for _, text in found)})")
@@ -143,12 +143,12 @@ class SampledGame:
         self._uses("captures", *book.split()[:1])
         yield f"taking = (%friend: way(enemy) promote){violent}{book}"
 
-    # --- what is around it ----------------------------------------------------------------------------
+    # --- turns and ends -------------------------------------------------------------------------------
 
     def _frame(self) -> Iterator[str]:
         random = self.random
         yield from self._turns(turns(random))
-        tidied = settling(random)
+        tidied = settle_term(random)
         if tidied:
             self._uses(tidied.kind, *tidied.needs)
             self._uses("settle")
@@ -172,7 +172,7 @@ class SampledGame:
     # --- the text -------------------------------------------------------------------------------------
 
     def text(self, start: str) -> str:
-        """The rules, with a start where one is known."""
+        """The rules, with an initial position if one is given."""
         fields = [
             f"{'counts' if 'each' in r else 'counter'}:{n}"
             for n, r in self.counters.items()
@@ -186,7 +186,7 @@ class SampledGame:
             f'fen    "{" ".join(["board", "side", *fields, "number"])}"',
             *([f'start  "{start}"'] if start else []),
             f"players {' '.join(self.players)}",
-            *self.ground.lines,
+            *self.board.lines,
             *(f"piece {kind} {self._letters(kind)}" for kind in self.pieces),
             *(["piece rock 'z'"] if self.rocks else []),
             *(f"mark {name} {MARKS[name]}" for name in self.marks),
@@ -200,7 +200,7 @@ class SampledGame:
         return " ".join(f"'{letter}'" for letter in LETTERS[kind][: len(self.players)])
 
     def _regions(self) -> Iterator[str]:
-        """The players' home and far ends, and the middle, cut out of the board in the order of its sites."""
+        """The players' home and far regions, and the middle, as intervals of sites."""
         sites = [
             self.space.label(site) for row in board_rows(self.space)[::-1] for site in row if site is not None
         ]
@@ -213,7 +213,7 @@ class SampledGame:
 
 
 def _named(text: str) -> set[str]:
-    """The marks and counters that a text speaks of."""
+    """The marks and counters that a text names."""
     return {*re.findall(r"\w+", text)} & {*MARKS, *COUNTERS}
 
 

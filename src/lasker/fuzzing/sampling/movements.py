@@ -1,4 +1,4 @@
-"""Random ways for a piece to go to a square that holds `t`: leaps, rides, lame leaps, hoppers and more."""
+"""Random movements of a piece to a square that holds `t`: leaps, rides, lame leaps, hoppers and more."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from string import Template
 
 from lasker.fuzzing.sampling.boards import DirectionWords
 
-# What it is called, how often it is chosen, and how it is written: $n and $k are steps, $m is a step or a
-# leap, $a a square on the way to $b.
-WAYS = (
+# Kind, weight and text of a movement: $n and $k are steps, $m is a step or a leap, $a a square on the path
+# to $b.
+MOVEMENTS = (
     ("leaps", 6, "take($m, t)"),
     ("rides", 6, "ride($m, t)"),
     ("short rides", 2, "step($m){0,2} take($m, t)"),
@@ -31,14 +31,14 @@ WAYS = (
 )
 
 
-def way(random: Random, words: DirectionWords) -> tuple[str, str]:
-    """A way to go, with the name of its kind; `%` is the piece and `t` what its goal may hold.
+def movement(random: Random, words: DirectionWords) -> tuple[str, str]:
+    """A movement with the name of its kind; `%` is the piece and `t` the contents of its destination.
 
     >>> from lasker.fuzzing.sampling.boards import SQUARE
-    >>> way(Random(5), SQUARE)
+    >>> movement(Random(5), SQUARE)
     ('bent rides', 'both(step(ur) ride(ur, t))')
     """
-    [(kind, _, text)] = random.choices(WAYS, [weight for _, weight, _ in WAYS])
+    [(kind, _, text)] = random.choices(MOVEMENTS, [weight for _, weight, _ in MOVEMENTS])
     step, leap = random.choice(words.steps), random.choice((*words.steps, *words.leaps))
     gate, goal = random.choice(words.lame)
     signs = {"n": step, "k": random.choice(words.steps), "m": leap, "a": gate, "b": goal}

@@ -1,13 +1,13 @@
-"""Random royal pieces: who must not be attacked, and whether the other side may be. And what becomes
-of a piece where it arrives, which may be that it is royal now, or no longer."""
+"""Random royal pieces: which pieces must not be attacked, conditions on the opponent's, and promotions, which
+may also make a piece royal or end that."""
 
 from __future__ import annotations
 
 from random import Random
 
-from lasker.fuzzing.sampling.turns import Part, one
+from lasker.fuzzing.sampling.turns import Part, weighted_choice
 
-# Who can be struck; `lord` is the kind of piece that is there for it.
+# The pieces that must not be attacked; `lord` is a kind of piece for that purpose.
 ROYALS = (
     Part("royal safety", 10, "C lord"),
     Part("several royal kinds", 4, "C (lord | $A)"),
@@ -15,7 +15,7 @@ ROYALS = (
     Part("royal by marks", 1, "C lord^fresh"),
     Part("royal by marks", 1, "C lord^-tired"),
 )
-# What must hold of the other side, after a move.
+# Conditions on attacks against the opponent, after a move.
 OTHERS = (
     Part("", 8, "nil"),
     Part("no checks", 1, "![strikes]"),
@@ -35,19 +35,19 @@ ARRIVALS = (
 
 
 def royal(random: Random) -> Part:
-    """Who can be struck."""
-    return one(random, ROYALS)
+    """The royal pieces."""
+    return weighted_choice(random, ROYALS)
 
 
-def other_side(random: Random) -> Part:
-    """What must hold of the other side."""
-    return one(random, OTHERS)
+def opponent_condition(random: Random) -> Part:
+    """A condition on attacks against the opponent."""
+    return weighted_choice(random, OTHERS)
 
 
 def arrival(random: Random) -> Part:
-    """What becomes of a piece where it arrives; as a rule nothing.
+    """What a piece becomes on arrival; usually nothing else.
 
     >>> arrival(Random(2)).text
     'try(% is $A -> same^tired)'
     """
-    return one(random, ARRIVALS)
+    return weighted_choice(random, ARRIVALS)

@@ -1,4 +1,4 @@
-"""Random frames around moves: whose turn it is, what is tidied up, and what ends a game."""
+"""Random turn orders, `settle` terms and ends of games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Part(NamedTuple):
-    """A kind of rule: what it is called, how often it is chosen, how it is written, what it speaks of."""
+    """A kind of rule: its name, its weight, its text, and the names that it uses."""
 
     kind: str
     weight: int
@@ -16,7 +16,7 @@ class Part(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-# One line for each player: $me, the next one $you, and $mine before what the first player may do.
+# One line for each player: $me, the next one $you, and $mine before the moves of the first player.
 TURNS = (
     Part("single plies", 60, ""),
     Part(
@@ -74,21 +74,21 @@ ENDS = (
 
 
 def turns(random: Random) -> Part:
-    """Whose turn it is: as a rule one after the other, a ply each."""
-    return one(random, TURNS)
+    """The turn order: usually one ply each."""
+    return weighted_choice(random, TURNS)
 
 
-def settling(random: Random) -> Part | None:
-    """What is tidied up after a move, if anything is."""
-    return one(random, SETTLINGS) if random.random() < 0.25 else None
+def settle_term(random: Random) -> Part | None:
+    """The `settle` term after each move, if there is one."""
+    return weighted_choice(random, SETTLINGS) if random.random() < 0.25 else None
 
 
 def ends(random: Random) -> Iterator[Part]:
-    """What ends the game: none, one or a few rules."""
-    found = {one(random, ENDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))}
+    """The ends of the game: none, one or a few rules."""
+    found = {weighted_choice(random, ENDS) for _ in range(random.choice((0, 1, 1, 2, 2, 3)))}
     yield from sorted(found)
 
 
-def one(random: Random, parts: Sequence[Part]) -> Part:
-    """One of some parts, each as often as its weight says."""
+def weighted_choice(random: Random, parts: Sequence[Part]) -> Part:
+    """A random part, by weight."""
     return random.choices(parts, [part.weight for part in parts])[0]

@@ -1,1 +1,1 @@
-"""Proofs about games: equality of two games, finiteness of all play."""
+"""Proofs about whole games: equality of two games, and termination of all play."""

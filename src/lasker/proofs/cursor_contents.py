@@ -1,16 +1,16 @@
-"""Which symbols may stand under each cursor while a term is looked at, as bit sets by cursor."""
+"""An abstract domain for terms: the symbols that may stand under each cursor, as bit sets by cursor."""
 
 from __future__ import annotations
 
-Sights = tuple[tuple[str, int], ...]
+CursorContents = tuple[tuple[str, int], ...]
 
 
-def sights_of(sights: dict[str, int]) -> Sights:
-    """Sights in their one form."""
-    return tuple(sorted(sights.items()))
+def canonical(under: dict[str, int]) -> CursorContents:
+    """The canonical form of a map from cursors to sets of symbols."""
+    return tuple(sorted(under.items()))
 
 
-def either(a: Sights, b: Sights) -> Sights:
-    """What may be seen if one or the other holds; a cursor that only one knows is anywhere."""
+def join(a: CursorContents, b: CursorContents) -> CursorContents:
+    """The join: what may stand there if one or the other holds; a cursor missing in one is unconstrained."""
     left, right = dict(a), dict(b)
-    return sights_of({name: left[name] | right[name] for name in left.keys() & right.keys()})
+    return canonical({name: left[name] | right[name] for name in left.keys() & right.keys()})

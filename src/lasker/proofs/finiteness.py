@@ -1,8 +1,9 @@
-"""Is a game's history finite? The paper's first open question, answered where a proof is found.
+"""Termination of a game: is every play finite? Proved, refuted by a cycle, or undecided.
 
 A game is finite if potentials rise with every move and are bounded, if its rules forbid repetition, or if an
-automatic adjudication ends it at some repetition, for there are finitely many positions. It is infinite if a
-play returns to where it was, counters and all, and nothing stops it. Otherwise the question stays open.
+automatic adjudication ends it at some repetition, since there are finitely many positions. It is infinite if
+a play returns to an earlier position with the same counters, and nothing stops it. Otherwise the question is
+undecided.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position
 from lasker.proofs.potentials import Potential, Potentials, Vector
 
-WIDTH = 4  # how many moves are tried at each ply in search of a way back
-MOST_TURNS = 6  # players who move away before everybody goes back
+WIDTH = 4  # moves tried at each ply in the search for a cycle
+MOST_TURNS = 6  # plies away from the initial position before the plies back
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether every play ends, by which method this is known, and after how many plies at the latest."""
+    """Whether every play ends, the method of the proof, and an upper bound on the number of plies."""
 
     finite: bool | None
     method: str
@@ -40,7 +41,7 @@ class Answer:
 
 
 def finite(game: Game) -> Answer:
-    """Whether every play of a game from its start ends.
+    """Whether every play of a game from its initial position ends.
 
     >>> from lasker.play.game import load
     >>> print(finite(load("connect_four")))
@@ -60,22 +61,26 @@ def finite(game: Game) -> Answer:
 
 
 def _by_potentials(game: Game) -> Answer | None:
-    """A lexicographic potential for every circle of the turn automaton; circles are left once at most."""
+    """A lexicographic potential for every strongly connected component of the turn automaton; each is left at
+    most once."""
     model = game.model
     potentials = Potentials(model)
     proofs = []
-    circles = _circles({state.name: {name for _, name in state.next} for state in model.states.values()})
-    for circle in circles:
-        proof = _Circle(model, potentials, circle).proof(game.start())
+    components = _components(
+        {state.name: {name for _, name in state.next} for state in model.states.values()}
+    )
+    for component in components:
+        proof = _Component(model, potentials, component).proof(game.start())
         if proof is None:
             return None
         proofs.append(proof)
     words = list(dict.fromkeys(word for proof in proofs for word in proof[1]))
-    return Answer(True, ", then ".join(words), sum(bound for bound, _ in proofs) + len(circles) - 1)
+    return Answer(True, ", then ".join(words), sum(bound for bound, _ in proofs) + len(components) - 1)
 
 
-class _Circle:
-    """States that lead to each other, and the potentials that rise while play stays among them."""
+class _Component:
+    """A strongly connected component of the turn automaton, with potentials that rise while play stays in
+    it."""
 
     def __init__(self, model: Model, potentials: Potentials, names: frozenset[str]) -> None:
         self.model, self.potentials, self.names = model, potentials, names
@@ -85,32 +90,36 @@ class _Circle:
         for name in names:
             move = model.states[name].move
             options = move.options if isinstance(move, Choice) else (move,)
-            idle = [option for option in options if _only_looks(option) and (model.passes or _rests(model))]
-            if model.passes and idle:
-                self.passes[name] = {part for option in idle for part in _parts(option)}
-            working = [option for option in options if option not in idle]
+            longest = [
+                option
+                for option in options
+                if _only_tests(option) and (model.passes or _tests_change_nothing(model))
+            ]
+            if model.passes and longest:
+                self.passes[name] = {part for option in longest for part in _parts(option)}
+            working = [option for option in options if option not in longest]
             found = potentials.floor(Choice(tuple(working)))
             self.effects[name] = [
                 tuple(x + y for x, y in zip(v, w, strict=True)) for v in found for w in settling
             ]
 
     def proof(self, start: Position) -> tuple[int, list[str]] | None:
-        """How many plies the circle can last, and the potentials that say so."""
+        """The greatest number of plies in the component, and the potentials that prove it."""
         chosen: list[int] = []
         for index in range(len(self.potentials.every)):
             if self._least([*chosen, index]) >= (0,) * (len(chosen) + 1) and self._rises(index):
                 chosen.append(index)
-        if (idle := self._idle(chosen)) is None:
+        if (longest := self._longest_without_rise(chosen)) is None:
             return None
         for index in reversed(chosen):
             fewer = [other for other in chosen if other != index]
-            if self._least(fewer) >= (0,) * len(fewer) and self._idle(fewer) == idle:
+            if self._least(fewer) >= (0,) * len(fewer) and self._longest_without_rise(fewer) == longest:
                 chosen = fewer
         steady = [i for i in chosen if all(v[i] >= 0 for found in self.effects.values() for v in found)]
         spans = [self._span(i, start) for i in steady]
         others = prod(1 + self.potentials.span(self.potentials.every[i]) for i in chosen if i not in steady)
         rises = (sum(spans) + 1) * others - 1
-        return rises + (rises + 1) * idle, [self.potentials.every[i].words for i in chosen]
+        return rises + (rises + 1) * longest, [self.potentials.every[i].words for i in chosen]
 
     def _span(self, index: int, start: Position) -> int:
         potential: Potential = self.potentials.every[index]
@@ -133,34 +142,35 @@ class _Circle:
     def _rises(self, index: int) -> bool:
         return any(vector[index] > 0 for found in self.effects.values() for vector in found)
 
-    def _idle(self, chosen: list[int]) -> int | None:
-        """How many plies in a row may raise nothing; None if perhaps without end."""
-        resting = {n for n in self.names if not self._least(chosen, n) > (0,) * len(chosen)}
-        ways = {n: {then for _, then in self.model.states[n].next} for n in self.names}
-        if _circles({n: ways[n] & resting for n in resting}):
+    def _longest_without_rise(self, chosen: list[int]) -> int | None:
+        """The greatest number of successive plies that raise nothing; None if unbounded."""
+        without_rise = {n for n in self.names if not self._least(chosen, n) > (0,) * len(chosen)}
+        successors = {n: {then for _, then in self.model.states[n].next} for n in self.names}
+        if _components({n: successors[n] & without_rise for n in without_rise}):
             return None
-        passing = set(self.passes) | resting
-        if not _circles({n: ways[n] & passing for n in passing}):
+        passing = set(self.passes) | without_rise
+        if not _components({n: successors[n] & passing for n in passing}):
             return len(passing)
-        return len(passing) if not resting and self._passing_ends() else None
+        return len(passing) if not without_rise and self._ends_when_all_pass() else None
 
-    def _passing_ends(self) -> bool:
-        """When everybody has passed, all that had to fail has failed on one board: does that end the game?"""
-        if not _rests(self.model) or set(self.passes) != self.names:
+    def _ends_when_all_pass(self) -> bool:
+        """When all players have passed, all tests that passing requires to fail have failed on one board:
+        does that end the game?"""
+        if not _tests_change_nothing(self.model) or set(self.passes) != self.names:
             return False
         if any(len(self.model.states[name].next) > 1 for name in self.names):
             return False
         failed = set().union(*self.passes.values())
         return any(
-            not ending.repeated and _only_looks(test) and set(_parts(test)) <= failed
+            not ending.repeated and _only_tests(test) and set(_parts(test)) <= failed
             for ending in self.model.endings
             for name, test in ending.tests.items()
             if name in self.names
         )
 
 
-def _rests(model: Model) -> bool:
-    """Does a move that only looks leave everything as it was, even when the turn passes?"""
+def _tests_change_nothing(model: Model) -> bool:
+    """Does a move that only tests leave the position unchanged, even though the turn passes?"""
     marks = model.rules.vocabulary.marks.values()
     return model.settle == NIL and not any(mark.life is Life.TURN for mark in marks)
 
@@ -169,18 +179,18 @@ def _parts(move: Move) -> tuple[Move, ...]:
     return move.parts if isinstance(move, Sequence) else (move,)
 
 
-def _only_looks(move: Move) -> bool:
+def _only_tests(move: Move) -> bool:
     return all(isinstance(part, Nil | Test | Compare) for part in _parts(move))
 
 
-def _circles(ways: dict[str, set[str]]) -> list[frozenset[str]]:
-    """The sets of states that lead to each other, and round to themselves."""
-    beyond = {name: set(after) for name, after in ways.items()}
-    for middle in ways:
-        for name in ways:
+def _components(successors: dict[str, set[str]]) -> list[frozenset[str]]:
+    """The strongly connected components that contain a cycle."""
+    beyond = {name: set(after) for name, after in successors.items()}
+    for middle in successors:
+        for name in successors:
             if middle in beyond[name]:
                 beyond[name] |= beyond[middle]
-    found = {frozenset(o for o in beyond[n] if n in beyond.get(o, ())) for n in ways if n in beyond[n]}
+    found = {frozenset(o for o in beyond[n] if n in beyond.get(o, ())) for n in successors if n in beyond[n]}
     return sorted(found, key=sorted)
 
 
@@ -207,11 +217,12 @@ def _by_repetition(game: Game) -> Answer | None:
 
 
 def _by_return(game: Game) -> Answer | None:
-    """A line of play that comes back to its beginning, played often enough that nothing new can happen."""
+    """A line of play that returns to its beginning, repeated often enough that no adjudication can stop it
+    later."""
     if game.model.forbids_repetition:
         return None
     for turns in dict.fromkeys((1, 2, min(len(game.model.states), MOST_TURNS))):
-        line = _way_back(game.start(), game.start(), 2 * turns, turns)
+        line = _moves_back(game.start(), game.start(), 2 * turns, turns)
         if line is not None:
             rounds = 2 + max((rule.repeated for rule in game.model.adjudications), default=0)
             position = game.start()
@@ -223,8 +234,9 @@ def _by_return(game: Game) -> Answer | None:
     return None
 
 
-def _way_back(start: Position, position: Position, plies: int, turns: int) -> list[str] | None:
-    """So many plies to the beginning: first everybody moves away, then everybody as near to it as he can."""
+def _moves_back(start: Position, position: Position, plies: int, turns: int) -> list[str] | None:
+    """Moves back to the initial position in `plies` plies: first any moves, then those nearest to that
+    position."""
     same = position.node.configuration[:3] == start.node.configuration[:3]
     if plies == 0:
         return [] if same and position.node.state is start.node.state else None
@@ -235,7 +247,7 @@ def _way_back(start: Position, position: Position, plies: int, turns: int) -> li
 
     nearest = sorted(position.moves, key=lambda move: apart(move.step.after.configuration.board))
     for move in nearest[: WIDTH if plies > turns else 1]:
-        rest = _way_back(start, Position(move.step.after, start.game, position), plies - 1, turns)
+        rest = _moves_back(start, Position(move.step.after, start.game, position), plies - 1, turns)
         if rest is not None:
             return [move.text, *rest]
     return None

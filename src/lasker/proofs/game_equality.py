@@ -1,4 +1,4 @@
-"""Are two games the same? Part by part: proved on their board, different with an example, or undecided."""
+"""Equality of two games, part by part: proved, refuted by an example, or undecided."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from lasker.play.game import load
 from lasker.proofs.rule_comparison import Comparison, Part
 from lasker.proofs.symbolic_moves import SymbolicMoves
 
-BOARD = 3  # so many of the first parts must be the same for games to be played on one board
-GAMES, PLIES = 3, 40  # played side by side where there is no proof
+BOARD = 3  # number of leading parts that must be equal for a common board
+GAMES, PLIES = 3, 40  # games played in parallel where there is no proof
 
 
 def compared(one: str, two: str) -> list[Part]:
-    """Two games of the library or of files, part by part.
+    """Two games of the library or of files, compared part by part.
 
     >>> {part.answer for part in compared("knightthrough", "knightthrough")}
     {'the same'}
@@ -30,11 +30,11 @@ def compared(one: str, two: str) -> list[Part]:
     games = [library.model(name) for name in (one, two)]
     parts = list(_declared(*games))
     if any(part.equal is False for part in parts[:BOARD]):
-        return parts  # there is no board on which both could be played
+        return parts  # there is no common board
     under = _declarations(games)
     try:
         both = [Game(text, (under, *bases)) for text, bases in texts]
-        parts += Comparison(*_in_play(both)).parts()
+        parts += Comparison(*_symbolic_moves(both)).parts()
     except LaskerError as error:
         parts.append(Part("the rules", None, f"they cannot be read with one vocabulary: {error.message}"))
     if any(part.equal is None for part in parts):
@@ -43,7 +43,7 @@ def compared(one: str, two: str) -> list[Part]:
 
 
 def _played(one: str, two: str) -> Part:
-    """Both games played side by side, the same moves in both, until something is not the same."""
+    """Random games played in parallel, with the same moves in both, until something differs."""
     chance, met = Random(1), 0
     for _ in range(GAMES):
         first, second = load(one).start(), load(two).start()
@@ -60,8 +60,8 @@ def _played(one: str, two: str) -> Part:
     return Part("play", None, f"the same moves and results in {met} positions of {GAMES} random games")
 
 
-def _in_play(games: list[Game]) -> list[SymbolicMoves]:
-    """The ways of two games on boards that can come up in either."""
+def _symbolic_moves(games: list[Game]) -> list[SymbolicMoves]:
+    """The symbolic moves of two games on boards that are reachable in either."""
     try:
         one, two = (SymbolicMoves(game).squares for game in games)
     except NotClassified:
@@ -74,21 +74,19 @@ def _in_play(games: list[Game]) -> list[SymbolicMoves]:
 
 
 def _declared(one: Game, two: Game) -> Iterator[Part]:
-    """What both games say of themselves before there is a move."""
-    yield _alike("the players", one, two, lambda game: game.players)
-    yield _alike(
+    """The declarations of both games."""
+    yield _same("the players", one, two, lambda game: game.players)
+    yield _same(
         "the board", one, two, lambda game: [game.space.label(site) for site in range(len(game.space.sites))]
     )
-    yield _alike("the pieces", one, two, lambda game: game.rules.vocabulary.pieces)
-    yield _alike("the rules about repetition and passing", one, two, _flags)
-    yield _alike("what ends the game", one, two, lambda game: [(e.reason, e.result) for e in game.endings])
-    yield _alike("the start", one, two, lambda game: game.start)
-    yield _alike("how positions are written", one, two, lambda game: game.fen_fields)
-    yield _kept("the marks", one, two, lambda game: {m for m in _marks(game) if m.life is not Life.END})
-    yield _kept("the counters", one, two, lambda game: {c for c in _counters(game) if not c.scratch})
-    yield _alike(
-        "whose turn it is", one, two, lambda game: [(s.name, s.player) for s in game.states.values()]
-    )
+    yield _same("the pieces", one, two, lambda game: game.rules.vocabulary.pieces)
+    yield _same("the rules about repetition and passing", one, two, _flags)
+    yield _same("what ends the game", one, two, lambda game: [(e.reason, e.result) for e in game.endings])
+    yield _same("the start", one, two, lambda game: game.start)
+    yield _same("how positions are written", one, two, lambda game: game.fen_fields)
+    yield _same_set("the marks", one, two, lambda game: {m for m in _marks(game) if m.life is not Life.END})
+    yield _same_set("the counters", one, two, lambda game: {c for c in _counters(game) if not c.scratch})
+    yield _same("whose turn it is", one, two, lambda game: [(s.name, s.player) for s in game.states.values()])
 
 
 def _flags(game: Game) -> tuple[bool, ...]:
@@ -99,15 +97,15 @@ def _turn(state: State) -> tuple[str, int, tuple[int, ...]]:
     return state.name, state.player, tuple(weight for weight, _ in state.odds)
 
 
-def _alike(what: str, one: Game, two: Game, told: Callable[[Game], Any]) -> Part:
-    first, second = told(one), told(two)
+def _same(what: str, one: Game, two: Game, part_of: Callable[[Game], Any]) -> Part:
+    first, second = part_of(one), part_of(two)
     if first == second:
         return Part(what, True, "declared alike")
     return Part(what, False, f"{_short(first)} and {_short(second)}")
 
 
-def _kept(what: str, one: Game, two: Game, told: Callable[[Game], set[Any]]) -> Part:
-    first, second = told(one), told(two)
+def _same_set(what: str, one: Game, two: Game, part_of: Callable[[Game], set[Any]]) -> Part:
+    first, second = part_of(one), part_of(two)
     how = "those that last longer than a move are declared alike"
     if first == second:
         return Part(what, True, how)
@@ -128,7 +126,8 @@ def _short(value: object) -> str:
 
 
 def _declarations(games: list[Game]) -> Source:
-    """The marks and counters of all games as one text, so that each can be read with those of the others."""
+    """The marks and counters of all games as one text, so that each game can be read with those of the
+    others."""
     marks = {mark.name: mark for game in games for mark in _marks(game)}
     counters = {name: each for game in games for name, each in game.rules.declared.counters.items()}
     lines = ["lasker 1"]

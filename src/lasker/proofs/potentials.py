@@ -1,9 +1,9 @@
-"""What a move term can do to linear potentials: lower bounds found from the term alone, never by playing.
+"""Bounds on how a move term changes linear potentials, by abstract interpretation of the term.
 
-A potential is a sum over the board: minus the number of some symbols, or minus the way some pieces still
-have to go; or it is a counter. For every term a few vectors are found, one entry a potential: whatever the
-term does raises all potentials by at least what one of the vectors says. Places are left open, symbols are
-tracked through cursors; where nothing is known everything is assumed.
+A potential is a sum over the board (minus the number of some symbols, or minus the distance that some pieces
+still have to go) or a counter. For every term a few vectors are computed, one entry for each potential:
+every run of the term raises all potentials by at least one of the vectors. Places are unknown, symbols are
+tracked through cursors; where nothing is known the worst case is assumed.
 """
 
 from __future__ import annotations
@@ -33,43 +33,44 @@ from lasker.algebra.moves import (
 )
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.proofs.cursor_contents import Sights, either, sights_of
+from lasker.proofs.cursor_contents import CursorContents, canonical, join
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
 
 Vector = tuple[float, ...]
-Floor = frozenset[
+LowerBounds = frozenset[
     Vector
 ]  # every effect is at least one of these, entry by entry; empty where nothing can happen
 MOST_VECTORS = 400
 MOST_CASES = 4000
-MOST_WORK = 3_000_000  # comparisons of vectors, before the question is left open
+MOST_WORK = 3_000_000  # comparisons of vectors, before the proof is given up
 
 
 @dataclass(frozen=True)
 class Potential:
-    """A bounded whole number that a position has: `words` say which."""
+    """A bounded integer function of the position, described by `words`."""
 
     words: str
-    symbols: int = 0  # a bit set; these count −1 each, or −(steps to go) where there is an axis
+    symbols: int = 0  # a bit set; these count −1 each, or −(distance) if there is an axis
     axis: int | None = None
-    signs: tuple[int, ...] = ()  # which way each player's pieces go along the axis
+    signs: tuple[int, ...] = ()  # the direction of each player's pieces along the axis
     counter: CounterName | None = None
-    upward: bool = True  # may the counter only rise, or only fall?
+    upward: bool = True  # does the counter only rise, or only fall?
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a term can do: the floor of its effects, the sights afterwards, and all symbols it may write."""
+class AbstractResult:
+    """The abstract result of a term: the lower bound of its effects, the symbols under cursors, the symbols
+    written."""
 
-    floor: Floor
-    sights: Sights
+    floor: LowerBounds
+    under: CursorContents
     written: int = 0
 
 
 @dataclass
 class Potentials:
-    """The potentials of one game, and what its terms do to them.
+    """The potentials of one game, and the bounds on how its terms change them.
 
     >>> from lasker.play.game import load
     >>> model = load("tictactoe").model
@@ -79,8 +80,8 @@ class Potentials:
     """
 
     game: Game
-    _memory: dict[tuple[int, Sights], Found] = field(default_factory=dict)
-    _kept: list[Move] = field(default_factory=list)
+    _cache: dict[tuple[int, CursorContents], AbstractResult] = field(default_factory=dict)
+    _referenced: list[Move] = field(default_factory=list)
     _steps: dict[tuple[Offset, Offset, int, int], float] = field(default_factory=dict)
     _work: int = 0
 
@@ -99,11 +100,11 @@ class Potentials:
             signs = tuple((-1) ** player for player in range(len(self.words.players)))
             for name in (None, *names):
                 symbols = sum(1 << i for i, p in enumerate(pieces, 1) if name in (None, p.name))
-                for axis, way in product(range(self.space.dimension), (1, -1)):
-                    turned = tuple(way * sign for sign in signs)
+                for axis, direction in product(range(self.space.dimension), (1, -1)):
+                    turned = tuple(direction * sign for sign in signs)
                     who = "every piece" if name is None else f"every {name}"
-                    told = f"{who} goes {'up' if way > 0 else 'down'} axis {axis + 1}, as its owner sees it"
-                    yield Potential(told, symbols, axis, turned)
+                    words = f"{who} goes {'up' if direction > 0 else 'down'} axis {axis + 1}, as its owner sees it"
+                    yield Potential(words, symbols, axis, turned)
         for i, piece in enumerate(pieces, 1):
             yield Potential(f"{piece.glyph} get fewer", 1 << i)
         for key, counter in self.words.counters.items():
@@ -113,14 +114,14 @@ class Potentials:
                 yield Potential(f"{counter.name}{whose} rises", counter=key)
 
     def span(self, potential: Potential) -> int:
-        """How far a potential can rise at most."""
+        """The greatest possible rise of a potential."""
         if potential.counter is not None:
             counter = self.words.counters[potential.counter]
             return counter.high - counter.low
         return len(self.space.sites) * (1 if potential.axis is None else self._length(potential.axis))
 
     def left(self, potential: Potential, at: Configuration) -> int:
-        """How far a potential can still rise from a position on."""
+        """The greatest possible rise of a potential from a given position."""
         if potential.counter is not None:
             counter = self.words.counters[potential.counter]
             value = at.counters[self.game.arena.slots[potential.counter]]
@@ -147,81 +148,81 @@ class Potentials:
         assert isinstance(self.space, LatticeSpace)
         return int(self.space.high[axis] - self.space.low[axis])
 
-    def floor(self, move: Move) -> Floor:
-        """Vectors such that whatever the move does is at least one of them."""
+    def floor(self, move: Move) -> LowerBounds:
+        """Lower bounds: every run of the move changes the potentials by at least one of these vectors."""
         return self._run(move, ()).floor
 
-    def _run(self, move: Move, sights: Sights) -> Found:
-        key = (id(move), sights)
-        if key not in self._memory:
-            self._kept.append(move)  # so that its identity is not used again
-            self._memory[key] = self._found(move, sights)
-        return self._memory[key]
+    def _run(self, move: Move, under: CursorContents) -> AbstractResult:
+        key = (id(move), under)
+        if key not in self._cache:
+            self._referenced.append(move)  # so that its identity is not reused
+            self._cache[key] = self._found(move, under)
+        return self._cache[key]
 
-    def _found(self, move: Move, sights: Sights) -> Found:
+    def _found(self, move: Move, under: CursorContents) -> AbstractResult:
         match move:
             case Fail():
-                return Found(frozenset(), sights)
+                return AbstractResult(frozenset(), under)
             case Rewrite():
-                return self._rewritten(move, sights)
+                return self._rewritten(move, under)
             case Sequence(parts):
-                return self._in_order(parts, sights)
+                return self._in_order(parts, under)
             case Choice(options):
-                return self._joined([self._run(option, sights) for option in options], sights)
+                return self._joined([self._run(option, under) for option in options], under)
             case Repeat(body, low):
-                body_found = self._again(body, sights)
-                whole = self._many(body_found.floor)
+                body_found = self._invariant_run(body, under)
+                whole = self._any_number(body_found.floor)
                 for _ in range(min(low, 3)):
                     whole = self._sum(whole, body_found.floor)
-                return Found(whole, body_found.sights, body_found.written)
+                return AbstractResult(whole, body_found.under, body_found.written)
             case Bind(cursor, cell, body):
-                return self._bound(cursor, cell, body, sights)
+                return self._binder(cursor, cell, body, under)
             case Each(cursor, cell, body):
-                found = self._again(Choice((Bind(cursor, cell, body),)), sights)
-                return Found(self._many(found.floor), found.sights, found.written)
+                found = self._invariant_run(Choice((Bind(cursor, cell, body),)), under)
+                return AbstractResult(self._any_number(found.floor), found.under, found.written)
             case Test(body, wanted):
-                seen = self._narrowed(body, sights) if wanted else sights
-                return Found(frozenset() if seen is None else frozenset([self.zero]), seen or sights)
+                seen = self._narrowed(body, under) if wanted else under
+                return AbstractResult(frozenset() if seen is None else frozenset([self.zero]), seen or under)
             case Adjust():
-                return Found(frozenset([self._adjusted(move)]), sights)
+                return AbstractResult(frozenset([self._adjusted(move)]), under)
             case Most(_, body):
-                return self._run(body, sights)
+                return self._run(body, under)
             case _:
-                return Found(frozenset([self.zero]), sights)
+                return AbstractResult(frozenset([self.zero]), under)
 
-    def _in_order(self, parts: tuple[Move, ...], sights: Sights) -> Found:
+    def _in_order(self, parts: tuple[Move, ...], under: CursorContents) -> AbstractResult:
         floor, written = frozenset([self.zero]), 0
         for part in parts:
-            found = self._run(part, sights)
-            floor, sights, written = self._sum(floor, found.floor), found.sights, written | found.written
+            found = self._run(part, under)
+            floor, under, written = self._sum(floor, found.floor), found.under, written | found.written
             if not floor:
                 break
-        return Found(floor, sights, written)
+        return AbstractResult(floor, under, written)
 
-    def _joined(self, options: list[Found], sights: Sights) -> Found:
+    def _joined(self, options: list[AbstractResult], under: CursorContents) -> AbstractResult:
         able = [found for found in options if found.floor]
         if not able:
-            return Found(frozenset(), sights)
-        seen = able[0].sights
+            return AbstractResult(frozenset(), under)
+        seen = able[0].under
         for found in able[1:]:
-            seen = either(seen, found.sights)
+            seen = join(seen, found.under)
         written = 0
         for found in able:
             written |= found.written
-        return Found(self._least(vector for found in able for vector in found.floor), seen, written)
+        return AbstractResult(self._least(vector for found in able for vector in found.floor), seen, written)
 
-    def _again(self, body: Move, sights: Sights) -> Found:
-        """The body with sights that hold before and after any number of rounds."""
+    def _invariant_run(self, body: Move, under: CursorContents) -> AbstractResult:
+        """The result of the body from a loop invariant, valid before and after any number of rounds."""
         while True:
-            found = self._run(body, sights)
-            wider = either(sights, found.sights) if found.floor else sights
-            if wider == sights:
-                return Found(found.floor, sights, found.written)
-            sights = wider
+            found = self._run(body, under)
+            wider = join(under, found.under) if found.floor else under
+            if wider == under:
+                return AbstractResult(found.floor, under, found.written)
+            under = wider
 
-    def _many(self, floor: Floor) -> Floor:
-        """Any number of such effects: what can fall may fall without end."""
-        whole: Floor = frozenset([self.zero])
+    def _any_number(self, floor: LowerBounds) -> LowerBounds:
+        """Any number of such effects: an entry that can fall is unbounded below."""
+        whole: LowerBounds = frozenset([self.zero])
         while True:
             longer = self._sum(whole, floor)
             sunk = (tuple(-inf if entry < 0 else entry for entry in vector) for vector in longer)
@@ -230,38 +231,38 @@ class Potentials:
                 return whole
             whole = wider
 
-    def _bound(self, cursor: str, cell: Cell, body: Move, sights: Sights) -> Found:
-        outside = dict(sights)
+    def _binder(self, cursor: str, cell: Cell, body: Move, under: CursorContents) -> AbstractResult:
+        outside = dict(under)
         seen = self._symbols(cell.contents)
         for name in cell.here:
             seen &= outside.get(name, self.all)
         if not seen:
-            return Found(frozenset(), sights)
-        found = self._run(body, sights_of({**outside, cursor: seen}))
-        after = dict(found.sights)
+            return AbstractResult(frozenset(), under)
+        found = self._run(body, canonical({**outside, cursor: seen}))
+        after = dict(found.under)
         after.pop(cursor, None)
         if cursor in outside:
             after[cursor] = outside[cursor] | found.written
-        return Found(found.floor, sights_of(after), found.written)
+        return AbstractResult(found.floor, canonical(after), found.written)
 
-    def _narrowed(self, body: Move, sights: Sights) -> Sights | None:
-        """What a positive test of a plain pattern says of the cursors in it; None if it must fail."""
+    def _narrowed(self, body: Move, under: CursorContents) -> CursorContents | None:
+        """The symbols under cursors after a positive test of a plain pattern; None if the test must fail."""
         options = children(body) if isinstance(body, Choice) else (body,)
         if not all(isinstance(option, Rewrite) and not option.after.cells for option in options):
-            return sights
+            return under
         seen: dict[str, int] = {}
         for option in options:
             assert isinstance(option, Rewrite)
-            here = dict(sights)
+            here = dict(under)
             for _, cell in option.before.cells:
                 for name in cell.cursors:
                     here[name] = here.get(name, self.all) & self._symbols(cell.contents)
             if all(here.values()):
                 seen = {name: seen.get(name, 0) | mask for name, mask in here.items()}
-        return sights_of(seen) if seen or not sights else None
+        return canonical(seen) if seen or not under else None
 
-    def _rewritten(self, move: Rewrite, sights: Sights) -> Found:
-        known = dict(sights)
+    def _rewritten(self, move: Rewrite, under: CursorContents) -> AbstractResult:
+        known = dict(under)
         before: dict[Offset, int] = {}
         stands: dict[str, Offset] = {}
         for offset, cell in move.before.cells:
@@ -270,7 +271,7 @@ class Potentials:
                 mask &= known.get(name, self.all)
                 stands[name] = offset
             if not mask and not cell.contents & self.words.void:
-                return Found(frozenset(), sights)
+                return AbstractResult(frozenset(), under)
             before[offset] = mask or self.all
         writes: dict[Offset, int | str] = {}  # new symbols, or the cursor whose piece is carried there
         for offset, cell in move.after.cells:
@@ -293,7 +294,7 @@ class Potentials:
             else mask | written
             for name, mask in known.items()
         }
-        return Found(self._effects(before, writes, new, stands), sights_of(after), written)
+        return AbstractResult(self._effects(before, writes, new, stands), canonical(after), written)
 
     def _effects(
         self,
@@ -301,8 +302,8 @@ class Potentials:
         writes: dict[Offset, int | str],
         new: dict[Offset, int],
         stands: dict[str, Offset],
-    ) -> Floor:
-        """Every way to read the symbols of a rewrite, each with what it does to the potentials."""
+    ) -> LowerBounds:
+        """The effects on the potentials for every assignment of symbols to the squares of a rewrite."""
         sources = {made: stands.get(made) for made in writes.values() if isinstance(made, str)}
         open_old = {at: before.get(at, self.all) for at in writes}
         open_old |= {at: before[at] for at in sources.values() if at is not None}
@@ -334,29 +335,29 @@ class Potentials:
         if potential.axis is None:
             return len(lost) - len(gained)
         change = 0.0
-        for symbol, at in gained:  # who leaves a square and who comes to another may be one piece
+        for symbol, at in gained:  # a symbol that disappears and one that appears may be one moving piece
             sign = self._sign(potential, symbol)
-            ways = [
+            paths = [
                 (self._step(start, at, potential.axis, sign), index)
                 for index, (other, start) in enumerate(lost)
                 if self._sign(potential, other) == sign
             ]
-            step, index = max(ways, default=(-float(self._length(potential.axis)), -1))
+            step, index = max(paths, default=(-float(self._length(potential.axis)), -1))
             change += step
             if index >= 0:
                 lost.pop(index)
         return change
 
     def _step(self, start: Offset, end: Offset, axis: int, sign: int) -> float:
-        """How far one comes along an axis from one offset to another, wherever the rule is laid."""
+        """The distance gained along an axis from one offset to another, for any anchor of the rule."""
         key = (start, end, axis, sign)
         if key not in self._steps:
             places = [
                 (site, frame) for site, _ in self.space.places for frame in range(len(self.space.frames))
             ]
-            ways = ((self.space.reach(at, start), self.space.reach(at, end)) for at in places)
+            paths = ((self.space.reach(at, start), self.space.reach(at, end)) for at in places)
             sites = self.space.sites
-            steps = [sign * (sites[b[0]][axis] - sites[a[0]][axis]) for a, b in ways if a and b]
+            steps = [sign * (sites[b[0]][axis] - sites[a[0]][axis]) for a, b in paths if a and b]
             self._steps[key] = min(steps, default=0)
         return self._steps[key]
 
@@ -376,11 +377,11 @@ class Potentials:
         marks = (1 << size) - 1
         return sum(1 << i for i in range(len(self.words.glyphs)) if contents >> i * size & marks)
 
-    def _sum(self, a: Floor, b: Floor) -> Floor:
+    def _sum(self, a: LowerBounds, b: LowerBounds) -> LowerBounds:
         return self._least(tuple(x + y for x, y in zip(v, w, strict=True)) for v in a for w in b)
 
-    def _least(self, vectors: Iterable[Vector]) -> Floor:
-        """The vectors that are not above another one; too many become one below all of them."""
+    def _least(self, vectors: Iterable[Vector]) -> LowerBounds:
+        """The minimal vectors; too many are replaced by their common lower bound."""
         kept: list[Vector] = []
         for vector in sorted(set(vectors)):
             self._work += len(kept)

@@ -1,4 +1,4 @@
-"""The rules of two games side by side: the same ways to move, on the same conditions, and the same ends."""
+"""Comparison of the rules of two games: symbolic moves with their conditions, tests and ends."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from lasker.proofs.symbolic_moves import Box, Condition, Effect, SymbolicMove, S
 
 Key = tuple[int | None, Effect]
 Grouped = dict[Key, frozenset[Condition]]
-MOST_LOOKS = 32  # conditions whose tests are compared board by board, which takes seconds each
-MOST_LEFT = 60  # parts that a box may fall into while others are taken out of it
+MOST_EXPANSIONS = 32  # pairs of conditions whose tests are compared on all boards, which takes seconds each
+MOST_LEFT = 60  # pieces into which a box may be split while others are subtracted from it
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of both games: are they the same in it, and how is that known?
+    """A part of both games: whether it is equal, and how that is known.
 
     >>> Part("the board", True, "8x8").answer
     'the same'
@@ -30,33 +30,33 @@ class Part:
 
     @property
     def answer(self) -> str:
-        """The answer as people read it."""
+        """The answer as text."""
         return "undecided" if self.equal is None else "the same" if self.equal else "different"
 
 
 class Comparison:
-    """The ways of two games, which must have one board and one vocabulary."""
+    """The symbolic moves of two games with the same board and vocabulary."""
 
     def __init__(self, one: SymbolicMoves, two: SymbolicMoves) -> None:
         self.one, self.two = one, two
-        self._names: dict[str, str] = {}  # what a test of the second game is called in the first
-        self._looks = MOST_LOOKS
-        self._proved: set[tuple[object, object]] = set()  # conditions of moves that were found alike
+        self._names: dict[str, str] = {}  # corresponding tests: name in the second game to name in the first
+        self._expansions = MOST_EXPANSIONS
+        self._proved: set[tuple[object, object]] = set()  # pairs of equivalent conditions of moves
 
     def parts(self) -> Iterator[Part]:
-        """Every part of the rules."""
+        """The comparison of every part of the rules."""
         turns = list(zip(self.one.program.turns, self.two.program.turns, strict=True))
         for turn, other in turns:
             yield from self._moves(turn.name, turn.move, other.move)
-        yield self._decided("what is tidied up after a move", self._tidied, "square by square")
+        yield self._decided("what is tidied up after a move", self._settle_equal, "square by square")
         for turn, other in turns:
             yield from self._following(turn, other)
             for reason, end, rival in zip(self._reasons(), turn.ends, other.ends, strict=False):
                 yield self._test(f"{reason}, before {turn.name} moves", end.block, rival.block)
-        yield from self._adjudged()
+        yield from self._adjudications()
 
     def _following(self, turn: Turn, other: Turn) -> Iterator[Part]:
-        """Who moves next."""
+        """The next states."""
         what = f"who moves after {turn.name}"
         if [state for _, state in turn.next] != [state for _, state in other.next]:
             yield Part(what, None, "other states may follow")
@@ -68,7 +68,7 @@ class Comparison:
 
     def _moves(self, turn: str, block: str, rival: str) -> Iterator[Part]:
         try:
-            first, second = _grouped(self.one.ways(block)), _grouped(self.two.ways(rival))
+            first, second = _grouped(self.one.moves_of(block)), _grouped(self.two.moves_of(rival))
         except NotClassified as reason:
             yield Part(f"{turn}'s moves", None, str(reason))
             return
@@ -87,7 +87,7 @@ class Comparison:
         if only:
             where = ", ".join(self._shown(key) for key in only[:2])
             return Part(what, None, f"{len(only)} ways were found in one of them only, such as {where}")
-        apart = [key for key in first if not self._alike(first[key], second[key])]
+        apart = [key for key in first if not self._equivalent(first[key], second[key])]
         if apart:
             how = f"{len(apart)} of {len(first)} ways are open under conditions that were not proved alike"
             return Part(what, None, how)
@@ -110,35 +110,35 @@ class Comparison:
     def _test(self, what: str, block: str, rival: str) -> Part:
         how = "it holds on the same boards"
         return self._decided(
-            what, lambda: self._alike(self.one.conditions(block), self.two.conditions(rival)), how
+            what, lambda: self._equivalent(self.one.conditions(block), self.two.conditions(rival)), how
         )
 
     def _reasons(self) -> list[str]:
-        """Why games end, where both say the same."""
-        reasons = [[rule.reason for rule in ways.game.endings] for ways in (self.one, self.two)]
+        """The reasons for ends, as far as they are equal."""
+        reasons = [[rule.reason for rule in moves.game.endings] for moves in (self.one, self.two)]
         return reasons[0] if reasons[0] == reasons[1] else []
 
-    def _tidied(self) -> bool:
-        first, second = self.one.tidied(), self.two.tidied()
+    def _settle_equal(self) -> bool:
+        first, second = self.one.settle_moves(), self.two.settle_moves()
         return len(first) == len(second) and all(map(self._each, first, second))
 
     def _each(self, first: Iterable[SymbolicMove], second: Iterable[SymbolicMove]) -> bool:
         one, two = _grouped(first), _grouped(second)
         return one.keys() == two.keys() and all(
             one[kind].keys() == two[kind].keys()
-            and all(self._alike(one[kind][key], two[kind][key]) for key in one[kind])
+            and all(self._equivalent(one[kind][key], two[kind][key]) for key in one[kind])
             for kind in one
         )
 
-    def _adjudged(self) -> Iterator[Part]:
-        """Adjudications and impossible set-ups, by their reasons."""
+    def _adjudications(self) -> Iterator[Part]:
+        """Adjudications and invalid set-ups, by their reasons."""
         rules = [
             {
                 (kind, rule.reason): rule
-                for kind, many in (("adjudication", ways.game.adjudications), ("set-up", ways.game.faults))
+                for kind, many in (("adjudication", moves.game.adjudications), ("set-up", moves.game.faults))
                 for rule in many
             }
-            for ways in (self.one, self.two)
+            for moves in (self.one, self.two)
         ]
         for kind, reason in {**rules[0], **rules[1]}:
             first, second = (side.get((kind, reason)) for side in rules)
@@ -157,19 +157,19 @@ class Comparison:
     # --- conditions ---------------------------------------------------------------------------------
 
     def _name(self, block: str) -> str:
-        """What a test of the second game is called in the first; a name of its own if it was not found."""
+        """The name in the first game of a test of the second; a new name if it has no equivalent."""
         if block not in self._names:
-            self._names[block] = f"{block} of the second"  # while it is compared, it is like nothing else
+            self._names[block] = f"{block} of the second"  # during the comparison it is equal to no other
             conditions = self.two.conditions(block)
-            alike = [known for known in self.one.asked if len(known) == len(conditions)]
-            for known in sorted(alike, key=lambda known: known != conditions):  # word for word comes first
-                if known == conditions or self._alike(known, conditions):
-                    self._names[block] = self.one.asked[known]
+            candidates = [known for known in self.one.residual_tests if len(known) == len(conditions)]
+            for known in sorted(candidates, key=lambda known: known != conditions):  # identical sets first
+                if known == conditions or self._equivalent(known, conditions):
+                    self._names[block] = self.one.residual_tests[known]
                     break
         return self._names[block]
 
-    def _alike(self, first: frozenset[Condition], second: frozenset[Condition]) -> bool:
-        """Do two sets of conditions let the same boards pass?"""
+    def _equivalent(self, first: frozenset[Condition], second: frozenset[Condition]) -> bool:
+        """Do two sets of conditions admit the same boards?"""
         if (first, second) in self._proved:
             return True
         mine, theirs = self._sorted(first, False), self._sorted(second, True)
@@ -178,29 +178,29 @@ class Comparison:
             return False
         left = [each for key in mine.keys() & alone for each in mine[key]]
         right = [each for key in theirs.keys() & alone for each in theirs[key]]
-        return all(any(self._refused_alike(a, b) for b in right) for a in left) and all(
-            any(self._refused_alike(a, b) for a in left) for b in right
+        return all(any(self._refuse_equally(a, b) for b in right) for a in left) and all(
+            any(self._refuse_equally(a, b) for a in left) for b in right
         )
 
     def _sorted(self, conditions: Iterable[Condition], second: bool) -> dict[object, list[Condition]]:
-        """Conditions by what is counted and asked."""
+        """Conditions by their counters and tests."""
         found: dict[object, list[Condition]] = defaultdict(list)
         for each in conditions:
-            found[each.counters, self._told(each, second)].append(each)
+            found[each.counters, self._tests_of(each, second)].append(each)
         return found
 
     def _same_boards(self, first: list[Condition], second: list[Condition]) -> bool:
-        """Do conditions that differ in their boxes alone let the same boards pass?"""
+        """Do conditions that differ only in their boxes admit the same boards?"""
         mine, theirs = ({each.box for each in side} for side in (first, second))
         return self._cover(mine, theirs) and self._cover(theirs, mine)
 
     def _cover(self, boxes: set[Box], others: set[Box], outer: Box = frozenset()) -> bool:
-        """Are the boxes covered by others, all of which lie in one?"""
+        """Are the boxes covered by `others`, all of which lie in `outer`?"""
         return boxes <= others or all(
             map(Cover(others, outer, self.one.first).covers, sorted(boxes - others, key=sorted))
         )
 
-    def _told(self, condition: Condition, second: bool, wanted: bool | None = None) -> frozenset[object]:
+    def _tests_of(self, condition: Condition, second: bool, wanted: bool | None = None) -> frozenset[object]:
         """The tests of a condition, those of the second game by their names in the first."""
         return frozenset(
             each._replace(block=f"{each.block} of the second" if each.cursors else self._name(each.block))
@@ -210,14 +210,14 @@ class Comparison:
             if wanted is None or each.wanted is wanted
         )
 
-    def _refused_alike(self, first: Condition, second: Condition) -> bool:
-        """Do the tests that must fail, taken together, refuse the same boards of a box?"""
+    def _refuse_equally(self, first: Condition, second: Condition) -> bool:
+        """Do the negative tests together refuse the same boards of a box?"""
         if (first.box, first.counters) != (second.box, second.counters) or (
-            self._told(first, False, wanted=True) != self._told(second, True, wanted=True)
+            self._tests_of(first, False, wanted=True) != self._tests_of(second, True, wanted=True)
         ):
             return False
-        self._looks -= 1
-        if self._looks < 0:
+        self._expansions -= 1
+        if self._expansions < 0:
             return False
         try:
             mine, theirs = _refused(self.one, first), _refused(self.two, second)
@@ -226,23 +226,24 @@ class Comparison:
         return self._cover(mine, theirs, first.box) and self._cover(theirs, mine, first.box)
 
 
-def _grouped(ways: Iterable[SymbolicMove]) -> dict[int, Grouped]:
-    """Ways by the kind of piece, then by what they do; for each, when it can be done."""
+def _grouped(moves: Iterable[SymbolicMove]) -> dict[int, Grouped]:
+    """Symbolic moves by kind of piece, then by effect; for each, the conditions under which it is
+    possible."""
     found: dict[int, dict[Key, set[Condition]]] = defaultdict(lambda: defaultdict(set))
-    for way in ways:
-        found[way.symbol][way.origin, way.effect].add(way.condition)
+    for move in moves:
+        found[move.symbol][move.origin, move.effect].add(move.condition)
     return {kind: {key: frozenset(each) for key, each in many.items()} for kind, many in found.items()}
 
 
-def _refused(ways: SymbolicMoves, condition: Condition) -> set[Box]:
-    """The boards that the tests of a condition refuse."""
+def _refused(moves: SymbolicMoves, condition: Condition) -> set[Box]:
+    """The boards that the negative tests of a condition refuse."""
     return set().union(
-        *(ways.answers(each, condition.box) for each in condition.questions if not each.wanted)
+        *(moves.answers(each, condition.box) for each in condition.questions if not each.wanted)
     )
 
 
 class Cover:
-    """Boxes that lie in one, made ready for the question whether they cover others."""
+    """Boxes inside one box, indexed for the question whether they cover another."""
 
     def __init__(self, boxes: Iterable[Box], outer: Box, whole: Callable[[int], int]) -> None:
         self.outer, self.whole = outer, whole
@@ -252,7 +253,7 @@ class Cover:
             self.by_square[max(inner)[0] if inner else None].append(inner)
 
     def covers(self, box: Box) -> bool:
-        """Is nothing left of a box when all of these are taken out of it?"""
+        """Is the difference of a box and the union of these empty?"""
         held = dict(box)
         near = [*self.by_square[None], *(each for site in held for each in self.by_square.get(site, ()))]
         if any(

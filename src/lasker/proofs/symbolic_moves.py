@@ -1,8 +1,8 @@
-"""Every way to move in a game, followed on a board of unknown contents: what must hold, what is done.
+"""Symbolic moves of a game: symbolic execution on a board of unknown contents yields conditions and effects.
 
-Unknown is what may stand on each square in play. Marks that fall when their bearer moves stand only where
-they stood at the start, as long as no way writes one: that is assumed at first, and checked on the ways
-found. From these follows what each square may hold at all, and with that the ways can be followed again.
+The unknowns are the contents of each square. Marks that are lost by moving are assumed to stand only where
+they stood initially, as long as no path writes one; this is checked on the paths found. From these follow the
+contents that each square can have at all, and with them the execution is repeated.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 from lasker.model.game import Game
 from lasker.notation.fen import fen
 
-Box = frozenset[tuple[int, int]]  # squares, and what each must have held at the start
+Box = frozenset[tuple[int, int]]  # sites with their possible initial contents: a product of sets
 Counters = tuple[Adjust | Compare, ...]
-FEW = 8  # conditions of a test that are written out where it is asked
+FEW = 8  # a test with at most so many conditions is expanded
 
 
 class Condition(NamedTuple):
-    """When a way is open: what the squares hold, how tests that are left are answered, what is counted."""
+    """A path condition: the contents of squares, the answers of residual tests, operations on counters."""
 
     box: Box
     questions: frozenset[Question]
@@ -43,14 +43,14 @@ class Condition(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a way does: to the squares, and to the counters."""
+    """The effect of a path: on the squares, and on the counters."""
 
     writes: frozenset[tuple[int, Value]]
     counters: Counters
 
 
 class SymbolicMove(NamedTuple):
-    """One way to move: who goes from where, when, and what happens."""
+    """One path through a move term, for one kind of piece: origin, condition and effect."""
 
     symbol: int
     origin: int | None
@@ -59,25 +59,25 @@ class SymbolicMove(NamedTuple):
 
 
 class SymbolicMoves(SymbolicExecutor):
-    """The ways of one game, block by block."""
+    """The symbolic moves of one game, block by block."""
 
     def __init__(self, game: Game, squares: list[int] | None = None) -> None:
         self.game = game
         self._squares = squares
         lowering = Lowering(game)
         state = next(iter(game.states))
-        self.tests = {  # what is not part of a program, in a block of its own each
+        self.tests = {  # tests that are not part of the program, each in a block of its own
             (kind, rule.reason): lowering.block(f"{kind}_{number}", rule.tests[state], {})
             for kind, rules in (("adjudication", game.adjudications), ("set-up", game.faults))
             for number, rule in enumerate(rules)
             if state in rule.tests and not rule.repeated
         }
         super().__init__(lowering.program())
-        self.asked: dict[frozenset[Condition], str] = {}  # the tests that were left, each by one name
+        self.residual_tests: dict[frozenset[Condition], str] = {}  # residual tests, by their conditions
         self._counting: dict[str, bool] = {}
         self._found: dict[str, list[SymbolicMove]] = {}
         self._conditions: dict[str, frozenset[Condition]] = {}
-        self._equal: dict[frozenset[Condition], frozenset[Condition]] = {}  # large sets are compared once
+        self._equal: dict[frozenset[Condition], frozenset[Condition]] = {}  # to compare large sets once
 
     @cached_property
     def _start(self) -> tuple[int, ...]:
@@ -91,27 +91,27 @@ class SymbolicMoves(SymbolicExecutor):
         return [(stays | 1 << content) & self.anything for content in self._start]
 
     def first(self, site: int) -> int:
-        """What a square may hold before anything is known of it."""
+        """The possible initial contents of a square."""
         return self._first[site]
 
     def left(self, op: Ask, path: Path) -> Iterator[Path]:
-        """A test that is left is a question, unless nothing on any board would answer it with yes."""
+        """A residual test becomes a question, unless no board satisfies it."""
         places = dict(path.cursors)
         stands = tuple(places[name] for name in op.cursors)
         counted = path.counters if self._depends_on_counters(op.block) else ()
-        asked = Question(op.block, op.wanted, path.writes, counted, stands)
+        question = Question(op.block, op.wanted, path.writes, counted, stands)
         if not op.cursors:
-            asked = self._plainly(asked)
-            conditions = self.conditions(asked.block)
-            asked = asked._replace(block=self.asked.setdefault(conditions, asked.block))
+            question = self._without_wrapper(question)
+            conditions = self.conditions(question.block)
+            question = question._replace(block=self.residual_tests.setdefault(conditions, question.block))
             if not path.writes and not conditions:
-                if not asked.wanted:
+                if not question.wanted:
                     yield path
                 return
-        yield path._replace(questions=(*path.questions, asked))
+        yield path._replace(questions=(*path.questions, question))
 
     def _depends_on_counters(self, block: str) -> bool:
-        """May what was counted before a test change its answer?"""
+        """May changes of counters before a test affect its answer?"""
         if block not in self._counting:
             blocks = reached_from(self.program, [block])
             ops = [op for name in blocks for op in every(self.program.blocks[name].body)]
@@ -120,58 +120,58 @@ class SymbolicMoves(SymbolicExecutor):
             )
         return self._counting[block]
 
-    def _plainly(self, asked: Question) -> Question:
-        """A test that only asks for another test is that test."""
-        conditions = self.conditions(asked.block)
+    def _without_wrapper(self, question: Question) -> Question:
+        """A test that consists of another test is replaced by it."""
+        conditions = self.conditions(question.block)
         if len(conditions) == 1 and (inner := _bare_test(min(conditions))) is not None:
-            return asked._replace(block=inner.block, wanted=inner.wanted is asked.wanted)
-        return asked
+            return question._replace(block=inner.block, wanted=inner.wanted is question.wanted)
+        return question
 
-    # --- what is found ------------------------------------------------------------------------------
+    # --- paths --------------------------------------------------------------------------------------
 
-    def ways(self, block: str) -> list[SymbolicMove]:
-        """Every way through a block, one for each kind of piece that goes it."""
+    def moves_of(self, block: str) -> list[SymbolicMove]:
+        """Every path through a block, one for each kind of piece."""
         if self.program.frames > 1:
             raise NotClassified("the board turns the compass over")
         if block not in self._found:
             self._found[block] = [
-                way
+                move
                 for found in self.body(self.program.blocks[block].body, Path())
                 for path in from_each_base(found)
-                for way in self._split(path)
+                for move in self._split(path)
             ]
         return self._found[block]
 
     def conditions(self, block: str) -> frozenset[Condition]:
-        """When a block can be done at all."""
+        """The conditions under which a block is possible."""
         if block not in self._conditions:
             cursors = self.program.blocks[block].cursors
             if cursors:
                 raise NotClassified(f"{block} asks about a cursor")
-            found = {way.condition for way in self.ways(block)}
-            opened = frozenset(each for one in found for each in self._opened(one))
+            found = {move.condition for move in self.moves_of(block)}
+            opened = frozenset(each for one in found for each in self._expanded(one))
             self._conditions[block] = self._equal.setdefault(opened, opened)
         return self._conditions[block]
 
-    def _opened(self, condition: Condition) -> Iterator[Condition]:
-        """A condition without tests that only stand for a few others."""
-        for asked in condition.questions:
-            plain = asked.wanted and not asked.writes and not asked.cursors
-            inside = self.conditions(asked.block) if plain else ()
+    def _expanded(self, condition: Condition) -> Iterator[Condition]:
+        """A condition with its tests expanded, if they have few conditions."""
+        for question in condition.questions:
+            plain = question.wanted and not question.writes and not question.cursors
+            inside = self.conditions(question.block) if plain else ()
             if inside and (len(inside) <= FEW or _bare_test(condition) is not None):
-                rest = condition.questions - {asked}
+                rest = condition.questions - {question}
                 for box, questions, counters in inside:
                     merged = [Path(known=tuple(condition.box))]
                     for site, held in box:
                         merged = [each for path in merged for each in self.restrict(path, site, held)]
                     for path in merged:
                         both = (*condition.counters, *counters)
-                        yield from self._opened(Condition(frozenset(path.known), rest | questions, both))
+                        yield from self._expanded(Condition(frozenset(path.known), rest | questions, both))
                 return
         yield condition
 
     def answers(self, question: Question, box: Box) -> set[Box]:
-        """The boards among those of a box on which a test can be done, as boxes."""
+        """The boards of a box on which a test succeeds, as boxes."""
         block = self.program.blocks[question.block]
         cursors = tuple(zip(block.cursors, question.cursors, strict=True))
         path = Path(known=tuple(box), writes=question.writes, cursors=cursors)
@@ -189,56 +189,56 @@ class SymbolicMoves(SymbolicExecutor):
 
     @cached_property
     def squares(self) -> list[int] | None:
-        """What each square may hold in play: at the start, or written there, some marks perhaps lost."""
-        moves = [way for turn in self.program.turns for way in self.ways(turn.move)]
+        """The contents that each square can have in play: initial or written, some marks perhaps lost."""
+        moves = [move for turn in self.program.turns for move in self.moves_of(turn.move)]
         writes = {
-            (site, value, self.first(site) if value.site is None else self._held(way, value.site))
-            for way in (*moves, *(way for ways in self.tidied() for way in ways))
-            for site, value in way.effect.writes
+            (site, value, self.first(site) if value.site is None else self._held(move, value.site))
+            for move in (*moves, *(move for moves in self.settle_moves() for move in moves))
+            for site, value in move.effect.writes
         }
         if any(value.adds & self.marks & self.program.moved for _, value, _ in writes):
-            return None  # a mark that falls by moving is written, against what was assumed
-        found = [self._fading(1 << content) for content in self._start]
+            return None  # a mark that is lost by moving is written, contrary to the assumption
+        found = [self._losing_marks(1 << content) for content in self._start]
         growing = True
         while growing:
             growing = False
             for site, value, held in writes:
                 source = held if value.site is None else held & found[value.site]
-                after = self._fading(image(source, value)) if source else 0
+                after = self._losing_marks(image(source, value)) if source else 0
                 growing = growing or bool(after & ~found[site])
                 found[site] |= after
         return found
 
-    def _held(self, way: SymbolicMove, site: int) -> int:
-        return dict(way.condition.box).get(site, self.first(site))
+    def _held(self, move: SymbolicMove, site: int) -> int:
+        return dict(move.condition.box).get(site, self.first(site))
 
-    def _fading(self, contents: int) -> int:
-        """Contents, and what they are when they have lost marks."""
+    def _losing_marks(self, contents: int) -> int:
+        """Contents, and what they become by losing marks."""
         found = contents
         for bit in (1 << number for number in range(self.program.marks)):
             found |= sum({1 << (content & ~bit) for content in members(found) if content & bit})
         return found
 
-    def tidied(self) -> list[list[SymbolicMove]]:
-        """What is done after every move, square by square, in its order."""
+    def settle_moves(self) -> list[list[SymbolicMove]]:
+        """The symbolic moves of the `settle` term, square by square, in order."""
         if self.program.settle is None:
             return []
         found = []
         for op in self.program.blocks[self.program.settle].body:
             if not isinstance(op, Each) or op.others or op.cursors:
                 raise NotClassified("`settle` does more than change single squares")
-            block, ways = self.program.blocks[op.block], list[SymbolicMove]()
+            block, moves = self.program.blocks[op.block], list[SymbolicMove]()
             for site in members(op.sites):
                 start = Path(origin=site, cursors=((block.cursors[0], site),))
                 for path in self.restrict(start, site, op.contents):
-                    ways += [way for end in self.body(block.body, path) for way in self._split(end)]
-            found.append(ways)
+                    moves += [move for end in self.body(block.body, path) for move in self._split(end)]
+            found.append(moves)
         return found
 
-    # --- how it is written ----------------------------------------------------------------------------
+    # --- conversion of paths --------------------------------------------------------------------------
 
     def _kinds(self, path: Path) -> Iterator[tuple[int, dict[int, int]]]:
-        """What is known of the squares, for each kind of piece that goes a way."""
+        """The known contents of the squares, for each kind of piece that the path moves."""
         known = dict(path.known)
         if path.origin is None:
             yield 0, known
@@ -250,9 +250,11 @@ class SymbolicMoves(SymbolicExecutor):
 
     def _split(self, path: Path) -> Iterator[SymbolicMove]:
         for symbol, known in self._kinds(path):
-            yield self._way(symbol, path.origin, path, known)
+            yield self._symbolic_move(symbol, path.origin, path, known)
 
-    def _way(self, symbol: int, origin: int | None, path: Path, known: dict[int, int]) -> SymbolicMove:
+    def _symbolic_move(
+        self, symbol: int, origin: int | None, path: Path, known: dict[int, int]
+    ) -> SymbolicMove:
         box = frozenset((site, held) for site, held in known.items() if held != self.first(site))
         questions = frozenset(
             q._replace(writes=tuple(sorted(self._plain(q.writes, known)))) for q in path.questions
@@ -265,7 +267,7 @@ class SymbolicMoves(SymbolicExecutor):
     def _plain(
         self, writes: Iterable[tuple[int, SymbolicContent]], known: dict[int, int]
     ) -> Iterator[tuple[int, Value]]:
-        """What is written, as a content wherever only one is possible."""
+        """The writes of a path, as a single content wherever only one is possible."""
         for site, value in ((site, unconditional(value)) for site, value in writes):
             held = 0 if value.site is None else known.get(value.site, self.first(value.site))
             after = image(held, value) if held else 0
@@ -274,7 +276,7 @@ class SymbolicMoves(SymbolicExecutor):
             yield site, value
 
     def _settled(self, writes: Iterable[tuple[int, Value]]) -> Iterator[tuple[int, Value]]:
-        """What is written and stays: scratch marks are gone at the end of a move."""
+        """The writes that remain: scratch marks are removed at the end of a move."""
         ended = self.program.ended
         for site, value in writes:
             adds = value.adds & ~ended
@@ -286,7 +288,7 @@ class SymbolicMoves(SymbolicExecutor):
 
 
 def _bare_test(condition: Condition) -> Question | None:
-    """The one test that a condition is, if it is nothing else."""
+    """The single test that a condition consists of, if it has nothing else."""
     if condition.box or condition.counters or len(condition.questions) != 1:
         return None
     (inner,) = condition.questions

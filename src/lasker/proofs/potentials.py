@@ -103,7 +103,8 @@ class Potentials:
                 for axis, direction in product(range(self.space.dimension), (1, -1)):
                     turned = tuple(direction * sign for sign in signs)
                     who = "every piece" if name is None else f"every {name}"
-                    words = f"{who} goes {'up' if direction > 0 else 'down'} axis {axis + 1}, as its owner sees it"
+                    up = "up" if direction > 0 else "down"
+                    words = f"{who} goes {up} axis {axis + 1}, as its owner sees it"
                     yield Potential(words, symbols, axis, turned)
         for i, piece in enumerate(pieces, 1):
             yield Potential(f"{piece.glyph} get fewer", 1 << i)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from lasker.cli import main
 from lasker.formulations.crosscheck.adapters import engine, prose, sets
-from lasker.formulations.crosscheck.compare import hear
+from lasker.formulations.crosscheck.compare import compare_lines
 from lasker.formulations.crosscheck.formulation import QUESTIONS, Formulation
 from lasker.formulations.crosscheck.positions import STYLES, game, games
 from lasker.formulations.crosscheck.registry import FORMULATIONS
@@ -26,7 +26,7 @@ QUICK = (prose.LAWS, sets.SETS)
 
 def test_prose_and_sets_agree_on_a_sample() -> None:
     lines = chain.from_iterable(islice(line, 12) for line in games(24, 2))
-    report = hear(lines, QUICK)
+    report = compare_lines(lines, QUICK)
     assert report.disagreements == []
     assert report.positions > 200
     assert {question for _, question in report.agreed} == set(sets_questions())
@@ -41,7 +41,7 @@ def test_all_agree_on_a_smaller_sample() -> None:
     formulations = tuple(
         replace(formulation, one_in=min(formulation.one_in, 6)) for formulation in FORMULATIONS
     )
-    report = hear(islice(lines, 36), formulations)
+    report = compare_lines(islice(lines, 36), formulations)
     assert report.disagreements == []
     pairs = {pair for pair, _ in report.agreed}
     assert {("prose", "sets"), ("prose", "numbers"), ("prose", "engine"), ("prose", "graphs")} <= pairs
@@ -80,7 +80,7 @@ HARD = (
 @pytest.mark.parametrize("text", HARD)
 def test_all_agree_where_it_is_hard(text: str) -> None:
     formulations = tuple(replace(formulation, one_in=1) for formulation in FORMULATIONS)
-    report = hear([(text,)], formulations)
+    report = compare_lines([(text,)], formulations)
     assert report.disagreements == []
     assert report.asked.total() == len(FORMULATIONS)
 
@@ -121,7 +121,7 @@ def forgetful(line: tuple[str, ...]) -> dict[str, Hashable]:
 
 def test_a_wrong_witness_is_found_out() -> None:
     wrong = Formulation("wrong", "-", prose.LAWS.rules, "", forgetful)
-    report = hear(chain.from_iterable(games(24, 0)), (prose.LAWS, wrong))
+    report = compare_lines(chain.from_iterable(games(24, 0)), (prose.LAWS, wrong))
     assert {found.question for found in report.disagreements} == {"legal moves"}
     assert report.disagreements[0].only == (("prose", "e1g1"), ("wrong", "-"))
 
@@ -199,7 +199,7 @@ def test_100_000_positions(shard: int) -> None:
         for formulation in FORMULATIONS
     ]
     lines = islice(chain.from_iterable(games(None, 1000 + shard)), 5_000)
-    report = hear(lines, formulations, seed=shard)
+    report = compare_lines(lines, formulations, seed=shard)
     assert report.disagreements == []
     assert all(report.asked[name] == 5_000 for name in everywhere)
     assert all(report.asked[formulation.name] > 5_000 // 80 for formulation in FORMULATIONS)

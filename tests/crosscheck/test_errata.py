@@ -14,9 +14,9 @@ from lasker.cli import main
 from lasker.formulations.errata import graphs, guards, prose, readings
 from lasker.formulations.errata import numbers_on_boards as on_boards
 from lasker.formulations.errata.erratum import Erratum
-from lasker.formulations.errata.ladder import Failure, climb, draw, smaller
 from lasker.formulations.errata.page import page, section
 from lasker.formulations.errata.register import SEARCHES, TEXTS, errata
+from lasker.formulations.errata.smallest_failure import Failure, draw, smaller, smallest_failure
 from lasker.formulations.laws import fen
 from lasker.formulations.laws.squares import SQUARES, apart
 
@@ -139,13 +139,13 @@ def test_the_known_examples_fail_and_the_page_has_one_as_small(id: str) -> None:
 
 
 def test_what_is_least_cannot_be_made_smaller() -> None:
-    found = climb(prose.captures_of_kings)
+    found = smallest_failure(prose.captures_of_kings)
     assert found is not None
     assert not any(prose.captures_of_kings(below) for below in smaller(fen.read(found.example)))
 
 
 def test_a_search_for_nothing_finds_nothing() -> None:
-    assert climb(lambda position: None, per_rung=20) is None
+    assert smallest_failure(lambda position: None, per_size=20) is None
 
 
 def test_positions_are_drawn_as_they_are_read() -> None:

@@ -10,10 +10,10 @@ from itertools import combinations
 import pytest
 
 from lasker.formulations.crosscheck.adapters import engine, graphs, numbers, prose, sets
-from lasker.formulations.crosscheck.compare import hear
+from lasker.formulations.crosscheck.compare import compare_lines
 from lasker.formulations.crosscheck.formulation import Formulation
 from lasker.formulations.crosscheck.registry import FORMULATIONS
-from lasker.formulations.crosscheck.sharing import INNOCENT, code_of, independent, package_of, shared
+from lasker.formulations.crosscheck.sharing import WITHOUT_CHESS, code_of, independent, package_of, shared
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 
@@ -21,11 +21,13 @@ KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 @pytest.mark.parametrize("name", ["foundations", "arithmetic", "laws"])
 def test_the_independent_formulations_need_nothing_but_the_kernel(name: str) -> None:
     for formulation in FORMULATIONS:
-        packages = {package_of(module) for module in code_of(formulation) - INNOCENT}
+        packages = {package_of(module) for module in code_of(formulation) - WITHOUT_CHESS}
         if name in packages:
             assert packages <= {name, "kernel", "crosscheck"}
             assert {
-                module for module in code_of(formulation) - INNOCENT if package_of(module) == "crosscheck"
+                module
+                for module in code_of(formulation) - WITHOUT_CHESS
+                if package_of(module) == "crosscheck"
             } == {formulation.module}
 
 
@@ -65,16 +67,16 @@ def test_nothing_is_imported_that_the_reading_of_imports_does_not_know(formulati
 def test_agreement_of_relatives_is_not_counted() -> None:
     """The same formulation under two names agrees with itself in everything, which is worth nothing."""
     twin = Formulation("twin", "003", prose.LAWS.rules, "the same", prose.by_the_laws)
-    assert hear([(KINGS,)], (prose.LAWS, twin)).agreements == 0
-    assert hear([(KINGS,)], (prose.LAWS, sets.SETS)).agreements > 0
-    both = hear([(KINGS,)], (prose.LAWS, twin, sets.SETS))
+    assert compare_lines([(KINGS,)], (prose.LAWS, twin)).agreements == 0
+    assert compare_lines([(KINGS,)], (prose.LAWS, sets.SETS)).agreements > 0
+    both = compare_lines([(KINGS,)], (prose.LAWS, twin, sets.SETS))
     assert {pair for pair, _ in both.agreed} == {("prose", "sets"), ("twin", "sets")}
 
 
 def test_disagreement_of_relatives_is_one() -> None:
     liar = Formulation("liar", "003", prose.LAWS.rules, "the opposite", _lie)
     assert not independent(prose.LAWS, Formulation("twin", "003", prose.LAWS.rules, "", prose.by_the_laws))
-    found = hear([(KINGS,)], (prose.LAWS, liar)).disagreements
+    found = compare_lines([(KINGS,)], (prose.LAWS, liar)).disagreements
     assert [each.question for each in found] == ["check"]
     assert found[0].only == (("prose", "False"), ("liar", "True"))
 

@@ -11,7 +11,7 @@ from readings_002 import items, machine, value
 from lasker.formulations.arithmetic.boards import encode
 from lasker.formulations.arithmetic.definitions import Definition, library, read
 from lasker.formulations.arithmetic.machine import Machine
-from lasker.formulations.arithmetic.memory import Memory
+from lasker.formulations.arithmetic.memoisation import MemoCache
 from lasker.formulations.arithmetic.numbers import Number, pair, sequence
 from lasker.formulations.arithmetic.reading import Reading, printed, repaired
 from lasker.formulations.arithmetic.realizers import REALIZERS
@@ -30,7 +30,7 @@ def hand_written(tried: Machine) -> Iterator[str]:
         parts = [found, *(cell.cell_contents for cell in getattr(found, "__closure__", None) or ())]
         codes = {part.__code__ for part in parts if isinstance(part, FunctionType)}
         compiled = [code for code in codes if code.co_filename == WRITTEN]
-        memory = [code for code in codes if code.co_filename == Memory.__init__.__code__.co_filename]
+        memory = [code for code in codes if code.co_filename == MemoCache.__init__.__code__.co_filename]
         called = {used for code in compiled for used in code.co_names}
         if (
             len(compiled) != 1
@@ -62,7 +62,7 @@ def test_a_function_written_by_hand_is_found_out(monkeypatch: pytest.MonkeyPatch
     cheated._scope["vld"] = lambda b: 1
     assert list(hand_written(cheated)) == ["vld"]
     remembered = _everything(repaired())
-    remembered._scope["bkm"] = remembered._memory.remembering(lambda b: 0, 1)
+    remembered._scope["bkm"] = remembered._cache.memoised(lambda b: 0, 1)
     assert list(hand_written(remembered)) == ["bkm"]
     monkeypatch.setitem(REALIZERS, "vld", lambda b: 1)
     assert not {d.label for d in LATE}.isdisjoint(REALIZERS)
@@ -118,7 +118,7 @@ def test_what_does_not_change_in_a_loop_is_computed_once() -> None:
 def test_a_machine_that_forgets_gives_the_same_answers() -> None:
     b, _ = encode("7k/P7/8/8/8/8/8/K6R w - -")
     forgetful = Machine(repaired())
-    forgetful._memory._most = 2000
+    forgetful._cache._most = 2000
     assert forgetful("after", 1, b) == machine()("after", 1, b)
-    forgetful.forget()
+    forgetful.clear()
     assert forgetful("wkc", b) == machine()("wkc", b)

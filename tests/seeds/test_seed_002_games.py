@@ -277,7 +277,7 @@ def test_many_random_positions_agree_with_the_laws() -> None:
     source = random.Random(20)
     for _ in range(5000):
         compare_with_the_laws(random_position(source))
-        machine().forget()
+        machine().clear()
 
 
 def test_games_survive_being_numbers() -> None:

@@ -86,7 +86,7 @@ def _hear(
     formulations: tuple[Formulation, ...], number: int | None, seconds: float | None, seed: int
 ) -> Report:
     """The comparison, with a bar that shows how far it is."""
-    from lasker.formulations.crosscheck.compare import hear
+    from lasker.formulations.crosscheck.compare import compare_lines
     from lasker.formulations.crosscheck.positions import games
 
     started = time.monotonic()
@@ -103,7 +103,7 @@ def _hear(
                 yield from game
                 bar.update(1 if number is not None else int(time.monotonic() - started) - bar.pos)
 
-        return hear(lines(), formulations, seed, until=lambda report: out_of_time())
+        return compare_lines(lines(), formulations, seed, until=lambda report: out_of_time())
 
 
 def _write_errata(file: str) -> int:

@@ -1,1 +1,1 @@
-"""The published formulations of chess, each independent of the others, and their comparison."""
+"""Five published formulations of chess, implemented independently, with their errata and their comparison."""

@@ -1,1 +1,1 @@
-"""Chess as arithmetic: primitive recursive functions on Gödel numbers, after seed 002."""
+"""Chess as primitive recursive functions on Gödel numbers (Kulyukin 2022, seed 002)."""

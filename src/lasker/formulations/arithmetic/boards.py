@@ -1,7 +1,7 @@
-"""Chess positions as numbers and back: which number each piece gets, and what a number shows.
+"""Encoding of chess positions as numbers and back: FEN to Gödel numbers of boards.
 
-The paper numbers every piece of the starting board; a position alone does not tell which pawn is which. Pawns
-get numbers of files they can have come from; pieces beyond the first set are transformed pawns.
+The paper numbers every piece of the initial position; a position alone does not show which pawn is which.
+Pawns get the numbers of files they can have come from; pieces beyond the initial set are promoted pawns.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from lasker.formulations.arithmetic.primes import prime, valuation
 from lasker.kernel.errors import NotationError
 
 EMPTY = 1
-# The numbers of the pieces that begin, by the letter of FEN; rooks and knights from the west.
+# The numbers of the initial pieces, by their FEN letter; rooks and knights from the west.
 BEGINNERS: dict[str, tuple[int, ...]] = {
     "P": tuple(range(2, 10)), "R": (10, 17), "N": (11, 16), "Q": (13,), "K": (14,),
     "p": tuple(range(18, 26)), "r": (26, 33), "n": (27, 32), "q": (29,), "k": (30,),
@@ -19,7 +19,7 @@ BEGINNERS: dict[str, tuple[int, ...]] = {
 # Bishops by the colour of their squares: the sum of row and column is even on a light one.
 BISHOPS = {("B", 0): 15, ("B", 1): 12, ("b", 0): 28, ("b", 1): 31}
 TRANSFORMED = {"Q": 37, "R": 41, "B": 43, "N": 47, "q": 53, "r": 59, "b": 61, "n": 67}
-# Each right has a prime, a place for the king and one for the rook.
+# Each castling right has a prime, a place for the king and one for the rook.
 RIGHTS = (("K", 37, 61, 64), ("Q", 41, 61, 57), ("k", 43, 5, 8), ("q", 47, 5, 1))
 
 
@@ -30,7 +30,7 @@ LETTERS: dict[Number, str] = {
 
 
 def letter(piece: Number) -> str:
-    """The letter of a piece, for a transformed one that of what it has become; nothing if it is none.
+    """The letter of a piece, for a promoted one that of its new kind; empty if the number is not a piece.
 
     >>> letter(16), letter(pair(pair(2, 7), 37)), letter(99)
     ('N', 'Q', '')
@@ -43,7 +43,7 @@ def letter(piece: Number) -> str:
 
 
 def _last_row(pawn: Number) -> range:
-    """Where a pawn may be transformed: Table 1."""
+    """The promotion squares of a pawn: Table 1."""
     if pawn in range(2, 10):
         return range(2 if pawn == 9 else 1, 8 if pawn == 2 else 9)
     if pawn in range(18, 26):
@@ -70,7 +70,7 @@ def square(place: int) -> str:
 
 
 def encode(fen: str, full: bool = True) -> tuple[Number, int]:
-    """The board of a FEN and the player to move; a full board has the cells for castling and passing.
+    """The board of a FEN and the player to move; a full board has cells for castling and en passant.
 
     >>> board, player = encode("7k/8/8/8/8/8/8/K7 w - -")
     >>> board
@@ -144,7 +144,7 @@ def _numbered(cells: list[str]) -> dict[int, Number]:
     return numbers
 
 
-# A rook with a castling right must be the one that began there, and any other rook may be the other one.
+# A rook with a castling right has the number of the initial rook on that square; others may be either.
 _AT_HOME = {57: 10, 64: 17, 1: 26, 8: 33}
 
 
@@ -167,7 +167,7 @@ def _give(mark: str, places: list[int], own: list[int], free: list[int], numbers
 
 
 def _pawns(mark: str, places: list[int], numbers: dict[int, Number]) -> list[int]:
-    """Number the pawns by files they can have come from; the rest has been taken or transformed."""
+    """Number the pawns by files they can have come from; the others were captured or promoted."""
     own = BEGINNERS[mark]
     owner: dict[int, int] = {}
 
@@ -193,7 +193,7 @@ def _pawns(mark: str, places: list[int], numbers: dict[int, Number]) -> list[int
 
 
 def decode(board: Number, player: int = 1) -> str:
-    """The FEN of a board, without its counters; a board of 64 cells has no castling and no passing.
+    """The FEN of a board, without its counters; a board of 64 cells has no castling and no en passant.
 
     >>> decode(9)
     Traceback (most recent call last):
@@ -223,7 +223,8 @@ def decode(board: Number, player: int = 1) -> str:
 
 
 def _refuse_rough(board: int) -> None:
-    """A number with a prime factor beyond the 69th prime is no board: found out before it is taken apart."""
+    """Reject a number with a prime factor beyond the 69th prime before it is factorised: it is not a
+    board."""
     rest = board
     for index in range(1, 70):
         if rest > 1 and rest % prime(index) == 0:

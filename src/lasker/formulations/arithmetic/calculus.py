@@ -1,7 +1,7 @@
 """The calculus of primitive recursive functions: zero, successor, projection, composition, recursion.
 
-Terms are shared: the same parts make the same object, so that equality of terms is identity. A term is a
-function; what a definition calls it is no part of it.
+Terms are hash-consed: equal terms are one object, so that equality is identity. A term denotes a function;
+the name that a definition gives it is not part of it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from lasker.kernel.errors import SortError
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Term:
-    """A primitive recursive function of `arity` arguments, written down; one of the five formers below."""
+    """A primitive recursive function of `arity` arguments as a term; one of the five formers below."""
 
     arity: int
 
     @property
     def parts(self) -> tuple[Term, ...]:
-        """The terms that this one is directly made of."""
+        """The immediate subterms."""
         return ()
 
 
@@ -104,7 +104,7 @@ def _composition(outer: Term, inner: tuple[Term, ...], arity: int) -> Term:
 def composition(outer: Term, inner: tuple[Term, ...], arity: int) -> Term:
     """The term outer(inner₁, …, innerₖ), all inner terms being functions of `arity` arguments.
 
-    Composing with all arguments in their order changes nothing, and makes no new term.
+    Composition with all projections in order is the identity, and makes no new term.
 
     >>> s = successor()
     >>> composition(s, (s,), 1).arity, composition(s, (projection(1, 1),), 1) is s
@@ -132,7 +132,7 @@ def recursion(base: Term, step: Term) -> Term:
 
 
 def subterms(term: Term) -> Iterator[Term]:
-    """Every distinct term inside this one, itself included, parts before wholes."""
+    """Every distinct subterm, itself included, in postorder."""
     seen: set[Term] = set()
     stack: list[tuple[Term, bool]] = [(term, False)]
     while stack:
@@ -146,17 +146,17 @@ def subterms(term: Term) -> Iterator[Term]:
 
 
 def size(term: Term) -> int:
-    """How many formers the term has when it is written out in full, as a tree."""
+    """The number of formers of the term written out as a tree."""
     return _folded(term, lambda parts: 1 + sum(parts))
 
 
 def depth(term: Term) -> int:
-    """How deeply formers are nested in the term."""
+    """The nesting depth of formers in the term."""
     return _folded(term, lambda parts: 1 + max(parts, default=0))
 
 
 def distinct(term: Term) -> int:
-    """How many different terms the term is made of."""
+    """The number of distinct subterms."""
     return sum(1 for _ in subterms(term))
 
 

@@ -1,8 +1,8 @@
-"""Terms to Python: each former as the term says, bounded operators as loops, connectives as Python's own.
+"""Compilation of terms to Python: bounded operators become loops, connectives Python operators.
 
-A bounded operator becomes a loop that stops as soon as the answer is known; `and`, `or` and `if` look only at
-what they need. A function that is called in one place only is written out there. Membership in the list of
-those that pass a test is the test.
+A loop of a bounded operator stops as soon as the answer is known; `and`, `or` and `if` evaluate only what
+they need. A function that is called in one place is inlined. Membership in a list filtered by a test is the
+test.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator
 
 from lasker.formulations.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
+from lasker.formulations.arithmetic.python_source import DEEPEST, LIGHT, Code, FunctionSource
 from lasker.formulations.arithmetic.reading import Reading
-from lasker.formulations.arithmetic.writing import DEEPEST, LIGHT, Code, Page
 
 _CONNECTIVES = {"and": "({} and {})", "or": "({} or {})", "not": "(not {})", "sg": "(not not {})"}
 _EQUAL = "({} == {})"
@@ -22,7 +22,7 @@ _MEMBERSHIP = {"in": "({} in {})", "notin": "({} not in {})"}
 
 
 class Compiler:
-    """A term on its way to Python, given what the functions it calls are named and which are its parts.
+    """The compiler of one term, given the names of the functions that it calls and which of them are inlined.
 
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> reading = printed()
@@ -49,11 +49,11 @@ class Compiler:
         self.function = function
         self.is_part = is_part
         self.constant = constant
-        self._page = Page()
+        self._source = FunctionSource()
 
     def text(self, term: Term, name: str) -> str:
-        """The whole function; a compiler writes one."""
-        page = self._page
+        """The whole function; a `Compiler` compiles one."""
+        page = self._source
         names = [page.name(f"a{index}") for index in range(1, term.arity + 1)]
         form = self.reading.forms.get(term)
         if form is not None and form.operator[-1:] in "≤∈" and form.body is not None:
@@ -72,8 +72,8 @@ class Compiler:
         return page.text(f"{name}({', '.join(code.pattern for code in names)})", self.constant)
 
     def _loop(self, operator: str, body: Term, names: list[Code]) -> None:
-        """A bounded operator as a loop over its range; the last name is how far it goes."""
-        page, found = self._page, operator[:-1]
+        """A bounded operator as a loop over its range; the last name is its bound."""
+        page, found = self._source, operator[:-1]
         if operator.endswith("≤"):
             *rest, end = names
             test = self._truth(body, [*rest, page.name("t", inside=True)])
@@ -86,7 +86,7 @@ class Compiler:
         *rest, y, end = names
         k = page.name("k", inside=True)
         inside = [*rest, k]
-        if found in "∀∃":  # the place 0 is passed over
+        if found in "∀∃":  # place 0 is skipped
             test = self._truth(body, inside)
             self._over(y, page.joined("{} - 1", end), test if found == "∃" else None)
             page.line("if {}: return 1" if found == "∃" else "if not {}: return 0", test, inside=True)
@@ -108,20 +108,20 @@ class Compiler:
             page.line("return build(found)")
 
     def _over(self, y: Code, count: Code, test: Code | None = None) -> None:
-        """The head of a loop through a sequence, or only through what can pass the test f(k) = x ∧ …"""
+        """The head of a loop over a sequence, or only over the members that can pass a test f(k) = x ∧ …"""
         first = test
         while first is not None and first.pattern == _CONNECTIVES["and"]:
             first = first.parts[0]
         if first is not None and first.pattern == _EQUAL:
             for key, wanted in (first.parts, first.parts[::-1]):
                 if key.called and {leaf.pattern for leaf in _leaves(key)} == {"k"} and not wanted.inside:
-                    function = self._page.name(self.constant(f"lambda k: {key.plain()}"))
-                    self._page.loop("for k in matching({}, {}, {}, {}):", y, count, function, wanted)
+                    function = self._source.name(self.constant(f"lambda k: {key.plain()}"))
+                    self._source.loop("for k in matching({}, {}, {}, {}):", y, count, function, wanted)
                     return
-        self._page.loop("for k in members({}, {}):", y, count)
+        self._source.loop("for k in members({}, {}):", y, count)
 
     def _value(self, term: Term, names: list[Code]) -> Code:
-        """Python for the value of a term whose arguments are these."""
+        """The Python expression for the value of a term applied to these arguments."""
         if isinstance(term, Projection):
             return names[term.index - 1]
         if isinstance(term, Composition) and term not in self.reading.names and not self._is_numeral(term):
@@ -129,7 +129,7 @@ class Compiler:
         return self._call(term, names)
 
     def _truth(self, term: Term, names: list[Code]) -> Code:
-        """Python for whether a term is not 0; connectives look only as far as they need."""
+        """The Python expression for whether a term is not 0; connectives are lazy."""
         if isinstance(term, Composition) and (term not in self.reading.names or self._is_inner(term, names)):
             if (test := self._tested(term, names)) is not None:
                 return test
@@ -143,31 +143,33 @@ class Compiler:
     def _composed(self, term: Term, names: list[Code]) -> Code:
         assert isinstance(term, Composition)
         if (test := self._tested(term, names)) is not None:
-            return self._page.joined("(1 if {} else 0)", test)
+            return self._source.joined("(1 if {} else 0)", test)
         if self._named(term.outer) == "if":
             condition, value, other = term.inner
             chosen = self._value(value, names), self._truth(condition, names), self._value(other, names)
-            return self._page.joined(_CHOICE, *chosen)
+            return self._source.joined(_CHOICE, *chosen)
         return self._call(term.outer, [self._value(part, names) for part in term.inner])
 
     def _tested(self, term: Composition, names: list[Code]) -> Code | None:
-        """A connective or a comparison as Python's own."""
+        """A connective or a comparison as a Python operator."""
         name = self._named(term.outer)
         if pattern := _CONNECTIVES.get(name):
-            return self._page.joined(pattern, *(self._truth(part, names) for part in term.inner))
+            return self._source.joined(pattern, *(self._truth(part, names) for part in term.inner))
         if pattern := _COMPARISONS.get(name):
-            return self._page.joined(pattern, *(self._value(part, names) for part in term.inner))
+            return self._source.joined(pattern, *(self._value(part, names) for part in term.inner))
         if pattern := _MEMBERSHIP.get(name):
             x = self._value(term.inner[0], names)
             test = self._kept_by(x, term.inner[1], names)
             if test is not None:
-                return test if name == "in" else self._page.joined(_CONNECTIVES["not"], test)
-            return self._page.joined(pattern, x, self._page.call("places", self._value(term.inner[1], names)))
+                return test if name == "in" else self._source.joined(_CONNECTIVES["not"], test)
+            return self._source.joined(
+                pattern, x, self._source.call("places", self._value(term.inner[1], names))
+            )
         return None
 
     def _kept_by(self, x: Code, term: Term, names: list[Code]) -> Code | None:
-        """x ∈ y ∧ P(x), where the term is the list of those in y for which P holds; the list is not made."""
-        page = self._page
+        """x ∈ y ∧ P(x), where the term is the list of those in y that satisfy P; the list is not built."""
+        page = self._source
         while isinstance(term, Composition) and term not in self.realized:
             names, term = [self._value(part, names) for part in term.inner], term.outer
         if not isinstance(term, Recursion) or x.weight > LIGHT:
@@ -193,25 +195,25 @@ class Compiler:
     def _call(self, function: Term, arguments: list[Code]) -> Code:
         form = self.reading.forms.get(function)
         if form is not None and form.operator.isdigit():
-            return self._page.name(form.operator)
+            return self._source.name(form.operator)
         if form is not None and form.operator == "[]":
-            return self._page.call("seq", *arguments)
+            return self._source.call("seq", *arguments)
         if isinstance(function, Successor) and arguments[0].pattern == "t":
-            return self._page.joined("({} + 1)", *arguments)
+            return self._source.joined("({} + 1)", *arguments)
         if self._is_inner(function, arguments):
             return self._composed(function, arguments)
         if self._named(function) == "nth":
             return self._nth(*arguments)
-        return self._page.call(self.function(function), *arguments)
+        return self._source.call(self.function(function), *arguments)
 
     def _nth(self, y: Code, place: Code) -> Code:
-        """An element of a sequence, which is made ready where the loop will ask again."""
+        """An element of a sequence; the accessor is computed once if a loop uses it again."""
         if place.inside and not y.inside:
-            return self._page.call(self._page.call("cells", y), place)
-        return self._page.call(self.function(self.reading.term("nth")), y, place)
+            return self._source.call(self._source.call("cells", y), place)
+        return self._source.call(self.function(self.reading.term("nth")), y, place)
 
     def _is_inner(self, function: Term, arguments: list[Code]) -> bool:
-        """Whether a function is written out where it is called; heavy arguments may not stand there twice."""
+        """Whether a function is inlined at a call; expensive arguments must not be duplicated."""
         return (
             isinstance(function, Composition)
             and self.is_part(function)
@@ -223,7 +225,8 @@ class Compiler:
         )
 
     def _uses(self, parts: tuple[Term, ...]) -> Counter[int]:
-        """How often parts mention each of their arguments; a named function mentions each of its own once."""
+        """The number of occurrences of each argument in some parts; a named function uses each of its own
+        once."""
         counted: Counter[int] = Counter()
         for part in parts:
             if isinstance(part, Projection):
@@ -239,7 +242,7 @@ class Compiler:
         return form is not None and form.operator.isdigit()
 
     def _named(self, term: Term) -> str:
-        """The name of a function that has a realizer: what Python does instead of it, realizers do too."""
+        """The name of a function with a realizer, which is also used where Python has an operator for it."""
         return self.reading.names[term].name if term in self.realized and term in self.reading.names else ""
 
 
@@ -252,7 +255,7 @@ def _mentions(code: Code, names: set[Code]) -> bool:
     return code in names or any(_mentions(part, names) for part in code.parts)
 
 
-def _replaced(page: Page, code: Code, old: Code, new: Code) -> Code:
+def _replaced(page: FunctionSource, code: Code, old: Code, new: Code) -> Code:
     if code is old or not code.parts:
         return new if code is old else code
     return page.like(code, tuple(_replaced(page, part, old, new) for part in code.parts))

@@ -1,4 +1,4 @@
-"""Derivations drawn: named functions in layers, each above those that it uses, initial ones at the foot."""
+"""Derivations as layered SVG graphs: each named function above those that it uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STYLE = (
 
 
 def layers(lines: list[Line]) -> list[list[Line]]:
-    """The functions by the longest way down to one that uses no other; within a layer, near what they use.
+    """The functions by the longest path to one that uses no other; within a layer, near those that they use.
 
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> from lasker.formulations.arithmetic.show import derivation

@@ -1,4 +1,4 @@
-"""Games as numbers: sequences of boards, made from moves in coordinates and read back from them."""
+"""Gödel numbers of games: sequences of boards, from coordinate moves and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 
 def encode_game(machine: Machine, moves: Iterable[str], fen: str = START) -> Number:
-    """The number of the game in which these moves are played, each like e2e4 or e7e8q.
+    """The Gödel number of the game with these moves, each like e2e4 or e7e8q.
 
     >>> from lasker.formulations.arithmetic.reading import repaired
     >>> machine = Machine(repaired())
@@ -31,7 +31,7 @@ def encode_game(machine: Machine, moves: Iterable[str], fen: str = START) -> Num
 
 
 def successors(machine: Machine, fen: str) -> list[str]:
-    """The positions after each legal move, sorted; passing is noted where a pawn stands beside.
+    """The positions after each legal move, sorted; with an en passant square where a pawn stands beside.
 
     >>> from lasker.formulations.arithmetic.reading import repaired
     >>> successors(Machine(repaired()), "7k/8/8/8/8/8/P7/K1k5 w - -")
@@ -67,7 +67,7 @@ def _played(machine: Machine, board: Number, player: int, text: str) -> Number:
 
 
 def decode_game(machine: Machine, game: Number, player: int = 1) -> list[str]:
-    """The moves of a game; an IllegalMove tells where it is none."""
+    """The moves of a game; raises IllegalMove at a board that no legal move leads to."""
     boards = as_sequence(game).items
     moves: list[str] = []
     for before, after in pairwise(boards):
@@ -81,7 +81,7 @@ def decode_game(machine: Machine, game: Number, player: int = 1) -> list[str]:
 
 
 def _found(machine: Machine, before: Number, after: Number, player: int) -> str | None:
-    """The move that leads from one board to another, of a piece that is no longer where it was."""
+    """The move from one board to another, by a piece that is no longer on its square."""
     cells, later = as_sequence(before).items[:64], as_sequence(after).items
     for start, piece in enumerate(cells, 1):
         if piece == EMPTY or later[start - 1 : start] == (piece,) or not machine("own", player, piece):

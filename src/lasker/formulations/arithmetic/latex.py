@@ -1,4 +1,4 @@
-"""Definitions in LaTeX, with the sub- and superscripts of the paper."""
+"""LaTeX of the definitions, with the subscripts and superscripts of the paper."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _SIGNS = {
     "le": r"\le", "ge": r"\ge", "in": r"\in", "notin": r"\notin", "divides": r"\mid", "ndivides": r"\not\mid",
     "catl": r"\otimes_l", "catr": r"\otimes_r", "and": r"\land", "or": r"\lor",
 }  # fmt: skip
-# How tightly each sign binds; what binds less tightly than its surroundings gets brackets.
+# Precedences of operators.
 _STRENGTH = {"or": 1, "and": 2, "catl": 4, "catr": 4, "add": 5, "sub": 5, "mul": 6} | dict.fromkeys(
     ("eq", "ne", "lt", "gt", "le", "ge", "in", "notin", "divides", "ndivides"), 3
 )
-_NEGATION, _BASE = 2, 9  # `¬` stands before conjunctions only; of a power, only the base needs brackets
+_NEGATION, _BASE = 2, 9  # `¬` applies to conjunctions only; of a power, only the base needs brackets
 _GREEK = {"ζ": r"\zeta", "μ": r"\mu", "π": r"\pi", "ρ": r"\rho", "κ": r"\kappa", "Γ": r"\Gamma"}
 _BINDERS = {"∀": r"\forall", "∃": r"\exists", "min": r"\min", "map": r"\mathrm{map}", "cat": r"\mathrm{cat}",
             "list": r"\mathrm{list}", "⊗l": r"\bigotimes^{l}", "⊗r": r"\bigotimes^{r}"}  # fmt: skip
 
 
 def name(word: str) -> str:
-    r"""A name: one letter as it is, Greek with what follows as an index, words upright.
+    r"""A name: one letter as it is, Greek letters with the rest as a subscript, words upright.
 
     >>> print(name("ζμw"), name("x1"), name("bkm"), name("P7a"))
     \zeta_{\mu w} x_{1} \mathrm{bkm} P_{7a}
@@ -42,8 +42,8 @@ def _letters(word: str) -> str:
 def expression(tree: Expression, strength: int = 0) -> str:
     r"""An expression.
 
-    What a sign joins is bracketed as the grammar groups it: `+`, `∸`, `·` and `⊗` to the left, `∧` and `∨` to
-    the right, comparisons not at all.
+    Operands are bracketed as the grammar associates: `+`, `∸`, `·` and `⊗` to the left, `∧` and `∨` to the
+    right, comparisons not at all.
 
     >>> from lasker.formulations.arithmetic.syntax import parse
     >>> print(expression(parse("¬{(x ∸ y) + (y ∸ x)}")))

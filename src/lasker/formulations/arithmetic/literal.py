@@ -1,15 +1,15 @@
-"""Evaluation to the letter: the five formers and nothing else, with every step counted."""
+"""Literal evaluation of terms by the five formers only, with every step counted."""
 
 from __future__ import annotations
 
 from lasker.formulations.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
 from lasker.kernel.errors import LimitError
 
-STEPS = 100_000  # what one evaluation may cost, unless its caller says otherwise
+STEPS = 100_000  # default budget of one evaluation
 
 
 class Literal:
-    """An evaluator that only knows the formers; each former that it applies is a step.
+    """An evaluator that knows only the formers; each application of a former is a step.
 
     >>> from lasker.formulations.arithmetic.calculus import composition, projection, recursion, successor
     >>> add = recursion(projection(1, 1), composition(successor(), (projection(2, 3),), 3))

@@ -1,4 +1,4 @@
-"""Terms run: each compiled to Python from its formers, over the realizers, with shared subterms memoised."""
+"""The evaluator of terms: compiled to Python on demand, with realizers and memoised calls."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 
 from lasker.formulations.arithmetic.calculus import Composition, Projection, Term
 from lasker.formulations.arithmetic.compiling import Compiler
-from lasker.formulations.arithmetic.memory import Memory
+from lasker.formulations.arithmetic.memoisation import MemoCache
 from lasker.formulations.arithmetic.numbers import Number, Sequence, as_sequence, item, sequence
+from lasker.formulations.arithmetic.python_source import LOCAL
 from lasker.formulations.arithmetic.reading import Reading, printed, repaired
 from lasker.formulations.arithmetic.realizers import REALIZERS, Realizer, catr
 from lasker.formulations.arithmetic.syntax import Bound, Call, Expression, Numeral, Word, parse
-from lasker.formulations.arithmetic.writing import LOCAL
 from lasker.kernel.errors import LimitError
 
-EVALUATIONS = 20_000_000  # steps of loops and calls of named functions that one question may cost
-AT_ONCE = 1000  # rounds of a loop that are counted before they are run
-LONG = 64  # a sequence of so many members is worth an index
+EVALUATIONS = 20_000_000  # loop steps and calls of named functions that one question may cost
+AT_ONCE = 1000  # loop rounds that are counted together in advance
+LONG = 64  # sequences of at least this length are indexed
 
 
 class Machine:
-    """An evaluator for one reading.
+    """An evaluator for one reading of the paper.
 
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> machine = Machine(printed())
@@ -42,8 +42,8 @@ class Machine:
         self.spent = 0
         self._functions: dict[Term, str] = {}
         self._sources: dict[str, str] = {}
-        self._constants: dict[str, str] = {}  # by what they are
-        self._memory = Memory(self.spend)
+        self._constants: dict[str, str] = {}  # by their text
+        self._cache = MemoCache(self.spend)
         self._scope: dict[str, Any] = {
             "upto": self._up_to, "members": self._members, "matching": self._matching,
             "places": lambda y: as_sequence(y).places, "cells": _cells,
@@ -55,20 +55,20 @@ class Machine:
         return self._run(self.reading.term(name), arguments)
 
     def evaluate(self, text: str, **variables: Number) -> Number:
-        """The value of an expression; numbers in it may be larger than numerals are."""
+        """The value of an expression; its numbers need not be numerals of the calculus."""
         expression = _lifted(parse(text), variables)
         return self._run(self.reading.elaborate(expression, tuple(variables)), tuple(variables.values()))
 
     def source(self, name: str) -> str:
-        """The Python that a named function became, without its memory."""
+        """The Python source of a named function, without memoisation."""
         return self._sources[self._function(self.reading.term(name))]
 
-    def forget(self) -> None:
-        """Empty the memories, except of constants."""
-        self._memory.forget()
+    def clear(self) -> None:
+        """Clear the caches, except of constants."""
+        self._cache.clear()
 
     def spend(self, steps: int) -> None:
-        """Count steps, and end where there are too many."""
+        """Count steps, and raise if the budget is exceeded."""
         self.spent += steps
         if self.spent > self.budget:
             raise LimitError(f"no answer after {self.budget} evaluations", remedy="ask for something smaller")
@@ -101,7 +101,7 @@ class Machine:
     def _matching(
         self, y: Number, count: Number, key: Callable[[Number], Number], value: Number
     ) -> Iterable[Number]:
-        """The members for which a key has a value, from an index, or all of them where they are few."""
+        """The members for which a key has a value, by an index, or all members if they are few."""
         whole = as_sequence(y)
         if len(whole.items) < LONG or count != len(whole.items):
             return self._members(y, count)
@@ -110,7 +110,7 @@ class Machine:
         return found
 
     def _function(self, term: Term) -> str:
-        """The name of the Python function that a term became."""
+        """The name of the Python function compiled from a term."""
         if term not in self._functions:
             definition = self.reading.names.get(term)
             name = definition.name if definition else f"f{len(self._functions)}"
@@ -132,19 +132,19 @@ class Machine:
         except (SyntaxError, MemoryError, RecursionError):
             raise LimitError("this is nested too deeply", remedy="ask for its parts one by one") from None
         if term in self.reading.names and not self._is_part(term):
-            self._scope[name] = self._memory.remembering(self._scope[name], term.arity)
+            self._scope[name] = self._cache.memoised(self._scope[name], term.arity)
 
     def _constant(self, text: str) -> str:
-        """A call of no arguments, whose value is found once."""
+        """A call without arguments, evaluated once."""
         name = f"constant{len(self._constants)}"
         known = self._constants.setdefault(text, name)
         if known == name:
             exec(f"def {name}(): return {text}", self._scope)
-            self._scope[name] = self._memory.remembering(self._scope[name], 0)
+            self._scope[name] = self._cache.memoised(self._scope[name], 0)
         return f"{known}()"
 
     def _is_part(self, term: Term) -> bool:
-        """Whether a function is written out where it is called: in one place only, or next to nothing."""
+        """Whether a function is inlined: it is called in one place only, or is trivial."""
         definition = self.reading.names.get(term)
         if definition is None or term in self.realized or not isinstance(term, Composition) or not term.arity:
             return False
@@ -152,14 +152,14 @@ class Machine:
         return (self.reading.calls[definition.name] == 1 and not looped) or self._is_chain(term)
 
     def _is_chain(self, term: Term) -> bool:
-        """Whether a term is its argument under realizers of one argument each, such as l(l(x))."""
+        """Whether a term is its argument under unary realizers, such as l(l(x))."""
         while isinstance(term, Composition) and term.outer in self.realized and len(term.inner) == 1:
             [term] = term.inner
         return isinstance(term, Projection) or term in self.realized
 
 
 def _cells(z: Number) -> Callable[[Number], Number]:
-    """The accessor of a number that is accessed often."""
+    """The accessor of a sequence that is accessed often."""
     if not isinstance(z, Sequence):
         return partial(item, z)
     items = (0, *z.items)
@@ -168,7 +168,7 @@ def _cells(z: Number) -> Callable[[Number], Number]:
 
 @cache
 def _realized() -> dict[Term, Realizer]:
-    """Which terms have realizers: those that the labels stand for when all is printed, or all repaired."""
+    """The terms with realizers: those denoted by the labels in the printed or the repaired reading."""
     return {
         reading.term(definition.name): REALIZERS[definition.label]
         for reading in (printed(), repaired())
@@ -178,10 +178,10 @@ def _realized() -> dict[Term, Realizer]:
 
 
 def _lifted(expression: Expression, variables: dict[str, Number]) -> Expression:
-    """The expression with its numbers made variables: they need not be numerals of the calculus."""
+    """The expression with its numbers replaced by variables: they need not be numerals of the calculus."""
     match expression:
         case Numeral(value=value):
-            name = f"№{value if value < 10**6 else len(variables) + 10**6}"  # which no text can spell
+            name = f"№{value if value < 10**6 else len(variables) + 10**6}"  # no text can contain this name
             variables[name] = value
             return Word(name)
         case Call(name=name, arguments=arguments):

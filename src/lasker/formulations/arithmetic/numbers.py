@@ -1,7 +1,7 @@
-"""Natural numbers of any size: plain integers where they are small, pairs and sequences where they are not.
+"""Natural numbers of any size: plain integers if small, symbolic pairs and prime-power sequences if large.
 
-A pair of two chess boards has about 10^921 bits. It is kept as what it is made of, and its parts, its
-residues, its size and its place in the order are computed from them. `exact` builds it, within a limit.
+A pair of two chess boards has about 10^921 bits. It is represented by its parts, from which residues, size
+and order are computed. `exact` computes the integer, within a limit.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from lasker.formulations.arithmetic.primes import (
 from lasker.formulations.arithmetic.towers import Tower, of_integer, total
 from lasker.kernel.errors import LimitError
 
-MOST_BITS = 400_000  # of an integer that `exact` builds, about 120 000 digits
+MOST_BITS = 400_000  # of an integer that `exact` computes, about 120 000 digits
 WORD = 128  # a number of at most so many bits is always a plain integer
-MODULUS = 2**61 - 1  # Python hashes an integer to its residue by this prime, and so do we
+MODULUS = 2**61 - 1  # the modulus of Python's hash of integers, which equal structures must share
 
 
 class Structure:
-    """A number that is kept as what it is made of; `int | Structure` is a number."""
+    """A number represented by its parts; `int | Structure` is a number."""
 
     __slots__ = ("_exact", "_hash", "_residues")
     _exact: int | None
@@ -43,7 +43,7 @@ class Structure:
         return self._residues[modulus]
 
     def tower(self) -> Tower:
-        """About how large the number is."""
+        """The approximate size of the number."""
         raise NotImplementedError
 
     def _residue(self, modulus: int) -> int:
@@ -66,7 +66,7 @@ class Structure:
             if self._exact is not None:
                 return self._exact == other
             if other.bit_length() < WORD - 8:
-                return False  # what is not a plain integer is larger
+                return False  # a structure is larger than any plain integer
         if not isinstance(other, int | Structure) or hash(self) != hash(other):
             return False
         return self._same(other)
@@ -88,7 +88,7 @@ class Pair(Structure):
         self._exact, self._residues = None, {}
 
     def leaves(self) -> Iterator[Number]:
-        """What the pair is made of in the end."""
+        """The leaves of the tree of nested pairs."""
         for part in (self.left, self.right):
             if isinstance(part, Pair):
                 yield from part.leaves()
@@ -97,7 +97,7 @@ class Pair(Structure):
 
     @property
     def shape(self) -> Hashable:
-        """How the leaves are put together: pairs of one shape are equal if their leaves are."""
+        """The tree without its leaves: pairs of one shape are equal if their leaves are."""
         return tuple(part.shape if isinstance(part, Pair) else None for part in (self.left, self.right))
 
     def __repr__(self) -> str:
@@ -117,7 +117,7 @@ class Pair(Structure):
     def _same(self, other: Number) -> bool:
         if isinstance(other, Pair):
             if self.left == other.left and self.right == other.right:
-                self.left, self.right = other.left, other.right  # the next comparison is quicker
+                self.left, self.right = other.left, other.right  # share the parts
                 return True
             return False
         return _same_value(self, other)
@@ -141,7 +141,7 @@ class Sequence(Structure):
     def _residue(self, modulus: int) -> int:
         result = 1
         for base, item in zip(primes(len(self.items)), self.items, strict=True):
-            if isinstance(item, int):  # the usual case, without one call more
+            if isinstance(item, int):  # the usual case, inlined
                 result = result * _small_power_residue(base, item, modulus) % modulus
             else:
                 result = result * _power_residue(base, item, modulus) % modulus
@@ -158,14 +158,14 @@ class Sequence(Structure):
     def _same(self, other: Number) -> bool:
         if isinstance(other, Sequence):
             if self.items == other.items:
-                self.items = other.items  # the next comparison is quicker
+                self.items = other.items  # share the parts
                 return True
             return False
         return _same_value(self, other)
 
     @property
     def places(self) -> dict[Number, list[int]]:
-        """Where each item stands in the sequence, counted from 1."""
+        """The places of each item in the sequence, counted from 1."""
         if self._places is None:
             self._places = {}
             for place, found in enumerate(self.items, 1):
@@ -173,7 +173,7 @@ class Sequence(Structure):
         return self._places
 
     def grouped(self, key: Callable[[Number], Number]) -> dict[Number, list[Number]]:
-        """The items by the value that a key has for them."""
+        """The items by their values under a key."""
         if key not in self._groups:
             groups: dict[Number, list[Number]] = {}
             for found in self.items:
@@ -182,7 +182,7 @@ class Sequence(Structure):
         return self._groups[key]
 
     def keyed(self, key: Number) -> int:
-        """Where the first pair with this left part stands, or 0."""
+        """The place of the first pair with this left part, or 0."""
         if self._keys is None:
             self._keys = {}
             for place, found in enumerate(self.items, 1):
@@ -231,7 +231,7 @@ def right(z: Number) -> Number:
 
 
 def sequence(items: Iterable[Number]) -> Number:
-    """The number [a₁, …, aₙ]: equation (8). Zeros at the end leave no trace.
+    """The number [a₁, …, aₙ]: equation (8). Zeros at the end are lost.
 
     >>> sequence([2, 3, 1, 0]), sequence([])
     (540, 1)
@@ -300,7 +300,7 @@ def _exponent(z: int, index: int) -> int:
 
 
 def tower(z: Number) -> Tower:
-    """About how large a number is, as a tower of twos.
+    """The approximate size of a number as a tower of twos.
 
     >>> tower(1000), tower(pair(10**6, 0))
     (Tower(height=0, value=1000.0), Tower(height=1, value=1000000.0))
@@ -309,7 +309,7 @@ def tower(z: Number) -> Tower:
 
 
 def at_most_bits(z: Number, bits: int) -> bool:
-    """Whether a number has at most about so many bits, and so can be built."""
+    """Whether a number has at most about so many bits, and so can be computed."""
     return z.bit_length() <= bits if isinstance(z, int) else z.tower().logarithm() <= (0, float(bits))
 
 
@@ -353,7 +353,7 @@ def _power_residue(base: int, exponent: Number, modulus: int) -> int:
 
 
 def _same_value(a: Structure, b: Number) -> bool:
-    """Whether two numbers of different forms and equal residues are one."""
+    """Whether two numbers of different forms and equal residues are equal."""
     if not at_most_bits(a, MOST_BITS) or not at_most_bits(b, MOST_BITS):
         if at_most_bits(a, MOST_BITS) or at_most_bits(b, MOST_BITS):
             return False

@@ -1,4 +1,4 @@
-"""The primes in order, found as they are needed, and never more than a stated number of them."""
+"""The primes in order, computed on demand up to a stated number, and factorisation over them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import isqrt, log2
 from lasker.kernel.errors import LimitError
 
 MOST_PRIMES = 200_000  # the last of them is 2 750 159; the 197 281 games of four plies are one sequence
-MOST_WORK = 1_000_000_000  # bits looked at without finding a factor: about a second
+MOST_WORK = 1_000_000_000  # bits inspected without finding a factor: about a second
 
 _primes: list[int] = [2, 3, 5, 7, 11, 13]
 
@@ -23,7 +23,7 @@ def _sieve(end: int) -> list[int]:
 
 
 def prime(index: int) -> int:
-    """The prime of that index, counted from 1.
+    """The prime with an index, counted from 1.
 
     >>> [prime(i) for i in range(1, 6)], prime(MOST_PRIMES)
     ([2, 3, 5, 7, 11], 2750159)
@@ -47,7 +47,7 @@ def primes(count: int) -> list[int]:
 
 
 def valuation(number: int, base: int) -> int:
-    """How often `base` divides a positive number.
+    """The exponent of `base` in a positive number.
 
     >>> valuation(540, 3)
     3
@@ -80,7 +80,7 @@ def exponents(number: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _taken_apart(number: int) -> tuple[tuple[int, ...], bool]:
-    """The exponents that were found, and whether they are all."""
+    """The exponents that were found, and whether the factorisation is complete."""
     found: list[int] = []
     rest, work = number, 0
     while rest > 1 and len(found) < MOST_PRIMES and work < MOST_WORK:
@@ -102,7 +102,7 @@ def logarithm(index: int) -> float:
 def totient(number: int) -> int:
     """Euler's φ of a number whose prime factors are small."""
     if number == 2**61 - 1:
-        return number - 1  # a prime, which trial division would be long to find out
+        return number - 1  # a prime, for which trial division would be slow
     result, rest, base = number, number, 2
     while rest > 1:
         if base * base > rest:

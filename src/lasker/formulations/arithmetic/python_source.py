@@ -1,7 +1,8 @@
-"""Python text for one function with at most one loop: what is used twice or in every round is kept.
+"""Generation of Python source for one function with at most one loop, with common subexpressions in
+variables.
 
-Parts are shared, as terms are. A part that is kept has a variable of its own, filled when the part is first
-needed: nothing is computed that the text as it stands would not compute.
+Expressions are hash-consed. An expression used twice or in every round gets a variable, filled on first use,
+so that nothing is computed that the plain text would not compute.
 """
 
 from __future__ import annotations
@@ -11,33 +12,33 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-LIGHT = 8  # a part of at most so many calls and names may be written more than once
-DEEPEST = 40  # nesting of parts; Python reads at most 200 brackets in one another
-LOCAL = re.compile(r"[ac]\d+|[thky]|found")  # the names that functions use for themselves
+LIGHT = 8  # an expression of at most so many calls and names may be repeated
+DEEPEST = 40  # nesting of expressions; Python parses at most 200 nested brackets
+LOCAL = re.compile(r"[ac]\d+|[thky]|found")  # local names of generated functions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
-    """A part of the text: a pattern with places for other parts."""
+    """An expression: a pattern with places for subexpressions."""
 
     pattern: str
     parts: tuple[Code, ...]
-    called: bool  # whether it costs a call
-    inside: bool  # whether it is something else in every round of the loop
-    closed: bool  # whether it is the same for all arguments
+    called: bool  # does it contain a call?
+    inside: bool  # does it vary in the loop?
+    closed: bool  # is it independent of the arguments?
     weight: int
     depth: int
 
     def plain(self) -> str:
-        """The text, with nothing kept."""
+        """The text without variables for subexpressions."""
         return self.pattern.format(*(part.plain() for part in self.parts))
 
 
 @dataclass
-class Page:
-    """A function on its way to Python.
+class FunctionSource:
+    """A function under construction.
 
-    >>> page = Page()
+    >>> page = FunctionSource()
     >>> x, k = page.name("a1"), page.name("k", inside=True)
     >>> page.loop("for k in {}:", page.call("members", x))
     >>> page.line("if {} == {}: return k", page.call("f", x), page.call("g", k), inside=True)
@@ -59,18 +60,18 @@ class Page:
         return self._share(name, (), False, inside, closed=name.isdigit())
 
     def call(self, function: str | Code, *arguments: Code) -> Code:
-        """A function, which may have been computed, of some arguments."""
+        """A call of a function, which may itself be an expression."""
         places = f"({', '.join(['{}'] * len(arguments))})"
         if isinstance(function, Code):
             return self._share("{}" + places, (function, *arguments), True)
         return self._share(function + places, arguments, True)
 
     def joined(self, pattern: str, *parts: Code) -> Code:
-        """Parts under one of Python's own operators."""
+        """Subexpressions joined by a Python operator."""
         return self._share(pattern, parts, False)
 
     def like(self, code: Code, parts: tuple[Code, ...]) -> Code:
-        """The same with other parts."""
+        """The same pattern with other subexpressions."""
         return self._share(code.pattern, parts, code.called)
 
     def _share(
@@ -85,7 +86,7 @@ class Page:
         return self._shared[pattern, parts]
 
     def line(self, pattern: str, *parts: Code, inside: bool = False) -> None:
-        """The next line; those inside stand in the loop."""
+        """Append a line; those with `inside` belong to the loop."""
         self._lines.append((pattern, parts, inside))
 
     def loop(self, pattern: str, *parts: Code) -> None:
@@ -94,29 +95,29 @@ class Page:
         self.line(pattern, *parts)
 
     def text(self, head: str, constant: Callable[[str], str] = str) -> str:
-        """The whole function, given a name for what is the same for all arguments."""
-        kept = {part: f"c{number}" for number, part in enumerate(self._kept(), 1)}
+        """The whole function; `constant` names expressions that are independent of the arguments."""
+        variables = {part: f"c{number}" for number, part in enumerate(self._cached_parts(), 1)}
 
         def written(part: Code) -> str:
             if part.closed and part.called and part.parts:
                 text = constant(part.plain())
             else:
                 text = part.pattern.format(*map(written, part.parts))
-            if (own := kept.get(part)) is not None:
+            if (own := variables.get(part)) is not None:
                 return f"({own} if {own} is not None else ({own} := {text}))"
             return text
 
-        lines = [f"def {head}:", *_empty(kept, inside=False)]
+        lines = [f"def {head}:", *_empty(variables, inside=False)]
         for number, (pattern, parts, inside) in enumerate(self._lines):
             lines.append(" " * (8 if inside else 4) + pattern.format(*map(written, parts)))
             if number == self._head:
-                lines += _empty(kept, inside=True)
+                lines += _empty(variables, inside=True)
         return "\n".join(lines)
 
-    def _kept(self) -> Iterator[Code]:
-        """The parts that have a variable of their own."""
+    def _cached_parts(self) -> Iterator[Code]:
+        """The expressions that get variables."""
         uses: Counter[Code] = Counter()
-        constant: set[Code] = set()  # the same in every round, and used in the loop
+        constant: set[Code] = set()  # loop invariants used in the loop
         stack: list[tuple[Code, bool]] = [
             (part, inside) for _, parts, inside in self._lines for part in parts
         ]
@@ -132,6 +133,6 @@ class Page:
                 yield part
 
 
-def _empty(kept: dict[Code, str], inside: bool) -> list[str]:
-    names = [name for part, name in kept.items() if part.inside == inside]
+def _empty(variables: dict[Code, str], inside: bool) -> list[str]:
+    names = [name for part, name in variables.items() if part.inside == inside]
     return [" " * (8 if inside else 4) + " = ".join([*names, "None"])] if names else []

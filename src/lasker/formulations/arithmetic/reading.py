@@ -1,7 +1,7 @@
-"""A reading of the paper: which errata are repaired, and the term that each name then stands for.
+"""A reading of the paper: the errata that are repaired, and the term that each name then denotes.
 
-Variables are compiled away: an expression in n variables becomes a term of n arguments, a variable a
-projection, a call a composition. An operator that binds a variable becomes a recursion, and is remembered.
+Variables are eliminated: an expression in n variables becomes a term of n arguments, a variable a projection,
+a call a composition. An operator that binds a variable becomes a recursion, and its form is recorded.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Context = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """What a recursion was made as: a bounded operator over a body, or a list of so many."""
+    """The origin of a recursion: a bounded operator over a body, or a list of given length."""
 
     operator: str
     body: Term | None = None
 
 
 class Reading:
-    """The definitions with some errata repaired; names are resolved when they are asked for.
+    """The definitions with some errata repaired; names are resolved on demand.
 
     >>> reading = printed()
     >>> reading.definition("set").equation, reading.term("set").arity
@@ -60,7 +60,7 @@ class Reading:
         self._open: list[str] = []
 
     def definition(self, name: str) -> Definition:
-        """What this reading says of a name; Greek letters may be spelt out."""
+        """The definition of a name in this reading; Greek letters may be spelt out."""
         if (found := self.definitions.get(name) or self.definitions.get(_greek(name))) is None:
             raise NameProblem(
                 f"no function is called {name!r}", remedy="`lasker number show` lists all that are"
@@ -68,7 +68,7 @@ class Reading:
         return found
 
     def term(self, name: str) -> Term:
-        """The term that a name stands for."""
+        """The term that a name denotes."""
         definition = self.definition(name)
         name = definition.name
         if name not in self._terms:
@@ -85,7 +85,7 @@ class Reading:
 
     @cached_property
     def calls(self) -> Counter[str]:
-        """In how many places of other definitions each name stands."""
+        """The number of occurrences of each name in other definitions."""
         return Counter(
             name
             for definition in self.definitions.values()
@@ -96,7 +96,7 @@ class Reading:
         )
 
     def _enter(self, term: Term, definition: Definition) -> None:
-        """Let a term go by the first name that the text has for it; projections keep their own."""
+        """Record the first name that the text has for a term; projections keep their own."""
         if isinstance(term, Projection) or (isinstance(term, Composition) and not term.inner):
             return
         order = list(self.definitions)
@@ -105,7 +105,7 @@ class Reading:
             self.names[term] = definition
 
     def resolve(self) -> None:
-        """Find the terms of all names."""
+        """Resolve all names."""
         for name in self.definitions:
             self.term(name)
 
@@ -122,12 +122,12 @@ class Reading:
         )
 
     def elaborate(self, expression: Expression, context: Context) -> Term:
-        """The term that an expression is, as a function of the variables of a context."""
+        """The term of an expression, as a function of the variables of a context."""
         match expression:
             case Numeral(value=value):
                 return self._constant(value, len(context))
             case Word(name=name) if name in context:
-                inmost = len(context) - context[::-1].index(name)  # an inner variable hides an outer one
+                inmost = len(context) - context[::-1].index(name)  # an inner variable shadows an outer one
                 return projection(inmost, len(context))
             case Word(name=name):
                 return self._applied(name, (), context)
@@ -167,7 +167,8 @@ class Reading:
         return composition(function, tuple(self.elaborate(item, context) for item in items), len(context))
 
     def _bound(self, bound: Bound, context: Context) -> Term:
-        """An operator that binds a variable, as a recursion over its range, which ∈ runs through by place."""
+        """An operator that binds a variable, as a recursion over its range; ∈ runs over the places of a
+        sequence."""
         if bound.operator in ("⊗l", "⊗r"):
             parts = Bound("list", bound.variable, bound.relation, bound.range, bound.body)
             return self.elaborate(Call("catsl" if bound.operator == "⊗l" else "catsr", (parts,)), context)
@@ -175,7 +176,7 @@ class Reading:
             return self._up_to(bound, context)
         count = len(context)
         body = self.elaborate(bound.body, (*context, bound.variable))
-        # The recursion runs over (x̄, y, m), with y the sequence and m how many places have been passed.
+        # The recursion runs over (x̄, y, m), with y the sequence and m the number of places passed.
         arity = count + 3
         t, y = projection(1, arity), projection(arity, arity)
         place = t if bound.operator in "∀∃" else composition(successor(), (t,), arity)
@@ -207,7 +208,8 @@ class Reading:
     def _operator(
         self, operator: str, value: Term, element: Term, arity: int, in_sequence: bool
     ) -> tuple[int, Term]:
-        """Where an operator's recursion starts, and how it goes on from t, its 1st argument, and its 2nd."""
+        """The initial value of an operator's recursion, and its step from t, the 1st argument, and the value,
+        the 2nd."""
         t, so_far = projection(1, arity), projection(2, arity)
 
         def call(name: str, *arguments: Term) -> Term:
@@ -220,7 +222,7 @@ class Reading:
             case "∃":  # (14): t > 0 ∧ P((y)_t)
                 later = call("gt", t, self._constant(0, arity))
                 return 0, call("or", so_far, call("and", later, value) if in_sequence else value)
-            case "min" if not in_sequence:  # t if P holds at t and at nothing before
+            case "min" if not in_sequence:  # t if P holds at t and not before
                 following = composition(successor(), (t,), arity)
                 return 0, call("if", call("eq", so_far, t), call("if", value, t, following), so_far)
             case "map" if in_sequence:  # F6: [(y)_i] ⊗l z if P((y)_i)
@@ -290,5 +292,5 @@ def repaired() -> Reading:
 
 @cache
 def all_but(*errata: str) -> Reading:
-    """The paper with every erratum repaired but these: what each of them does alone."""
+    """The paper with every erratum repaired but these: the effect of each of them alone."""
     return Reading(all_errata() - set(errata))

@@ -1,7 +1,7 @@
-"""Fast realizers for equations (1) to (31), on integers and on structures; from (32) on there are none.
+"""Realizers: efficient Python functions for equations (1) to (31), on integers and structures.
 
-Each computes what its term computes. Where the literal recursion ends within a budget, tests compare the two;
-beyond, the laws that one expects are tested. A realizer goes by the label of the definition it realizes.
+Each computes the same function as its term. Tests compare the two where literal evaluation is within a
+budget, and test algebraic laws beyond. A realizer has the label of the definition that it realizes.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def succ(x: Number) -> Number:
 
 @_realizes("add")
 def add(x: Number, y: Number) -> Number:
-    """x + y; adding nothing leaves even a structure as it is."""
+    """x + y; adding 0 leaves a structure as it is."""
     if isinstance(x, int) and isinstance(y, int):
         return x + y
     if x == 0 or y == 0:
@@ -65,7 +65,7 @@ def add(x: Number, y: Number) -> Number:
 
 @_realizes("mul")
 def mul(x: Number, y: Number) -> Number:
-    """x · y; sequences are multiplied by adding what stands at the same place."""
+    """x · y; sequences are multiplied by adding their exponents."""
     if x == 0 or y == 0:
         return 0
     if x == 1 or y == 1:
@@ -163,7 +163,7 @@ def clip(x: Number, z: Number) -> Number:
 
 @_realizes("quo")
 def quo(x: Number, y: Number) -> Number:
-    """⌊x / y⌋, and 0 where y is 0; a sequence is divided by taking away what stands at the same place."""
+    """⌊x / y⌋, and 0 where y is 0; a sequence is divided by subtracting exponents."""
     if y == 0:
         return 0
     if isinstance(x, int) and isinstance(y, int):
@@ -256,13 +256,13 @@ def not_member(x: Number, y: Number) -> int:
 
 @_realizes("rap")
 def rap(x: Number, y: Number) -> Number:
-    """y with x appended; a 0 leaves no trace, and 0 is as empty as []."""
+    """y with x appended; a 0 is lost, and 0 is as empty as []."""
     return sequence((*as_sequence(y).items, x))
 
 
 @_realizes("catl")
 def catl(x: Number, y: Number) -> Number:
-    """x ⊗l y: the elements of y, then those of x that are not 0; nothing happens if x is empty."""
+    """x ⊗l y: the elements of y, then the nonzero elements of x; y if x is empty."""
     xs = [a for a in as_sequence(x).items if a != 0]
     return sequence((*as_sequence(y).items, *xs)) if xs else y
 
@@ -275,12 +275,12 @@ def catr(x: Number, y: Number) -> Number:
 
 @_realizes("rev")
 def rev(x: Number) -> Number:
-    """The elements of x from the last to the first."""
+    """The elements of x in reverse order."""
     return sequence(reversed(as_sequence(x).items))
 
 
 def _joined(parts: list[Number]) -> Number:
-    """x₁ ⊗l (x₂ ⊗l (… ⊗l xₖ)), all at once."""
+    """x₁ ⊗l (x₂ ⊗l (… ⊗l xₖ)) in one pass."""
     result: Number = parts[-1]
     tail: list[Number] = [a for part in reversed(parts[:-1]) for a in as_sequence(part).items if a != 0]
     return sequence((*as_sequence(result).items, *tail)) if tail else result
@@ -306,33 +306,33 @@ def ggn(lower: Number, upper: Number, step: Number) -> Number:
 
 @_realizes("ssqx")
 def ssqx(z: Number, i: Number, t: Number) -> Number:
-    """What stands at the t places of z from i on, each where it was."""
+    """The elements at the t places of z from i on, at their places."""
     first, items = _count(i), as_sequence(z).items
-    behind = max(0, first + _count(t) - 1)  # there is no place 0, so nothing stands there
+    behind = max(0, first + _count(t) - 1)  # there is no place 0
     return sequence(a if place >= first else 0 for place, a in enumerate(items[:behind], 1))
 
 
 @_realizes("ssqx E-K7")
 def window(z: Number, i: Number, t: Number) -> Number:
-    """What stands at the t places of z from i on, moved to the beginning."""
+    """The elements at the t places of z from i on, moved to the beginning."""
     first, items = _count(i), (0, *as_sequence(z).items)
     return sequence(items[first : first + _count(t)])
 
 
 @_realizes("rm")
 def rm(x: Number, y: Number) -> Number:
-    """y without x; zeros leave no trace."""
+    """y without x; zeros are lost."""
     return sequence(a for a in as_sequence(y).items if a not in (x, 0))
 
 
 @_realizes("rmd")
 def rmd(y: Number) -> Number:
-    """y with each element once, where it first stands."""
+    """y without duplicates, in the order of first occurrence."""
     items = as_sequence(y).items
     pairs = [a for a in items if isinstance(a, Pair)]
     if len(pairs) < len(items) or len({a.shape for a in pairs}) != 1:
         return sequence(a for a in dict.fromkeys(items) if a != 0)
-    first: dict[tuple[Number, ...], Number] = {}  # powers of two have few different residues, and few hashes
+    first: dict[tuple[Number, ...], Number] = {}  # powers of two have few different residues and hashes
     for a in pairs:
         first.setdefault(tuple(a.leaves()), a)
     return sequence(first.values())
@@ -353,7 +353,7 @@ def asx(x: Number, y: Number) -> Number:
 
 
 def _count(x: Number) -> int:
-    """A number that is counted to."""
+    """A number used as a loop bound."""
     if isinstance(x, int):
         return x
     raise LimitError(f"a number of about {tower(x).logarithm()} bits is too large to be counted to")

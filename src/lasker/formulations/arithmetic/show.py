@@ -1,4 +1,4 @@
-"""Derivations: a named function down to the initial functions, with its size and depth."""
+"""Derivations: a named function traced down to the initial functions, with its size and depth."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lasker.formulations.arithmetic.syntax import write_digits
 
 @dataclass(frozen=True)
 class Line:
-    """One function of a derivation, and the functions that it is directly made of."""
+    """One function of a derivation, and the functions that it directly uses."""
 
     definition: Definition
     term: Term
@@ -31,7 +31,7 @@ class Line:
 
 
 def derivation(reading: Reading, name: str) -> list[Line]:
-    """The functions from which a named one is made, itself last; each stands after those that it uses.
+    """The functions that a named one is built from, in topological order, itself last.
 
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> [line.definition.name for line in derivation(printed(), "pow")]
@@ -53,7 +53,7 @@ def derivation(reading: Reading, name: str) -> list[Line]:
 
 
 def _named_inside(reading: Reading, term: Term) -> Iterator[Definition]:
-    """The named functions directly inside a term: those that are not inside another one."""
+    """The named functions directly inside a term: those not inside another one."""
     seen: set[Term] = set()
     stack = list(reversed(term.parts))
     while stack:
@@ -68,7 +68,7 @@ def _named_inside(reading: Reading, term: Term) -> Iterator[Definition]:
 
 
 def written(reading: Reading, term: Term) -> str:
-    """A term in its formers: C composes, R recurs, uⁿᵢ projects, and named functions go by their names.
+    """A term in its formers: C composes, R recurs, uⁿᵢ projects; named functions by their names.
 
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> print(written(printed(), printed().term("mul")))
@@ -103,14 +103,14 @@ _DOWN = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def figures(term: Term) -> str:
-    """How large a term is, in words."""
+    """The size of a term, in words."""
     full = size(term)
     amount = str(full) if full < 10**7 else f"about {full:.1e}"
     return f"{amount} formers when written out, {distinct(term)} of them different, nested {depth(term)} deep"
 
 
 def text(reading: Reading, name: str) -> str:
-    """The derivation as text: what the paper says, and the term that it is.
+    """The derivation as text: the definitions of the paper with their terms.
 
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> print(text(printed(), "add"))
@@ -131,7 +131,7 @@ def text(reading: Reading, name: str) -> str:
 
 
 def number(z: Number, most: int = 4000) -> str:
-    """A number as what it is made of; what is longer than `most` characters ends in dots.
+    """A number by its structure; a text longer than `most` characters is cut off.
 
     >>> from lasker.formulations.arithmetic.numbers import pair, sequence
     >>> number(pair(sequence([300, 2]), 5)), number(sequence(range(1, 50)), 20)

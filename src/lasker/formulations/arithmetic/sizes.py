@@ -1,4 +1,4 @@
-"""How large numbers are, and which of two is larger, without building them."""
+"""The number of bits and the order of numbers, without computing them exactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lasker.kernel.errors import LimitError
 
 
 def bits(z: Number) -> int | None:
-    """How many bits a number has, or nothing where that count itself could not be built.
+    """The number of bits, or None where that number itself could not be computed.
 
     >>> from lasker.formulations.arithmetic.numbers import pair
     >>> bits(pair(pair(19, 59), 53))
@@ -45,7 +45,7 @@ def _decimal_log2(z: Sequence) -> Decimal:
 
 
 def size(z: Number) -> str:
-    """How large a number is, in words.
+    """The size of a number, in words.
 
     >>> from lasker.formulations.arithmetic.numbers import pair
     >>> size(10**30), size(pair(pair(19, 59), 53))
@@ -72,7 +72,7 @@ def compare(a: Number, b: Number) -> int:
         return 0
     for plain, sign in ((b, 1), (a, -1)):
         if isinstance(plain, int) and plain.bit_length() < WORD - 8:
-            return sign  # what is not a plain integer is larger
+            return sign  # a structure is larger than any plain integer
     if at_most_bits(a, MOST_BITS) and at_most_bits(b, MOST_BITS):
         return 1 if exact(a) > exact(b) else -1
     for first, second, sign in ((a, b, 1), (b, a, -1)):
@@ -89,7 +89,7 @@ def compare(a: Number, b: Number) -> int:
 
 
 def _exceeds_by_parts(a: Number, b: Number) -> bool:
-    """Whether b is a part of a, which is not b, or no part of a is smaller than its fellow in b."""
+    """Whether b is a proper part of a, or no part of a is smaller than the corresponding part of b."""
     if b in _parts(a):
         return True
     if isinstance(a, Pair) and isinstance(b, Pair):
@@ -104,7 +104,7 @@ def _parts(z: Number) -> tuple[Number, ...]:
 
 
 def _compare_pairs(a: Pair, b: Pair) -> int:
-    """The pair with the larger exponent wins, unless the odd factors make up for it."""
+    """The pair with the larger exponent is larger, unless the odd factors compensate."""
     parts = (a.left, a.right, b.left, b.right)
     if not all(at_most_bits(part, MOST_BITS) for part in parts):
         return 0
@@ -117,7 +117,7 @@ def _compare_pairs(a: Pair, b: Pair) -> int:
 
 
 def _compare_sequences(a: Sequence, b: Sequence) -> int:
-    """By logarithms, to as many digits as the exponents have and forty more."""
+    """By logarithms, with as many digits as the exponents have and forty more."""
     if not all(at_most_bits(part, MOST_BITS // 100) for part in (*a.items, *b.items)):
         return 0
     with localcontext() as context:

@@ -1,4 +1,4 @@
-"""Expressions of the language of definitions, from text to trees."""
+"""The parser of expressions in the language of the definitions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_CHARACTERS = 2 * MOST_DIGITS
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number written in digits."""
+    """A number in digits."""
 
     value: int
 
@@ -52,7 +52,7 @@ class Bound:
 
 Expression: TypeAlias = Numeral | Word | Call | Bound
 
-# The names of the functions behind the signs.
+# The functions denoted by operator signs.
 OPERATORS = {
     "=": "eq", "≠": "ne", "<": "lt", ">": "gt", "≤": "le", "≥": "ge", "∈": "in", "∉": "notin",
     "|": "divides", "∤": "ndivides",
@@ -66,7 +66,7 @@ _REMEDIES = {
 
 
 class _Builder(Transformer[Token, Expression]):
-    """Lark's trees to ours; each method is named as the grammar names its rule."""
+    """From Lark's parse trees to expressions; each method has the name of its grammar rule."""
 
     def number(self, parts: list[Token]) -> Expression:
         return Numeral(parse_digits(str(parts[0])))
@@ -158,7 +158,7 @@ def _parser() -> Lark:
 
 
 def parse(text: str, name: str = "expression") -> Expression:
-    """The expression that a text writes.
+    """The expression that a text denotes.
 
     >>> parse("⟨x, 3⟩")
     Call(name='pair', arguments=(Word(name='x'), Numeral(value=3)))
@@ -178,7 +178,7 @@ def parse(text: str, name: str = "expression") -> Expression:
 
 
 def parse_digits(digits: str) -> int:
-    """The integer that a string of digits writes; Python's own reader stops at 4300 digits.
+    """The integer denoted by a string of digits; Python's own conversion stops at 4300 digits.
 
     >>> parse_digits("7" * 5000) % 10**6
     777777
@@ -195,7 +195,7 @@ def parse_digits(digits: str) -> int:
 
 
 def write_digits(number: int) -> str:
-    """An integer in digits, however many.
+    """An integer in digits, of any length.
 
     >>> write_digits(7 * 10**5000) == "7" + "0" * 5000
     True

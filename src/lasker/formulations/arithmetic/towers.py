@@ -1,4 +1,4 @@
-"""Power towers of twos, kept as a height and a float: how large a number is that nobody could write down."""
+"""Power towers of twos with a float on top: approximate sizes of numbers too large to write down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Tower(NamedTuple):
         return Tower(0, log2(self.value) if self.value > 1 else 0.0)
 
     def times(self, factor: float) -> Tower:
-        """A multiple; from the second storey on the factor is lost in rounding.
+        """A multiple; from height 2 on the factor is lost in rounding.
 
         >>> Tower(1, 2000.0).times(4), Tower(2, 2000.0).times(4)
         (Tower(height=1, value=2002.0), Tower(height=2, value=2000.0))
@@ -38,7 +38,7 @@ class Tower(NamedTuple):
         return Tower(1, self.value + log2(factor)) if self.height == 1 else self
 
     def __str__(self) -> str:
-        """In tens where one can, in twos above.
+        """As a power of ten if possible, of two above.
 
         >>> print(Tower(0, 1e60), Tower(1, 5000.0), Tower(2, 5000.0))
         10^60 10^1505 2^(10^1505)
@@ -50,14 +50,14 @@ class Tower(NamedTuple):
 
 
 def lowered(height: int, value: float) -> Tower:
-    """The tower of that height and value, in its one form."""
+    """The canonical tower of a height and value."""
     while height and value <= _HIGH:
         height, value = height - 1, 2.0**value
     return Tower(height, value)
 
 
 def total(towers: list[Tower]) -> Tower:
-    """The sum of towers, in which only those of the greatest height count.
+    """The sum of towers; only those of the greatest height count.
 
     >>> total([Tower(0, 3.0), Tower(0, 4.0)]), total([Tower(1, 2000.0), Tower(1, 2000.0)])
     (Tower(height=0, value=7.0), Tower(height=1, value=2001.0))

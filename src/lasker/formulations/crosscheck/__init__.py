@@ -1,8 +1,8 @@
-"""The formulations of chess against each other, and each against its own printed text.
+"""Cross-checking: the formulations of chess against each other, and each against its own printed text.
 
-formulation  what a formulation answers about a line of play, and which code it is made of
+formulation  the interface: answers about a line of play, and the code that gives them
 adapters     the formulations, one file each; `registry` lists them
-sharing      which code two of them have in common, read from their imports
-positions    random and adversarial play: where formulations are likely to part
+sharing      the code that two of them have in common, found from their imports
+positions    random and adversarial play, where formulations are likely to differ
 compare      the same questions to all of them, position by position
 """

@@ -1,4 +1,4 @@
-"""The same questions to every formulation, position by position."""
+"""Comparison of the formulations' answers, position by position."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import NamedTuple
 from lasker.formulations.crosscheck.formulation import MOVES, QUESTIONS, Answers, Formulation, Line
 from lasker.formulations.crosscheck.sharing import independent
 
-EAGERNESS = 5  # how much oftener a slow formulation is asked where a quick one does not know the moves
-MOST_DISAGREEMENTS = 20  # after so many there is nothing new to learn
+OVERSAMPLING = 5  # factor for slow formulations where a fast one does not know the moves
+MOST_DISAGREEMENTS = 20  # the comparison stops after so many
 
 
 class Disagreement(NamedTuple):
-    """A position, a question, and two formulations who answer it differently.
+    """A position, a question, and two formulations with different answers.
 
     >>> Disagreement("a FEN", "check", (("one", True), ("other", False))).only
     (('one', 'True'), ('other', 'False'))
@@ -30,7 +30,7 @@ class Disagreement(NamedTuple):
 
     @property
     def only(self) -> tuple[tuple[str, str], ...]:
-        """The two answers without what they have in common, as text."""
+        """The two answers without their common part, as text."""
         (one, a), (other, b) = self.answers
         if isinstance(a, frozenset) and isinstance(b, frozenset):
             return (one, " ".join(sorted(a - b)) or "-"), (other, " ".join(sorted(b - a)) or "-")
@@ -50,7 +50,7 @@ class Pair(NamedTuple):
 
 @dataclass
 class Report:
-    """What a comparison has found so far.
+    """The results of a comparison so far.
 
     >>> Report().agreements
     0
@@ -64,25 +64,25 @@ class Report:
 
     @property
     def agreements(self) -> int:
-        """How many answers of independent formulations were the same."""
+        """The number of equal answers of independent formulations."""
         return self.agreed.total()
 
     def time_per_position(self, name: str) -> float:
-        """Seconds that a formulation takes for one position."""
+        """The mean time of a formulation for one position, in seconds."""
         return self.seconds.get(name, 0.0) / max(1, self.asked[name])
 
 
-def hear(
+def compare_lines(
     lines: Iterable[Line],
     formulations: Sequence[Formulation],
     seed: int = 0,
     until: Callable[[Report], bool] = lambda report: False,
 ) -> Report:
-    """Ask all formulations about all lines; slow ones about a sample that depends on the seed alone.
+    """Ask all formulations about all lines; slow ones about a sample that depends only on the seed.
 
     >>> from lasker.formulations.crosscheck.registry import FORMULATIONS
     >>> prose, sets, *_ = FORMULATIONS
-    >>> report = hear([("k7/8/8/8/8/8/8/K6R w - - 0 1",)], (prose, sets))
+    >>> report = compare_lines([("k7/8/8/8/8/8/8/K6R w - - 0 1",)], (prose, sets))
     >>> report.agreements, report.disagreements
     (6, [])
     """
@@ -95,7 +95,7 @@ def hear(
             heard = [
                 answers[w.name] for w in formulations if w.name in answers and w.rules == formulation.rules
             ]
-            wanted = EAGERNESS if any(MOVES not in each for each in heard) else 1
+            wanted = OVERSAMPLING if any(MOVES not in each for each in heard) else 1
             if random.random() * formulation.one_in < wanted:
                 started = time.perf_counter()
                 answers[formulation.name] = formulation.ask(line)
@@ -106,14 +106,15 @@ def hear(
         report.positions += 1
         for pair in (Pair(*names) for names in combinations(answers, 2)):
             if rules[pair.one] == rules[pair.other]:
-                _confront(report, line[-1], pair, answers, pair in strangers)
+                _compare_pair(report, line[-1], pair, answers, pair in strangers)
         if len(report.disagreements) >= MOST_DISAGREEMENTS or until(report):
             break
     return report
 
 
-def _confront(report: Report, fen: str, pair: Pair, answers: dict[str, Answers], counts: bool) -> None:
-    """Two formulations on what both cover; a disagreement of relatives is one, their agreement is none."""
+def _compare_pair(report: Report, fen: str, pair: Pair, answers: dict[str, Answers], counts: bool) -> None:
+    """Compare two formulations where both answer; a difference always counts, agreement only if they are
+    independent."""
     one, other = answers[pair.one], answers[pair.other]
     for question in QUESTIONS:
         if question in one and question in other:

@@ -1,4 +1,4 @@
-"""What a formulation is: a formulation of chess that answers questions about a line of play."""
+"""The interface of a formulation of chess: answers to questions about a line of play."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 Line = tuple[str, ...]
-"""Positions as lines of FEN, each after a move from the one before; the last is asked about."""
+"""Positions as FEN texts, each one move after the previous; questions are about the last."""
 
 Answers = Mapping[str, Hashable]
-"""Answers by question; a question that is missing is one that the formulation does not speak of there."""
+"""Answers by question; a missing question is one that the formulation does not define there."""
 
 MOVES = "legal moves"  # a set of coordinate texts
-BOARDS = "boards after"  # each with the board that it leads to
+BOARDS = "boards after"  # each move with the board that it leads to
 CHECK = "check"
 CHECKMATE = "checkmate"
 STALEMATE = "stalemate"
@@ -29,7 +29,7 @@ PAGE = "seed 003 as printed"
 
 @dataclass(frozen=True)
 class Formulation:
-    """A formulation: where it comes from, which rules it states, what it covers, and the code that runs it.
+    """A formulation: its source, the rules that it states, its coverage, and the code that runs it.
 
     >>> parrot = Formulation("parrot", "-", FIDE, "nothing", lambda line: {})
     >>> dict(parrot.ask(("4k3/8/8/8/8/8/8/4K3 w - - 0 1",)))
@@ -39,14 +39,14 @@ class Formulation:
     name: str
     seed: str
     rules: str  # formulations are compared with those that state the same rules
-    covers: str  # what it speaks of, and why not of the rest
-    ask: Callable[[Line], Answers]  # the module where it stands is where the reading of imports begins
-    texts: tuple[str, ...] = ()  # what else it runs: names of games in the library
-    plugs: tuple[str, ...] = ()  # modules that are imported by a name found at run time
-    one_in: int = 1  # asked about one position in so many, where it is slow
+    covers: str  # what it defines, and why not the rest
+    ask: Callable[[Line], Answers]  # its module is the root of the search for shared imports
+    texts: tuple[str, ...] = ()  # library games that it runs
+    plugs: tuple[str, ...] = ()  # modules that are imported by a name computed at run time
+    one_in: int = 1  # asked about one position in so many, if it is slow
 
     @property
     def module(self) -> str:
-        """Where `ask` stands."""
+        """The module of `ask`."""
         ask = self.ask.func if isinstance(self.ask, partial) else self.ask
         return ask.__module__

@@ -1,6 +1,6 @@
-"""Random and adversarial play: lines that lead where formulations are likely to part.
+"""Random and adversarial play: lines of positions where formulations are likely to differ.
 
-The Laws (`laws.fide`) choose the moves. A formulation that would allow others is asked for its own moves in
+The FIDE Laws (`laws.fide`) generate the moves. A formulation that allows other moves is asked for its own in
 every position.
 """
 
@@ -19,27 +19,27 @@ from lasker.formulations.laws.position import Position
 from lasker.formulations.laws.small import some_position
 from lasker.formulations.laws.squares import SQUARES
 
-MOST_PLIES = 40  # of one game; there are more games where this one came from
-TRIES = 200  # to find a position that is not plainly illegal
+MOST_PLIES = 40  # of one game
+TRIES = 200  # to find a position that is not obviously illegal
 
 Start = Callable[[Random], Position]
 Preference = Callable[[Position, str, Line], float]
 
 
 class Style(NamedTuple):
-    """A way to play: where games begin, and how much a move is wanted; chance decides among the best.
+    """A style of play: initial positions, and a preference between moves; ties are broken at random.
 
-    >>> STYLES["few men"].glance
+    >>> STYLES["few men"].rated_moves
     100
     """
 
     start: Start
     wanted: Preference
-    glance: int = 100  # how many of the legal moves are looked at
+    rated_moves: int = 100  # number of legal moves that are rated
 
 
 def set_up(army: Callable[[Random], str]) -> Start:
-    """Positions with pieces picked by chance.
+    """Positions with random pieces.
 
     >>> fide.covers(set_up(lambda random: "KkQ")(Random(1)))
     True
@@ -55,10 +55,10 @@ def set_up(army: Callable[[Random], str]) -> Start:
     return start
 
 
-def at_home(random: Random) -> Position:
-    """Kings and rooks at home with every right, and a few men anywhere between.
+def castling_position(random: Random) -> Position:
+    """Kings and rooks on their initial squares with all castling rights, and a few other pieces.
 
-    >>> at_home(Random(1)).castling
+    >>> castling_position(Random(1)).castling
     'KQkq'
     """
     home = {"a1": "R", "e1": "K", "h1": "R", "a8": "r", "e8": "k", "h8": "r"}
@@ -86,19 +86,19 @@ def played(position: Position, move: str) -> Position:
     return position.followed_by(move, carried_out(position, move))
 
 
-def anything(position: Position, move: str, line: Line) -> float:
-    """No move is better than another.
+def no_preference(position: Position, move: str, line: Line) -> float:
+    """No preference.
 
-    >>> anything(fide.INITIAL, "e2e4", ())
+    >>> no_preference(fide.INITIAL, "e2e4", ())
     0.0
     """
     return 0.0
 
 
-def trades(position: Position, move: str, line: Line) -> float:
-    """Captures and moves of pawns, until little is left and pawns are promoted.
+def exchanges(position: Position, move: str, line: Line) -> float:
+    """Captures and pawn moves, towards few pieces and promotions.
 
-    >>> trades(fide.INITIAL, "e2e4", ()), trades(fide.INITIAL, "g1f3", ())
+    >>> exchanges(fide.INITIAL, "e2e4", ()), exchanges(fide.INITIAL, "g1f3", ())
     (1.0, 0.0)
     """
     return float(2 * (move[2:4] in position.pieces) + (position.pieces[move[:2]] in "Pp"))
@@ -122,17 +122,17 @@ def special(position: Position, move: str, line: Line) -> float:
     return 1.0
 
 
-def homely(position: Position, move: str, line: Line) -> float:
-    """Anything but moves of kings and rooks, which would lose the right to castle.
+def keeps_castling(position: Position, move: str, line: Line) -> float:
+    """Moves by other pieces than kings and rooks, to keep castling rights.
 
-    >>> homely(fide.read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "a1a8", ())
+    >>> keeps_castling(fide.read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "a1a8", ())
     -1.0
     """
     return -float(position.pieces[move[:2]] in "KkRr")
 
 
 def tension(position: Position, move: str, line: Line) -> float:
-    """How many moves of the answer the own king forbids: checks, pins, and squares that are watched.
+    """The number of the opponent's moves that are illegal because of check: checks, pins, guarded squares.
 
     >>> tension(fide.read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "a1a8", ())
     2.0
@@ -141,19 +141,19 @@ def tension(position: Position, move: str, line: Line) -> float:
     return float(sum(1 for _ in moves_of_the_pieces(after)) - len(fide.legal_moves(after)))
 
 
-def stifling(position: Position, move: str, line: Line) -> float:
-    """How few moves the answer has to choose from, down to none: mates and stalemates.
+def fewest_replies(position: Position, move: str, line: Line) -> float:
+    """The fewest replies, down to none: mates and stalemates.
 
-    >>> stifling(fide.read("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"), "e6f7", ())
+    >>> fewest_replies(fide.read("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"), "e6f7", ())
     0.0
     """
     return 0.0 - len(fide.legal_moves(played(position, move)))
 
 
-def to_and_fro(position: Position, move: str, line: Line) -> float:
-    """Back to a position that has been there, and quietly.
+def returns(position: Position, move: str, line: Line) -> float:
+    """Quiet moves back to an earlier position.
 
-    >>> to_and_fro(fide.INITIAL, "g1f3", ()), to_and_fro(fide.INITIAL, "e2e4", ())
+    >>> returns(fide.INITIAL, "g1f3", ()), returns(fide.INITIAL, "e2e4", ())
     (0.0, -1.0)
     """
     if move[2:4] in position.pieces or position.pieces[move[:2]] in "Pp":
@@ -162,10 +162,10 @@ def to_and_fro(position: Position, move: str, line: Line) -> float:
     return float(any(text.split()[:2] == board for text in line))
 
 
-def tired(random: Random) -> Position:
+def long_quiet(random: Random) -> Position:
     """A small position after many moves without progress.
 
-    >>> tired(Random(1)).quiet > 90
+    >>> long_quiet(Random(1)).quiet > 90
     True
     """
     position = set_up(_army("QRBN", 1, 3))(random)
@@ -175,22 +175,22 @@ def tired(random: Random) -> Position:
 
 STYLES: Mapping[str, Style] = MappingProxyType(
     {
-        "from the start": Style(lambda random: fide.INITIAL, anything),
-        "few men": Style(set_up(_army("QRBNPPqrbnpp", 1, 4)), anything),
-        "trades": Style(lambda random: fide.INITIAL, trades),
-        "castling": Style(at_home, homely),
+        "from the start": Style(lambda random: fide.INITIAL, no_preference),
+        "few men": Style(set_up(_army("QRBNPPqrbnpp", 1, 4)), no_preference),
+        "trades": Style(lambda random: fide.INITIAL, exchanges),
+        "castling": Style(castling_position, keeps_castling),
         "pawns": Style(set_up(_army("PPPppp", 2, 8)), special),
-        "tension": Style(set_up(_army("QRBNPqrbnp", 4, 10)), tension, glance=5),
-        "few moves": Style(set_up(_army("QRBNQR", 1, 3)), stifling, glance=8),
-        "to and fro": Style(set_up(_army("RNBQrnbq", 1, 4)), to_and_fro),
-        "no progress": Style(tired, anything),
+        "tension": Style(set_up(_army("QRBNPqrbnp", 4, 10)), tension, rated_moves=5),
+        "few moves": Style(set_up(_army("QRBNQR", 1, 3)), fewest_replies, rated_moves=8),
+        "to and fro": Style(set_up(_army("RNBQrnbq", 1, 4)), returns),
+        "no progress": Style(long_quiet, no_preference),
     }
 )
 """The first is random play, the others are adversarial."""
 
 
 def game(style: Style, random: Random, plies: int = MOST_PLIES) -> Iterator[Line]:
-    """The positions of one game, each with those before it since something could not be undone.
+    """The positions of one game, each with its predecessors since the last irreversible move.
 
     >>> lines = list(game(STYLES["few men"], Random(1)))
     >>> all(before[-1] == after[-2] for before, after in zip(lines, lines[1:]) if len(after) > 1)
@@ -203,7 +203,7 @@ def game(style: Style, random: Random, plies: int = MOST_PLIES) -> Iterator[Line
         moves = list(fide.legal_moves(position))
         if not moves:
             return
-        wanted = random.sample(moves, min(len(moves), style.glance))
+        wanted = random.sample(moves, min(len(moves), style.rated_moves))
         best = max(style.wanted(position, move, line) for move in wanted)
         choices = [move for move in wanted if style.wanted(position, move, line) == best]
         position = played(position, random.choice(choices))
@@ -212,7 +212,7 @@ def game(style: Style, random: Random, plies: int = MOST_PLIES) -> Iterator[Line
 
 
 def games(number: int | None, seed: int) -> Iterator[Iterator[Line]]:
-    """So many games, or games for ever, in all styles by turns; the same for the same seed.
+    """A number of games, or infinitely many, with all styles in turn; deterministic for a seed.
 
     >>> [next(lines)[0].split()[0] for lines in games(1, 0)]
     ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR']

@@ -1,4 +1,4 @@
-"""Every formulation that is compared. A new one is one file of `adapters` and one line here."""
+"""The list of formulations that are compared. A new one is a file in `adapters` and a line here."""
 
 from __future__ import annotations
 

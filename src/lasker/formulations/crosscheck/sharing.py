@@ -1,4 +1,5 @@
-"""Which code two formulations have in common, read from their imports: only independent ones confirm."""
+"""Code shared by two formulations, found from their imports: only agreement of independent ones is
+evidence."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from pathlib import Path
 from lasker.formulations.crosscheck.formulation import Formulation
 from lasker.play import library
 
-# What everybody may have in common, for it knows nothing of chess: the door, and the names of questions.
-INNOCENT = {
+# Modules without knowledge of chess, which all formulations may share.
+WITHOUT_CHESS = {
     "lasker",
     "lasker.formulations",
     "lasker.formulations.crosscheck",
@@ -22,7 +23,7 @@ INNOCENT = {
 
 
 def package_of(name: str) -> str:
-    """The package to which a module belongs, each formulation by itself; a text belongs to the games.
+    """The package of a module, each formulation separately; a rules text belongs to `games`.
 
     >>> package_of("lasker.formulations.laws.fide"), package_of("lasker.play"), package_of("chess.rules")
     ('laws', 'play', 'games')
@@ -34,7 +35,7 @@ def package_of(name: str) -> str:
 
 @cache
 def imports(module: str) -> frozenset[str]:
-    """The modules of Lasker that one of them imports, early or late; what is for types alone does not run.
+    """The modules of Lasker that a module imports, at any level; imports for type checking only are ignored.
 
     >>> sorted(imports("lasker.formulations.laws.squares"))
     ['lasker.formulations.laws']
@@ -44,7 +45,7 @@ def imports(module: str) -> frozenset[str]:
     file = _file(module)
     assert file is not None, f"{module} is no module"
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    found = {module.rpartition(".")[0]}  # importing a module imports the packages around it
+    found = {module.rpartition(".")[0]}  # importing a module imports its parent packages
     for name in _named(ast.parse(file.read_text("utf-8")).body, package):
         if name.split(".")[0] == "lasker":
             found.add(name if _file(name) else name.rpartition(".")[0])
@@ -52,7 +53,7 @@ def imports(module: str) -> frozenset[str]:
 
 
 def _named(body: Iterable[ast.AST], package: str) -> Iterator[str]:
-    """Everything that the statements of a module name in imports."""
+    """Every module named in the import statements of a body."""
     for node in body:
         match node:
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=orelse):
@@ -69,7 +70,7 @@ def _named(body: Iterable[ast.AST], package: str) -> Iterator[str]:
 
 @cache
 def _file(module: str) -> Path | None:
-    """The source of a module, if there is such a module."""
+    """The source file of a module, if there is such a module."""
     try:
         spec = find_spec(module)
     except ModuleNotFoundError:
@@ -79,7 +80,7 @@ def _file(module: str) -> Path | None:
 
 @cache
 def code_of(formulation: Formulation) -> frozenset[str]:
-    """All modules that a formulation runs, and the texts of games.
+    """All modules that a formulation runs, and its rules texts.
 
     >>> from lasker.formulations.crosscheck.adapters.sets import SETS
     >>> sorted({package_of(name) for name in code_of(SETS)})
@@ -99,7 +100,7 @@ def code_of(formulation: Formulation) -> frozenset[str]:
 
 
 def shared(one: Formulation, other: Formulation) -> frozenset[str]:
-    """The modules and texts that two formulations have in common, apart from what knows nothing of chess.
+    """The modules and texts that two formulations share, except those without knowledge of chess.
 
     >>> from lasker.formulations.crosscheck.adapters import prose
     >>> "lasker.formulations.laws.squares" in shared(prose.LAWS, prose.PRINTED)
@@ -108,12 +109,12 @@ def shared(one: Formulation, other: Formulation) -> frozenset[str]:
     return frozenset(
         name
         for name in code_of(one) & code_of(other)
-        if name not in INNOCENT and package_of(name) != "kernel"
+        if name not in WITHOUT_CHESS and package_of(name) != "kernel"
     )
 
 
 def independent(one: Formulation, other: Formulation) -> bool:
-    """Whether the agreement of two formulations means something.
+    """Whether two formulations share no code, so that their agreement is evidence.
 
     >>> from lasker.formulations.crosscheck.adapters import prose, sets
     >>> independent(prose.LAWS, sets.SETS), independent(prose.LAWS, prose.PRINTED)

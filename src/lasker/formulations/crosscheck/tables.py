@@ -1,4 +1,4 @@
-"""The result of a comparison as text: who was heard, who shares code with whom, and who agreed how often."""
+"""The result of a comparison as text tables: formulations, shared code, agreements and differences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lasker.formulations.crosscheck.sharing import code_of, package_of, shared
 def relations(
     formulations: Sequence[Formulation],
 ) -> Iterator[tuple[Formulation, Formulation, frozenset[str]]]:
-    """Every two formulations, and the modules that they share.
+    """All pairs of formulations, with the modules that they share.
 
     >>> from lasker.formulations.crosscheck.registry import FORMULATIONS
     >>> [(one.name, other.name, len(common)) for one, other, common in relations(FORMULATIONS[:2])]
@@ -24,7 +24,7 @@ def relations(
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of words, one column under the other.
+    """Rows of words as aligned columns.
 
     >>> print(columns([["a", "1"], ["bcd", "23"]]))
     a    1
@@ -37,7 +37,7 @@ def columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 def asked(report: Report, formulations: Sequence[Formulation]) -> str:
-    """Which formulations were asked, about how many positions, and how long an answer takes.
+    """The formulations, the number of positions that each was asked about, and the time for an answer.
 
     >>> from lasker.formulations.crosscheck.registry import FORMULATIONS
     >>> print(asked(Report(), FORMULATIONS[:1]))
@@ -53,7 +53,7 @@ def asked(report: Report, formulations: Sequence[Formulation]) -> str:
 
 
 def sharing(formulations: Sequence[Formulation]) -> str:
-    """How many modules a formulation has in common with each other one, and where; the kernel is not counted.
+    """The number and packages of shared modules for each pair of formulations; the kernel is not counted.
 
     >>> from lasker.formulations.crosscheck.registry import FORMULATIONS
     >>> print(sharing(FORMULATIONS[:2]))
@@ -70,7 +70,7 @@ def sharing(formulations: Sequence[Formulation]) -> str:
 
 
 def agreement(report: Report) -> str:
-    """How often independent formulations gave the same answer, by question.
+    """The number of equal answers of independent formulations, by question.
 
     >>> agreement(Report())
     ''

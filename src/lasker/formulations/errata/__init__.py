@@ -1,8 +1,8 @@
-"""Where the printed texts fail: each erratum with its words, and a search for the failure where one can be.
+"""Errata of the five texts: their wording, and searches for the smallest example where the text fails.
 
-erratum   what an erratum and a finding are
-ladder    positions of two men, of three, … and the least that fails
-words     printed and repaired words, one file of data for each text
-sets, algebra, numbers, prose, graphs   the searches, seed by seed
-page      docs/errata.md, made of all this
+erratum   the data types of errata and findings
+ladder    random positions by number of pieces, and shrinking of the first failure
+words     printed and repaired wording, one data file for each text
+sets, algebra, numbers, prose, graphs   the searches, text by text
+page      docs/errata.md, generated from all this
 """

@@ -1,4 +1,5 @@
-"""Seed 001: what its sentences claim, put to the algebra, which looks for the smallest board against it."""
+"""Errata of "An Algebra of Chess" (seed 001): its claims tested in the algebra, with smallest
+counterexamples."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ BUDGET = 20_000  # boards
 STEP = "% + u. -> . + u%"
 CASTLE = "(♔..♖# -> .♖♔.#)"
 
-# What a sentence or a formula says, and what it should say, both as moves.
+# A claim of the text, and the repaired claim, both as moves.
 CLAIMS = {
     "E-B6": ("(♔ + u. -> . + u♔)(♔ + r. -> . + r♔)", "♔ + ur. -> . + ur♔"),
     "E-B7": ("♙ + u# -> . + u♕", "♙;.;# -> .;♕;#"),
@@ -37,7 +38,7 @@ CLAIMS = {
 
 
 def refuted(id: str) -> Finding | None:
-    """The smallest board on which two moves that a sentence takes for the same have different results.
+    """The smallest board on which two moves that the text identifies have different results.
 
     >>> found = refuted("E-B6")
     >>> print(found.diagram)
@@ -73,7 +74,7 @@ def _ends(found: Counterexample, ends: frozenset[Configuration]) -> str:
     return ", ".join(sorted(_row(found, end) for end in ends)) or "no board"
 
 
-# --- claims about movements and fragments, tried on all of them in the order of their length ---------------
+# --- claims about movements and fragments, tested in the order of their length ----------------------------
 
 
 def words_of(letters: str, longest: int = 3) -> Iterator[str]:
@@ -105,7 +106,7 @@ def _shown(value: Value) -> str:
 
 
 def turning() -> Finding | None:
-    """E-B2: the first square that turns another way clockwise than as the pictures turn it.
+    """E-B2: the first square whose clockwise rotation differs from the pictures of the text.
 
     >>> turning()[2:5]
     ('R(♟)', 'd♟', 'l♟')
@@ -134,7 +135,7 @@ def commuting() -> Finding | None:
 
 
 def gluing() -> Finding | None:
-    """E-B5: the first fragment that cannot be added to itself, as elements of a group can.
+    """E-B5: the first fragment that cannot be glued to itself, as elements of a group can.
 
     >>> gluing().example
     '♟ + ♟'

@@ -1,4 +1,4 @@
-"""What an erratum is: words in a text, what we read instead, and what a search for the failure finds."""
+"""The data types of errata: the printed wording, the repaired one, and the finding of a search."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """The smallest thing on which a printed text and its repair differ, and how it was found.
+    """The smallest example on which a printed text and its repair differ, and the effort of the search.
 
     >>> Finding("k/R/K b", "k\\nR\\nK", "stalemate", "yes", "no", "3 states").question
     'stalemate'
     """
 
     example: str  # a FEN, a board, an expression: one line
-    diagram: str  # the same drawn, on lines of their own
+    diagram: str  # the same as a drawing
     question: str
     printed: str  # the answer as printed
     repaired: str
-    effort: str  # what was looked at
+    effort: str  # what was searched
 
 
 Search = Callable[[], Finding | None]
@@ -39,7 +39,7 @@ class Erratum(NamedTuple):
 
 
 def ordinal(number: int) -> str:
-    """A number in a row.
+    """An ordinal number in digits.
 
     >>> ordinal(1), ordinal(112), ordinal(1003)
     ('1st', '112th', '1,003rd')
@@ -49,7 +49,7 @@ def ordinal(number: int) -> str:
 
 
 def yes_or_no(answer: object) -> str:
-    """An answer as people give it.
+    """An answer as text.
 
     >>> yes_or_no(True), yes_or_no(frozenset({1}))
     ('yes', '1')
@@ -60,7 +60,7 @@ def yes_or_no(answer: object) -> str:
 
 
 def least(sets: tuple[frozenset[str], frozenset[str]]) -> tuple[str, str]:
-    """Two sets as texts, without what they have in common.
+    """Two sets as texts, without their common part.
 
     >>> least((frozenset({"a1a2", "a1b1"}), frozenset({"a1a2"})))
     ('a1b1', 'nothing more')

@@ -1,4 +1,5 @@
-"""Seed 004: its pseudocode and guards as printed, one at a time, against the Laws."""
+"""Errata of seed 004 (El-Hamiani-Khatat 2025): its pseudocode and guards as printed, against the FIDE
+Laws."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from itertools import product
 
 from lasker.formulations.errata import guards
 from lasker.formulations.errata.erratum import Finding, Search, least, ordinal
-from lasker.formulations.errata.ladder import Difference, Failure, climb
+from lasker.formulations.errata.smallest_failure import Difference, Failure, smallest_failure
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_3 import castling, moves_of_the_pieces
 from lasker.formulations.laws.position import Position
@@ -15,17 +16,17 @@ from lasker.formulations.laws.squares import SQUARES, apart
 Moves = frozenset[str]
 
 
-def told(question: str, printed: Moves, repaired: Moves) -> Difference | None:
+def difference_of_moves(question: str, printed: Moves, repaired: Moves) -> Difference | None:
     """The difference of two sets of moves, if there is one.
 
-    >>> told("moves", frozenset({"a1a2"}), frozenset({"a1a2"})) is None
+    >>> difference_of_moves("moves", frozenset({"a1a2"}), frozenset({"a1a2"})) is None
     True
     """
     return None if printed == repaired else Difference(question, *least((printed, repaired)))
 
 
 def slides_forgotten(position: Position) -> Difference | None:
-    """E-H2: with the elementary vectors alone, which is what Φ keeps, nothing slides.
+    """E-H2: with the elementary vectors only, which is what Φ keeps, no piece slides.
 
     >>> slides_forgotten(fide.read("8/8/8/8/8/8/8/kBK5 w - -")).repaired
     'b1d3 b1e4 b1f5 b1g6 b1h7'
@@ -38,7 +39,7 @@ def slides_forgotten(position: Position) -> Difference | None:
         if apart(move[:2], move[2:])
         in guards.ELEMENTARY.get(position.pieces[move[:2]].upper(), {apart(move[:2], move[2:])})
     )
-    return told("moves, check left aside", kept, guards.kinematic_moves(position))
+    return difference_of_moves("moves, check left aside", kept, guards.kinematic_moves(position))
 
 
 def pseudocode(position: Position) -> Difference | None:
@@ -53,11 +54,13 @@ def pseudocode(position: Position) -> Difference | None:
         *guards.castling_moves(position),
         *guards.pawns_beside(position),
     }
-    return told("moves, check left aside", guards.kinematic_moves(position, as_typeset=True), usual)
+    return difference_of_moves(
+        "moves, check left aside", guards.kinematic_moves(position, as_typeset=True), usual
+    )
 
 
 def conjunction(position: Position) -> Difference | None:
-    """E-H5: a move that must pass all six guards at once.
+    """E-H5: a move must pass all six guards at once.
 
     >>> conjunction(fide.read("8/8/8/8/8/8/8/k1K5 w - -")).repaired
     'c1c2 c1d1 c1d2'
@@ -66,11 +69,13 @@ def conjunction(position: Position) -> Difference | None:
         return None
     candidates = guards.kinematic_moves(position) | {*guards.castling_moves(position)}
     passed = frozenset(move for move in candidates if guards.passes_all(position, move))
-    return told("legal moves", passed, frozenset(move[:4] for move in fide.legal_moves(position)))
+    return difference_of_moves(
+        "legal moves", passed, frozenset(move[:4] for move in fide.legal_moves(position))
+    )
 
 
 def castling_guard(position: Position) -> Difference | None:
-    """E-H6: castling with the right, two empty squares, and a king who is safe where he arrives.
+    """E-H6: castling with the right, two empty squares, and a king that is safe on arrival.
 
     >>> castling_guard(fide.read("4kr2/8/8/8/8/8/8/4K2R w K -")).printed
     'e1g1'
@@ -82,7 +87,9 @@ def castling_guard(position: Position) -> Difference | None:
         for move in guards.castling_moves(position)
         if guards.check_guard(position.pieces, move, position.side)
     )
-    return told("castling", allowed, frozenset(fide.legal_moves(position)) & {*castling(position)})
+    return difference_of_moves(
+        "castling", allowed, frozenset(fide.legal_moves(position)) & {*castling(position)}
+    )
 
 
 def passing(position: Position) -> Difference | None:
@@ -95,7 +102,7 @@ def passing(position: Position) -> Difference | None:
         return None
     beside = frozenset(guards.pawns_beside(position))
     allowed = frozenset(move for move in beside if guards.check_guard(position.pieces, move, position.side))
-    return told("captures en passant", allowed, beside & {*fide.legal_moves(position)})
+    return difference_of_moves("captures en passant", allowed, beside & {*fide.legal_moves(position)})
 
 
 def pins(position: Position) -> Difference | None:
@@ -108,11 +115,11 @@ def pins(position: Position) -> Difference | None:
         return None
     moves = frozenset(move[:4] for move in fide.legal_moves(position))
     passed = frozenset(move for move in moves if guards.pin_guard(position.pieces, move, position.side))
-    return told("legal moves", passed, moves)
+    return difference_of_moves("legal moves", passed, moves)
 
 
 def promotions(position: Position) -> Difference | None:
-    """E-H9: a promotion that does not say to what.
+    """E-H9: a promotion without the new piece.
 
     >>> promotions(fide.read("8/P7/8/8/8/8/8/k1K5 w - -")).printed
     'a7a8'
@@ -120,11 +127,13 @@ def promotions(position: Position) -> Difference | None:
     if not fide.covers(position):
         return None
     legal = frozenset(move for move in fide.legal_moves(position) if guards.promotion_guard(position, move))
-    return told("moves of pawns to the last rank", frozenset(move[:4] for move in legal), legal)
+    return difference_of_moves(
+        "moves of pawns to the last rank", frozenset(move[:4] for move in legal), legal
+    )
 
 
 def leaps_over_men() -> Finding | None:
-    """E-H4: the paper's dragon and one man, on all squares: where is a leap stopped?
+    """E-H4: the paper's dragon and one other piece, on all squares: where is a leap blocked?
 
     >>> leaps_over_men().example
     'dragon a1, man b2: a1b3'
@@ -141,7 +150,7 @@ def leaps_over_men() -> Finding | None:
 
 
 def differences_of_numbers() -> Finding | None:
-    """E-H11: squares numbered by tens for files, and a piece that goes by differences of such numbers.
+    """E-H11: squares numbered by tens for files, and a piece that moves by differences of such numbers.
 
     >>> differences_of_numbers().example, differences_of_numbers().printed
     ('R a4', 'b1')
@@ -168,18 +177,18 @@ def differences_of_numbers() -> Finding | None:
     return None
 
 
-def _climb(fails: Failure) -> Search:
-    return lambda: climb(fails)
+def _search(fails: Failure) -> Search:
+    return lambda: smallest_failure(fails)
 
 
 SEARCHES: dict[str, Search] = {
-    "E-H2": _climb(slides_forgotten),
-    "E-H3": _climb(pseudocode),
+    "E-H2": _search(slides_forgotten),
+    "E-H3": _search(pseudocode),
     "E-H4": leaps_over_men,
-    "E-H5": _climb(conjunction),
-    "E-H6": _climb(castling_guard),
-    "E-H7": _climb(passing),
-    "E-H8": _climb(pins),
-    "E-H9": _climb(promotions),
+    "E-H5": _search(conjunction),
+    "E-H6": _search(castling_guard),
+    "E-H7": _search(passing),
+    "E-H8": _search(pins),
+    "E-H9": _search(promotions),
     "E-H11": differences_of_numbers,
 }

@@ -1,6 +1,6 @@
-"""Seed 004 as printed: its pseudocode and its guards, taken at their word, on positions of chess.
+"""Seed 004 as printed: its pseudocode and guards, implemented literally, on positions of chess.
 
-A square is a pair counted from 0, as in Part I; `Occ` is told by who has the move.
+A square is a pair counted from 0, as in Part I; `Occ` is the occupancy of the side to move.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ def delta(letter: str) -> frozenset[Vector]:
 
 
 def is_legal(pieces: Pieces, u: str, v: str, as_typeset: bool = False, paths: bool = True) -> bool:
-    """Section 2.2, line by line, as kindly read: black pawns go down, and the first `return False` is theirs.
+    """Section 2.2, line by line, in a charitable reading: black pawns go down, and the first `return False`
+    is theirs.
 
-    As typeset, pawns go up only, and that line closes the function for everything that slides (E-H3).
+    As typeset, pawns go up only, and that line ends the function for all sliding pieces (E-H3).
 
     >>> is_legal({"a1": "R"}, "a1", "a8"), is_legal({"a1": "R"}, "a1", "a8", as_typeset=True)
     (True, False)
@@ -75,7 +76,7 @@ def is_legal(pieces: Pieces, u: str, v: str, as_typeset: bool = False, paths: bo
 
 
 def clear(pieces: Pieces, u: str, v: str) -> bool:
-    """Definition 1 as the pseudocode walks it: d - 1 steps by the signs of the displacement.
+    """Definition 1 as in the pseudocode: d - 1 steps by the signs of the displacement.
 
     >>> clear({"e5": "p"}, "d4", "e6")
     False
@@ -105,7 +106,7 @@ def kinematic_moves(position: Position, as_typeset: bool = False) -> frozenset[s
 
 
 def moved(pieces: Pieces, move: str) -> dict[str, str]:
-    """b′: the piece of u on v, and nothing else changed.
+    """b′: the piece of u on v, and no other change.
 
     >>> moved({"a1": "R", "a2": "p"}, "a1a2")
     {'a2': 'R'}
@@ -171,7 +172,7 @@ def en_passant_guard(position: Position, move: str) -> bool:
 
 
 def passes_all(position: Position, move: str) -> bool:
-    """Section 3: all six at once (E-H5), the pin guard read kindly as the check guard.
+    """Section 3: all six guards at once (E-H5), the pin guard read charitably as the check guard.
 
     >>> passes_all(Position.of({"a1": "K"}, "white"), "a1a2")
     False
@@ -185,7 +186,7 @@ def passes_all(position: Position, move: str) -> bool:
 
 
 def pawns_beside(position: Position) -> Iterator[str]:
-    """Moves of pawns aslant to the square just crossed, whose capture is not on it.
+    """Diagonal pawn moves to the en passant square, whose captured pawn is not on it.
 
     >>> list(pawns_beside(Position.of({"b5": "P", "c5": "p"}, "white", passed="c6")))
     ['b5c6']

@@ -1,4 +1,5 @@
-"""Seed 002, equations (1) to (46): one erratum as printed against all repaired, on numbers and sequences."""
+"""Errata of seed 002, equations (1) to (46): one erratum as printed, the others repaired, on numbers and
+sequences."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from lasker.formulations.errata.erratum import Finding, Search, ordinal
 from lasker.formulations.errata.readings import machine
 from lasker.kernel.errors import LaskerError
 
-LONGEST = 5  # of a sequence that is tried
-GREATEST = 2  # number in it
+LONGEST = 5  # greatest length of a sequence
+GREATEST = 2  # greatest number in it
 
 
 def sequences(least: int = 1) -> Iterator[list[int]]:
@@ -27,7 +28,7 @@ def sequences(least: int = 1) -> Iterator[list[int]]:
 
 
 def parts() -> Iterator[str]:
-    """ssq of sequences, from every place to every later one.
+    """ssq of sequences, between all pairs of places.
 
     >>> next(parts())
     'ssq([1], 1, 1)'
@@ -39,7 +40,7 @@ def parts() -> Iterator[str]:
 
 
 def rows_of_singletons() -> Iterator[str]:
-    """⊗ over [1], [2], …, of any number of them.
+    """⊗ over [1], [2], …, for several lengths.
 
     >>> list(rows_of_singletons())[1]
     'catsl([[1], [2]])'
@@ -49,7 +50,7 @@ def rows_of_singletons() -> Iterator[str]:
 
 
 def pieces() -> Iterator[str]:
-    """Every piece, those that began before those that pawns have become.
+    """Every piece: the initial ones, then the promoted pawns.
 
     >>> sum(1 for _ in pieces())
     544
@@ -63,7 +64,7 @@ def pieces() -> Iterator[str]:
 
 
 def boards() -> Iterator[str]:
-    """vld of the smallest boards: two kings, and one or two pieces beside them.
+    """vld of the smallest boards: two kings, and one or two other pieces.
 
     >>> len(next(boards()).split(", "))
     64
@@ -76,7 +77,7 @@ def boards() -> Iterator[str]:
 
 
 def tried(id: str, texts: Iterable[str]) -> Finding | None:
-    """The first expression that has another value as printed than as repaired.
+    """The first expression whose value as printed differs from its value as repaired.
 
     >>> tried("E-K3", (f"some({y})" for y in range(9)))[:2]
     ('some(1)', 'some(1)')
@@ -91,7 +92,7 @@ def tried(id: str, texts: Iterable[str]) -> Finding | None:
 
 
 def shown(number: Number) -> str:
-    """A number in digits, with the sequence that it encodes if that is one.
+    """A number in digits, with the sequence that it encodes, if any.
 
     >>> shown(7), shown(18)
     ('7 = [0, 0, 0, 1]', '18 = [1, 2]')
@@ -109,7 +110,7 @@ def shown(number: Number) -> str:
 
 
 def shown_item(number: Number) -> str:
-    """A number inside of a sequence.
+    """A number inside a sequence.
 
     >>> shown_item(7)
     '7'
@@ -117,7 +118,7 @@ def shown_item(number: Number) -> str:
     return str(number) if isinstance(number, int) and number < 10**12 else shown(number)
 
 
-# --- what the text says beside its definitions --------------------------------------------------------------
+# --- claims of the text outside its definitions -------------------------------------------------------------
 
 
 def monus() -> Finding | None:

@@ -1,4 +1,5 @@
-"""Seed 002 from equation (47) on: one erratum as printed against all repaired, on positions and lines."""
+"""Errata of seed 002 from equation (47) on: one erratum as printed, the others repaired, on positions and
+lines."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import Number, as_sequence, pair, sequence
 from lasker.formulations.crosscheck.positions import played
 from lasker.formulations.errata.erratum import Finding, Search, least, ordinal, yes_or_no
-from lasker.formulations.errata.ladder import PER_RUNG, Difference, climb
 from lasker.formulations.errata.readings import board, legal_moves, machine, reached
-from lasker.formulations.errata.walks import to_and_fro_for_ever, told, walk
+from lasker.formulations.errata.smallest_failure import PER_SIZE, Difference, smallest_failure
+from lasker.formulations.errata.walks import line_text, to_and_fro_for_ever, walk
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_5 import checkmate
 from lasker.formulations.laws.fide.article_5 import stalemate as fide_stalemate
@@ -21,8 +22,8 @@ from lasker.formulations.laws.position import Position
 Value = Callable[[Machine, Number, int], bool | int | str | frozenset[str]]
 Subject = Callable[[Position], bool]
 
-SLOW = 400  # positions of so many men: these functions are slow
-RARE = 20_000  # where the Laws tell quickly that most are not about the subject
+SLOW = 400  # positions for each number of pieces: these functions are slow
+RARE = 20_000  # where the FIDE Laws quickly exclude most positions
 
 
 def mate(ask: Machine, b: Number, x: int) -> bool:
@@ -53,7 +54,7 @@ def dead(ask: Machine, b: Number, x: int) -> bool:
 
 
 def listed(ask: Machine, b: Number, x: int) -> int:
-    """How many moves equation (75) lists.
+    """The number of moves that equation (75) lists.
 
     >>> listed(machine(), *board(fide.read("k7/8/8/8/8/8/8/K6R w - -")))
     16
@@ -62,7 +63,7 @@ def listed(ask: Machine, b: Number, x: int) -> int:
 
 
 def doubled(ask: Machine, b: Number, x: int) -> int:
-    """How many moves (78) lists after an epoch in which two ways lead to this board.
+    """The number of moves that (78) lists after an epoch in which two moves lead to this board.
 
     >>> doubled(machine(), *board(fide.read("8/8/8/8/8/8/p7/k1K5 w - -")))
     3
@@ -72,7 +73,7 @@ def doubled(ask: Machine, b: Number, x: int) -> int:
 
 
 def unfinished(ask: Machine, b: Number, x: int) -> bool:
-    """Equation (101) for the player to move, the game being this board.
+    """Equation (101) for the player to move, with a game of this board only.
 
     >>> unfinished(machine("E-K30"), *board(fide.read("8/8/8/8/8/8/8/Kqk5 w - -")))
     True
@@ -81,7 +82,7 @@ def unfinished(ask: Machine, b: Number, x: int) -> bool:
 
 
 def draws_within_two(ask: Machine, b: Number, x: int) -> str:
-    """Equation (104): the drawn games among those two plies on.
+    """Equation (104): the drawn games among those of two more plies.
 
     >>> draws_within_two(machine("E-K32"), *board(fide.read("k7/8/8/8/8/8/8/K7 w - -")))
     '0'
@@ -91,7 +92,7 @@ def draws_within_two(ask: Machine, b: Number, x: int) -> str:
 
 
 def lost(ask: Machine, b: Number, x: int) -> bool:
-    """Equation (110) for the player to move: nothing is left but to resign.
+    """Equation (110) for the player to move: every move loses.
 
     >>> lost(machine(), *board(fide.read("8/8/8/8/8/8/8/Kqk5 w - -")))
     True
@@ -107,7 +108,7 @@ def fails(
     subject: Subject = fide.covers,
     short: bool = False,
 ) -> Difference | None:
-    """Whether an erratum shows on a position that is about its subject.
+    """The difference that an erratum makes on a position within its subject.
 
     >>> fails("E-K15", "checkmate", mate, fide.read("4k3/8/8/8/8/8/8/r3K3 w - -"))
     Difference(question='checkmate', printed='yes', repaired='no')
@@ -127,7 +128,7 @@ def fails(
 
 
 def forced_win(position: Position) -> Difference | None:
-    """E-K31: (107) for one ply, asked of a position instead of a game from the start, which nobody could run.
+    """E-K31: (107) for one ply, from a position instead of a game from the start, which would be infeasible.
 
     >>> forced_win(fide.read("6k1/5ppp/8/8/8/8/8/R3K3 w - -"))
     Difference(question='White can force a win in one ply', printed='no', repaired='yes')
@@ -145,11 +146,11 @@ def forced_win(position: Position) -> Difference | None:
     return None if every == some else Difference(question, yes_or_no(every), yes_or_no(some))
 
 
-# --- what a part of equation (57) is about; E-K16 to E-K19 have one formula in common -----------------------
+# --- the subjects of parts of equation (57); E-K16 to E-K19 share one formula -------------------------------
 
 
 def only_others_help(position: Position) -> bool:
-    """In check, not mated, and no move of the king helps.
+    """In check, not mated, and no king move is legal.
 
     >>> only_others_help(fide.read("6k1/8/8/8/8/8/6PP/R3r2K w - -"))
     True
@@ -178,7 +179,7 @@ def mated_from_afar(position: Position) -> bool:
 
 
 def with_pawns(position: Position) -> bool:
-    """In check by a piece, with pawns about; and if not mated, only the king can move out of it.
+    """In check by a piece, with pawns on the board; and if not mated, only the king can move.
 
     >>> with_pawns(fide.read("8/8/8/8/8/5kp1/8/r6K w - -"))
     True
@@ -206,7 +207,7 @@ def _near(position: Position) -> bool:
 
 
 def on_a_line(id: str, question: str, value: Callable[[Machine, Number], str], walks: int) -> Finding | None:
-    """The shortest of many walks after which a function of games has another value as printed.
+    """The shortest of many random walks after which a function of games has another value as printed.
 
     >>> on_a_line("E-K28", "drawn", repeated, walks=1) is None
     False
@@ -224,7 +225,7 @@ def on_a_line(id: str, question: str, value: Callable[[Machine, Number], str], w
         return None
     line, printed, repaired = min(found, key=lambda each: len(each[0]))
     effort = f"the shortest of {len(found)} such lines in {walks} walks: 3 men, {len(line) - 1} plies"
-    return Finding(told(line), str(line[-1]), question, printed, repaired, effort)
+    return Finding(line_text(line), str(line[-1]), question, printed, repaired, effort)
 
 
 def repeated(ask: Machine, z: Number) -> str:
@@ -237,7 +238,7 @@ def repeated(ask: Machine, z: Number) -> str:
 
 
 def going_on(ask: Machine, z: Number) -> str:
-    """How many games are one ply longer than this one.
+    """The number of games that are one ply longer than this one.
 
     >>> going_on(machine(), sequence([board(fide.read("k7/8/8/8/8/8/8/K6R w - -"))[0]]))
     '16'
@@ -255,7 +256,8 @@ def fifty_moves(ask: Machine, z: Number) -> str:
 
 
 def to_and_fro(id: str, question: str, value: Callable[[Machine, Number], str]) -> Finding | None:
-    """After how many boards a function of games has another value as printed, when all goes to and fro.
+    """The number of boards after which a function of games has another value as printed, when pieces move
+    back and forth.
 
     >>> to_and_fro("E-K36", "how many games go on", going_on).question
     'how many games go on, after 9 boards'
@@ -266,7 +268,7 @@ def to_and_fro(id: str, question: str, value: Callable[[Machine, Number], str]) 
         z = sequence(boards[index % 4] for index in range(count))
         printed, repaired = value(machine(id), z), value(machine(), z)
         if printed != repaired:
-            example = f"{told([*line, line[0]])}, again and again"
+            example = f"{line_text([*line, line[0]])}, again and again"
             effort = f"2, 3, … boards of such a game, up to {count}"
             return Finding(
                 example, str(line[0]), f"{question}, after {count} boards", printed, repaired, effort
@@ -275,7 +277,7 @@ def to_and_fro(id: str, question: str, value: Callable[[Machine, Number], str]) 
 
 
 def after_one_move(id: str, question: str, value: Callable[[Machine, Number], bool]) -> Finding | None:
-    """The first game of one ply of which a function says something else as printed.
+    """The first game of one ply for which a function has another value as printed.
 
     >>> after_one_move("E-K27", "is in its list", in_its_list).example
     'the game a2a3'
@@ -315,19 +317,21 @@ def _position(
     question: str,
     value: Value,
     subject: Subject = fide.covers,
-    rung: int = SLOW,
+    per_size: int = SLOW,
     short: bool = False,
 ) -> Search:
-    return lambda: climb(lambda position: fails(id, question, value, position, subject, short), per_rung=rung)
+    return lambda: smallest_failure(
+        lambda position: fails(id, question, value, position, subject, short), per_size=per_size
+    )
 
 
 SEARCHES: dict[str, Search] = {
     "E-K14": _position("E-K14", "squares reached", reached),
     "E-K15": _position("E-K15", "checkmate", mate),
-    "E-K16": _position("E-K16", "checkmate", mate, only_others_help, PER_RUNG),
+    "E-K16": _position("E-K16", "checkmate", mate, only_others_help, PER_SIZE),
     "E-K17": _position("E-K17", "checkmate", mate, mated_from_near, RARE),
     "E-K18": _position("E-K18", "checkmate", mate, mated_from_afar, RARE),
-    "E-K19": _position("E-K19", "checkmate", mate, with_pawns, PER_RUNG),
+    "E-K19": _position("E-K19", "checkmate", mate, with_pawns, PER_SIZE),
     "E-K20": _position("E-K20", "stalemate", stalemate, fide_stalemate, RARE),
     "E-K21": _position("E-K21", "dead", dead),
     "E-K22": _position("E-K22", "legal moves", legal_moves),
@@ -339,7 +343,7 @@ SEARCHES: dict[str, Search] = {
     "E-K28": partial(on_a_line, "E-K28", "drawn by repetition", repeated, 40),
     "E-K29": partial(to_and_fro, "E-K29", "drawn by fifty moves", fifty_moves),
     "E-K30": _position("E-K30", "unfinished for the mated player", unfinished, checkmate, RARE),
-    "E-K31": lambda: climb(forced_win),
+    "E-K31": lambda: smallest_failure(forced_win),
     "E-K32": _position("E-K32", "drgs for two plies", draws_within_two),
     "E-K33": _position("E-K33", "lost, so that one resigns", lost, checkmate, RARE),
     "E-K36": partial(to_and_fro, "E-K36", "how many games go on", going_on),

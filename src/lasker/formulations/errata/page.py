@@ -1,45 +1,43 @@
-"""docs/errata.md: what the five texts print, what we read instead, and the smallest example that we found."""
+"""Generator of docs/errata.md: the printed texts, our readings, and the smallest examples found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from lasker.formulations.errata.erratum import Erratum, Finding
-from lasker.formulations.errata.ladder import MOST_MEN, PER_RUNG
 from lasker.formulations.errata.numbers_on_boards import RARE, SLOW
 from lasker.formulations.errata.register import SLIPS, TEXTS, Text, errata
+from lasker.formulations.errata.smallest_failure import MOST_MEN, PER_SIZE
 
 HEAD = f"""\
 # Errata of the five texts
 
-<!-- Written by `lasker crosscheck --errata docs/errata.md`; change the words where it finds them. -->
+<!-- Written by `lasker crosscheck --errata docs/errata.md`; do not edit it by hand. -->
 
 Lasker runs five descriptions of chess, and running a text means reading every line of it more strictly
-than any reader does. This page lists what we stumbled over. All five were a pleasure to work with, and
-none of the slips below touches the idea of its text: most have a repair of a few signs, and with the
+than any reader does. This page lists the errors that we found. All five were a pleasure to work with, and
+none of the errors below affects the idea of its text: most are repaired by a few symbols, and with the
 repairs the formulations agree with the Laws of Chess, position by position
 ([how this is checked](crosscheck.md)). We thank the authors, and will gladly be corrected in turn.
 
-For each item: what is printed, what we read instead, and, where both can be run, the smallest example
-found on which they differ. The search is given the two readings and nothing else. It looks at few men
-before many, draws up to {PER_RUNG:,} positions of so many men by chance (always the same ones; {SLOW} where
-a formulation is slow, {RARE:,} where most positions are quickly seen to be beside the point), and makes the
-first failure least by steps that keep it failing: White to move, a man fewer, less to remember, a lesser
-man, a square nearer to a1. With more than {MOST_MEN} men it gives up.
-Where every candidate was looked at in order, the item says so. Where no example is shown, the item
-concerns names, figures, omissions, or what cannot be run; it is listed all the same, since whoever
-implements the text will meet it.
+For each item: the printed wording, our reading, and, where both can be run, the smallest example found on
+which they differ. The search is given only the two readings. It tries positions by increasing number of
+pieces, up to {PER_SIZE:,} random positions for each number from a fixed seed ({SLOW} where a formulation is
+slow, {RARE:,} where most positions can be excluded quickly), and then shrinks the first counterexample found:
+White to move, fewer pieces, fewer rights, lesser pieces, squares nearer to a1. It stops at {MOST_MEN} pieces.
+Where a search was exhaustive, the item says so. Items without an example concern names, figures, omissions,
+or what cannot be run; they are listed for the benefit of other implementers.
 """
 
 
-def page(heard: Callable[[Erratum], None] = lambda erratum: None) -> str:
-    """The whole page; `heard` is told of each erratum when it has been searched for."""
+def page(on_searched: Callable[[Erratum], None] = lambda erratum: None) -> str:
+    """The whole page; `on_searched` is called with each erratum after its search."""
     parts = [HEAD]
     for text in TEXTS:
         parts.append(heading(text))
         for erratum in errata(text.seed):
             parts.append(section(erratum, erratum.search() if erratum.search else None))
-            heard(erratum)
+            on_searched(erratum)
         if text.seed == "000":
             parts.append(slips())
     return "\n".join(parts)
@@ -81,7 +79,7 @@ def section(erratum: Erratum, finding: Finding | None) -> str:
 
 
 def example(finding: Finding) -> str:
-    """What a search has found.
+    """The finding of a search.
 
     >>> print(example(Finding("k/R/K b", "k\\nR\\nK", "stalemate", "yes", "no", "3 states")))
     <BLANKLINE>
@@ -102,7 +100,7 @@ Found by search: {finding.effort}.
 
 
 def slips() -> str:
-    """The slips of the pen in seed 000.
+    """The editorial slips in seed 000.
 
     >>> slips().count("\\n")
     8

@@ -1,23 +1,23 @@
-"""Seed 003: the page of ProofWiki as printed, one subject at a time, against the Laws."""
+"""Errata of seed 003: the ProofWiki page as printed, one subject at a time, against the FIDE Laws."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from lasker.formulations.errata.erratum import Finding, Search, least, yes_or_no
-from lasker.formulations.errata.ladder import Difference, climb
-from lasker.formulations.errata.walks import told, walk
+from lasker.formulations.errata.smallest_failure import Difference, smallest_failure
+from lasker.formulations.errata.walks import line_text, walk
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fide.article_5 import dead_position
 from lasker.formulations.laws.fide.article_9 import threefold_repetition
 from lasker.formulations.laws.position import Position, rank_from
 from lasker.formulations.laws.printed.draws import insufficient_pieces, repetition
 
-WALKS = 150  # lines that are tried with so many men
+WALKS = 150  # lines for each number of pieces
 
 
 def captures_of_kings(position: Position) -> Difference | None:
-    """E-W1: what takes a king, as the page allows and the Laws do not.
+    """E-W1: captures of a king, which the page allows and the Laws do not.
 
     >>> captures_of_kings(printed.read("8/8/8/8/8/8/8/Kk6 w - -")).printed
     'a1b1'
@@ -31,7 +31,7 @@ def captures_of_kings(position: Position) -> Difference | None:
 
 
 def arrivals_of_pawns(position: Position) -> Difference | None:
-    """E-W2: how pawns move to the last rank.
+    """E-W2: pawn moves to the last rank.
 
     >>> arrivals_of_pawns(fide.read("8/P7/8/8/8/8/8/k1K5 w - -")).repaired
     'a7a8b a7a8n a7a8q a7a8r'
@@ -48,7 +48,7 @@ def arrivals_of_pawns(position: Position) -> Difference | None:
 
 
 def legal_moves(position: Position) -> Difference | None:
-    """E-W3: the legal moves, whatever a pawn becomes, in a position that the Laws allow.
+    """E-W3: the legal moves, whatever a pawn promotes to, in a position that the Laws allow.
 
     >>> legal_moves(fide.read("4k3/3b4/8/1B6/8/8/7K/8 w - -")).printed
     'h2h3'
@@ -63,7 +63,7 @@ def legal_moves(position: Position) -> Difference | None:
 
 
 def lack_of_pieces(position: Position) -> Difference | None:
-    """E-W6: whether the game is drawn because nobody has enough left.
+    """E-W6: whether the game is drawn by insufficient material.
 
     >>> lack_of_pieces(fide.read("k7/8/NK6/2N5/8/8/8/8 w - -")).printed
     'yes'
@@ -76,7 +76,8 @@ def lack_of_pieces(position: Position) -> Difference | None:
 
 
 def repetitions() -> Finding | None:
-    """E-W5: the shortest of many walks after which the page counts a third time and the Laws do not.
+    """E-W5: the shortest of many random walks after which the page counts a third repetition and the Laws do
+    not.
 
     >>> "2 men" in repetitions().effort
     True
@@ -96,18 +97,18 @@ def repetitions() -> Finding | None:
             effort = (
                 f"the shortest of {len(found)} such lines in {WALKS} walks: {men} men, {len(line) - 1} plies"
             )
-            return Finding(told(line), str(line[-1]), "drawn by repetition", "yes", "no", effort)
+            return Finding(line_text(line), str(line[-1]), "drawn by repetition", "yes", "no", effort)
     return None
 
 
-def _climb(fails: Callable[[Position], Difference | None]) -> Search:
-    return lambda: climb(fails)
+def _search(fails: Callable[[Position], Difference | None]) -> Search:
+    return lambda: smallest_failure(fails)
 
 
 SEARCHES: dict[str, Search] = {
-    "E-W1": _climb(captures_of_kings),
-    "E-W2": _climb(arrivals_of_pawns),
-    "E-W3": _climb(legal_moves),
+    "E-W1": _search(captures_of_kings),
+    "E-W2": _search(arrivals_of_pawns),
+    "E-W3": _search(legal_moves),
     "E-W5": repetitions,
-    "E-W6": _climb(lack_of_pieces),
+    "E-W6": _search(lack_of_pieces),
 }

@@ -1,4 +1,4 @@
-"""Seed 002: a machine for each reading, kept, and positions as its numbers."""
+"""Evaluators for the readings of seed 002, cached, and positions as its numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lasker.kernel.errors import LaskerError
 
 @cache
 def machine(*unrepaired: str) -> Machine:
-    """The machine for the reading that repairs all errata but these.
+    """The evaluator of the reading with all errata repaired but these.
 
     >>> machine("E-K9")("wpawn", 9), machine()("wpawn", 9)
     (0, 1)
@@ -36,7 +36,7 @@ def board(position: Position, short: bool = False) -> tuple[Number, int] | None:
 
 
 def legal_moves(ask: Machine, b: Number, x: int) -> frozenset[str]:
-    """The moves of player x that leave the own king out of check.
+    """The moves of player x that leave its own king out of check.
 
     >>> sorted(legal_moves(machine(), *board(fen.read("k7/8/8/8/8/8/8/K7 w - -"))))
     ['a1a2', 'a1b1', 'a1b2']
@@ -51,7 +51,7 @@ def legal_moves(ask: Machine, b: Number, x: int) -> frozenset[str]:
 
 
 def reached(ask: Machine, b: Number, x: int) -> frozenset[str]:
-    """The squares that the pieces of player x reach, check left aside.
+    """The pseudo-legal moves of player x.
 
     >>> sorted(reached(machine(), *board(fen.read("k7/8/8/8/8/8/8/K7 w - -"))))
     ['a1a2', 'a1b1', 'a1b2']

@@ -1,4 +1,4 @@
-"""The register: every erratum of the five texts, with its words and its search."""
+"""The list of all errata of the five texts, with their wording and their searches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **numbers.SEARCHES, **prose.SEA
 
 
 class Text(NamedTuple):
-    """One of the five texts, and to whom it is due.
+    """One of the five texts, with its author.
 
     >>> TEXTS[0].author
     'Leo Guan'

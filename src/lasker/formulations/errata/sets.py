@@ -1,4 +1,4 @@
-"""Seed 000: the readings of `foundations`, one definition as printed and the others repaired."""
+"""Errata of seed 000 (Guan 2022): one definition as printed, the others repaired."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A ladder of positions: two men, three men, … up to the first rung where a reading fails, then downhill.
+"""Search for a smallest failing position: random positions with more and more pieces, then shrinking.
 
-On each rung positions are drawn by chance, always the same ones. Men stand near each other as often as not,
-kings and rooks often at home, pawns side by side, since rules bite where men meet. The first failure is then
-made least by steps that keep it failing: White to move, a man fewer, less to remember, a lesser man, a square
-nearer to a1.
+For each number of pieces, positions are drawn from a fixed random seed: pieces often near each other, kings
+and rooks often on their initial squares, pawns side by side, since rules matter where pieces meet. The first
+failure is then shrunk by steps that keep it failing: White to move, a piece fewer, fewer rights, a lesser
+piece, a square nearer to a1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lasker.formulations.laws.small import possible_crossings, possible_rights
 from lasker.formulations.laws.squares import RANKS, SQUARES, apart
 
 MEN = "PNBRQ"  # from the least to the greatest
-PER_RUNG = 3000  # positions that are drawn before one more man is tried
+PER_SIZE = 3000  # positions drawn before one more piece is added
 MOST_MEN = 6
 FROM_A1 = sorted(SQUARES, key=lambda square: (square[1], square[0]))
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -41,13 +41,13 @@ Failure = Callable[[Position], Difference | None]
 
 
 def draw(men: int, random: Random) -> Position:
-    """A position with so many men, two of them kings.
+    """A random position with so many pieces, two of them kings.
 
     >>> len(draw(4, Random(1)).pieces)
     4
     """
     army = ["K", "k", *random.choices(MEN + MEN.lower(), k=men - 2)]
-    wishes = _wishes(random)
+    wishes = _preferred_squares(random)
     pieces: dict[str, str] = {}
     for letter in sorted(army, key=lambda letter: letter not in wishes):
         ranks = RANKS[1:-1] if letter in "Pp" else RANKS
@@ -64,8 +64,8 @@ def draw(men: int, random: Random) -> Position:
     return Position.of(pieces, side, kept, passed)
 
 
-def _wishes(random: Random) -> dict[str, str]:
-    """Where some men would like to stand: at home, or side by side after a double step, or anywhere."""
+def _preferred_squares(random: Random) -> dict[str, str]:
+    """Preferred squares of some pieces: initial squares, side by side after a double step, or none."""
     match random.choice(("home", "passing", "", "")):
         case "home":
             return {"K": "e1", "k": "e8", "R": random.choice(("a1", "h1")), "r": random.choice(("a8", "h8"))}
@@ -77,7 +77,7 @@ def _wishes(random: Random) -> dict[str, str]:
 
 
 def smaller(position: Position) -> Iterator[Position]:
-    """The positions one step down, the greatest steps first.
+    """The positions one shrinking step below, the greatest steps first.
 
     >>> from lasker.formulations.laws.fen import read
     >>> [fen.write(below) for below in smaller(read("8/8/8/8/8/8/8/KNk5 w - -"))]
@@ -88,7 +88,7 @@ def smaller(position: Position) -> Iterator[Position]:
         yield mirrored(position)
     for square, letter in pieces.items():
         if letter not in "Kk":
-            yield _kept(position, {at: each for at, each in pieces.items() if at != square})
+            yield _with_pieces(position, {at: each for at, each in pieces.items() if at != square})
     if position.passed:
         yield Position.of(pieces, side, position.castling)
     for right in position.castling:
@@ -97,16 +97,18 @@ def smaller(position: Position) -> Iterator[Position]:
         if letter not in "Kk":
             for lesser in MEN[: MEN.index(letter.upper())]:
                 if lesser != "P" or square[1] in RANKS[1:-1]:
-                    yield _kept(position, {**pieces, square: lesser if letter.isupper() else lesser.lower()})
+                    yield _with_pieces(
+                        position, {**pieces, square: lesser if letter.isupper() else lesser.lower()}
+                    )
     for square, letter in pieces.items():
         for nearer in FROM_A1[: FROM_A1.index(square)]:
             if nearer not in pieces and (letter not in "Pp" or nearer[1] in RANKS[1:-1]):
                 rest = {at: each for at, each in pieces.items() if at != square}
-                yield _kept(position, {**rest, nearer: letter})
+                yield _with_pieces(position, {**rest, nearer: letter})
 
 
 def mirrored(position: Position) -> Position:
-    """The same for the other side: colours and ranks exchanged.
+    """The same position with colours and ranks exchanged.
 
     >>> fen.write(mirrored(fen.read("4k2r/8/8/8/8/8/8/4K3 b k -")))
     '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -120,33 +122,33 @@ def mirrored(position: Position) -> Position:
     return Position.of(pieces, other(position.side), position.castling.swapcase(), passed)
 
 
-def _kept(position: Position, pieces: dict[str, str]) -> Position:
-    """These men, with what of the rights and the crossed square they allow."""
+def _with_pieces(position: Position, pieces: dict[str, str]) -> Position:
+    """The position with these pieces, and those rights and that en passant square which they allow."""
     castling = "".join(right for right in position.castling if right in possible_rights(pieces))
     passed = position.passed if position.passed in possible_crossings(pieces, position.side) else None
     return Position.of(pieces, position.side, castling, passed)
 
 
-def climb(fails: Failure, least: int = 2, per_rung: int = PER_RUNG) -> Finding | None:
-    """The least failure found, from so many men on.
+def smallest_failure(fails: Failure, least: int = 2, per_size: int = PER_SIZE) -> Finding | None:
+    """The smallest failure found, from so many pieces on.
 
     >>> fails = lambda position: Difference("?", "yes", "no") if "P" in position.diagram else None
-    >>> climb(fails).example
+    >>> smallest_failure(fails).example
     '8/8/8/8/8/8/P7/kK6 w - - 0 1'
     """
     looked = 0
     for men in range(least, MOST_MEN + 1):
         random = Random(men)
-        for number in range(1, per_rung + 1):
+        for number in range(1, per_size + 1):
             position = draw(men, random)
             looked += 1
             if fails(position):
-                return _descend(position, fails, men, number, looked, per_rung)
+                return _shrunk(position, fails, men, number, looked, per_size)
     return None
 
 
-def _descend(
-    position: Position, fails: Failure, men: int, number: int, looked: int, per_rung: int
+def _shrunk(
+    position: Position, fails: Failure, men: int, number: int, looked: int, per_size: int
 ) -> Finding | None:
     steps = 0
     found = True

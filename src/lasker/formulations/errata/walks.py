@@ -1,12 +1,12 @@
-"""Lines of play for errata about repetition: random walks that like to go back, and men who go to and fro."""
+"""Lines of play for errata about repetition: random walks with frequent returns, and periodic ones."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
 
-from lasker.formulations.crosscheck.positions import played, to_and_fro
-from lasker.formulations.errata.ladder import draw
+from lasker.formulations.crosscheck.positions import played, returns
+from lasker.formulations.errata.smallest_failure import draw
 from lasker.formulations.laws import fen, fide
 from lasker.formulations.laws.position import Position
 
@@ -14,7 +14,7 @@ MOST_PLIES = 30
 
 
 def start(men: int, random: Random) -> Position:
-    """A position of so many men, none of them a pawn, that the Laws allow.
+    """A position of so many pieces without pawns that the Laws allow.
 
     >>> len(start(3, Random(0)).pieces)
     3
@@ -26,7 +26,7 @@ def start(men: int, random: Random) -> Position:
 
 
 def walk(men: int, seed: int, plies: int = MOST_PLIES) -> list[Position]:
-    """A line that goes back to where it has been oftener than not.
+    """A random line that usually returns to earlier positions.
 
     >>> len(walk(2, 0))
     31
@@ -38,13 +38,13 @@ def walk(men: int, seed: int, plies: int = MOST_PLIES) -> list[Position]:
         if not moves:
             break
         texts = tuple(fen.write(each) for each in line)
-        back = [move for move in moves if to_and_fro(line[-1], move, texts) == 1.0]
+        back = [move for move in moves if returns(line[-1], move, texts) == 1.0]
         line.append(played(line[-1], random.choice(back if back and random.random() < 0.7 else moves)))
     return line
 
 
 def to_and_fro_for_ever(men: int, seed: int) -> list[Position]:
-    """Four positions that follow each other in a circle.
+    """A cycle of four positions.
 
     >>> line = to_and_fro_for_ever(3, 0)
     >>> moves_of([*line, line[0]])[2:] == [move[2:] + move[:2] for move in moves_of(line)[:2]]
@@ -75,10 +75,10 @@ def moves_of(line: list[Position]) -> list[str]:
     ]
 
 
-def told(line: list[Position]) -> str:
+def line_text(line: list[Position]) -> str:
     """A line as its first position and its moves.
 
-    >>> told([fide.INITIAL, played(fide.INITIAL, "e2e4")])[-13:]
+    >>> line_text([fide.INITIAL, played(fide.INITIAL, "e2e4")])[-13:]
     'and then e2e4'
     """
     return f"{fen.write(line[0])} and then {' '.join(moves_of(line))}"

@@ -1,4 +1,4 @@
-"""Chess as sets and functions: Leo Guan's formulation of 2022, definition by definition.
+"""Chess as sets and functions, definition by definition (Guan 2022, seed 000).
 
 sets          Definitions 1 to 7: colours, types, positions, pieces, tiles, grids, states
 ranges        Definition 8 made constructive

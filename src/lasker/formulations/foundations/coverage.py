@@ -1,4 +1,4 @@
-"""What the definitions cover: they say that they omit castling, en passant and other special rules.
+"""Coverage of the definitions: on which positions they agree with the full rules of chess.
 
 Covered: how the six men move and capture, the first double step of a pawn, check, legal moves, checkmate,
 stalemate, and dead positions. Not covered: castling, en passant, promotion (a pawn stays a pawn on the last

@@ -1,1 +1,1 @@
-"""Any game as Gödel numbers, over the arithmetic of Kulyukin's formulation."""
+"""Gödel numbers of any game, with the arithmetic of Kulyukin's formulation."""

@@ -1,13 +1,13 @@
-"""Every game as numbers: boards, positions, moves and whole games become Gödel numbers, and come back.
+"""Gödel numbering of any game: boards, positions, moves and whole games as numbers, and back.
 
-The paper's claim about board games, made from a game's description alone:
+The paper's claim about board games, derived from a game's description alone:
 
-    a board      [c₁ + 1, …, cₙ + 1]             what stands on each site, in the order of the sites
+        a board      [c₁ + 1, …, cₙ + 1]             the content of each site, in the order of the sites
     a position   [state, ply + 1, board, …]      then each counter, counted from 1
-    a move       ⟨k, [w₁, …, wₘ]⟩                what its binders chose; the k-th move with that label
+        a move       ⟨k, [w₁, …, wₘ]⟩                its label; the k-th move with that label
     a game       [start, move₁, …, moveₙ]
 
-No entry of a sequence is 0, because a 0 at the end would leave no trace (E-K2).
+No entry of a sequence is 0, because a 0 at the end would be lost (E-K2).
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from lasker.notation.coordinates import move_text
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
 
-PLACES = 3  # of a position before its counters: state, ply, board
+PLACES = 3  # entries of a position before its counters: state, ply, board
 
 
 class Numbering:
-    """The numbers of one game.
+    """The Gödel numbering of one game.
 
     >>> from lasker.play.game import load
     >>> numbers = Numbering(load("tictactoe"))
@@ -64,7 +64,7 @@ class Numbering:
         return len(self.model.space.sites)
 
     def board(self, position: Position) -> Number:
-        """The number of what stands on the board."""
+        """The number of the board of a position."""
         return self.contents(position.node.configuration.board)
 
     def contents(self, board: tuple[int, ...]) -> Number:
@@ -72,7 +72,7 @@ class Numbering:
         return numbered(content + 1 for content in board)
 
     def read_contents(self, number: Number) -> tuple[int, ...]:
-        """What stands on each site of a board."""
+        """The contents of each site that a number encodes."""
         items = _items(number, "a board", self._sites)
         for site, found in enumerate(items):
             if not isinstance(found, int) or not 1 <= found <= self.words.size:
@@ -85,7 +85,7 @@ class Numbering:
         return tuple(found - 1 for found in items if isinstance(found, int))
 
     def picture(self, number: Number) -> str | None:
-        """The board that a number is, drawn or listed; None if it is no board.
+        """The board that a number encodes, drawn or listed; None if it encodes none.
 
         >>> from lasker.play.game import load
         >>> Numbering(load("tictactoe")).picture(9816086280).splitlines()
@@ -99,7 +99,7 @@ class Numbering:
         return draw_board(Arena(self.model.space, self.words), Configuration(board))
 
     def position(self, position: Position) -> Number:
-        """The number of a position: whose turn it is, its ply, its board, its counters."""
+        """The number of a position: state, ply, board, counters."""
         node = position.node
         values = zip(self.words.counters.values(), node.configuration.counters, strict=True)
         state = self.states.index(node.state.name) + 1
@@ -107,7 +107,7 @@ class Numbering:
         return numbered([state, node.ply + 1, self.board(position), *counters])
 
     def read_position(self, number: Number) -> Position:
-        """The position that a number is, if the rules of the game allow such a one."""
+        """The position that a number encodes, if the rules of the game allow it."""
         _refuse_negative(number, "a position")
         board = self.read_contents(item(number, PLACES))
         state, ply, _, *values = _items(number, "a position", PLACES + len(self.words.counters))
@@ -141,7 +141,7 @@ class Numbering:
         return pair(alike.index(move.step), numbered(map(_chosen, label)))
 
     def read_move(self, position: Position, number: Number) -> Move:
-        """The legal move that a number is."""
+        """The legal move that a number encodes."""
         _refuse_negative(number, "a move")
         count, label = left(number), self._label(right(number))
         alike = [move for move in position.moves if move.step.label == label]
@@ -170,7 +170,7 @@ class Numbering:
         return numbered([self.position(past[0]), *moves])
 
     def read_game(self, number: Number) -> Position:
-        """The last position of the game that a number is; its past is the game."""
+        """The last position, with its history, of the game that a number encodes."""
         _refuse_negative(number, "a game")
         position = self.read_position(item(number, 1))
         for count, entry in enumerate(as_sequence(number).items[1:], 1):
@@ -182,14 +182,14 @@ class Numbering:
         return position
 
     def read(self, number: Number) -> tuple[str, Position]:
-        """What a number is, `position` or `game`, and the (last) position of it."""
+        """What a number encodes, `position` or `game`, and the (last) position."""
         try:
             return "position", self.read_position(number)
         except NotationError as error:
             try:
                 self.read_position(item(number, 1))
             except NotationError:
-                raise error from None  # nor does it begin like a game
+                raise error from None  # it does not begin like a game either
         return "game", self.read_game(number)
 
 
@@ -210,7 +210,7 @@ def _refuse_negative(number: Number, what: str) -> None:
 def _items(number: Number, what: str, count: int) -> tuple[Number, ...]:
     """The entries of a sequence of that length, none of them 0."""
     _refuse_negative(number, what)
-    if isinstance(number, int):  # found out before it is taken apart: its primes may lie far beyond
+    if isinstance(number, int):  # before it is factorised: its primes may be too large
         rest = number
         for index in range(1, count + 1):
             if rest % prime(index) == 0:

@@ -1,9 +1,9 @@
-"""A small game's whole history as one Gödel number, and the game solved inside arithmetic.
+"""The whole game tree of a small game as one Gödel number, and its value by arithmetic.
 
 As in the paper, an epoch is a pair ⟨moves, player⟩ and the history the sequence of epochs. A move is
-⟨worth, ⟨label, ⟨before, after⟩⟩⟩: what the position after it is worth to the first player if the game is
-over there (counted from 1, else 0), what was chosen, and the two positions. The paper nests to the left,
-which makes towers two storeys higher and residues hard to tell apart. The value is that of a term.
+⟨payoff, ⟨label, ⟨before, after⟩⟩⟩: the payoff of the first player if the game is over there (counted from 1,
+else 0), the label, and the two positions. The paper nests to the left, which makes towers higher by two and
+residues hard to distinguish. The value of the game is the value of a term.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from lasker.play.game import Game, Position
 MOST_POSITIONS = 10_000
 EVALUATIONS = 20_000_000
 
-# h is a history, s the player of each state, v a worth. `worlds` are the positions, t epochs from the end, in
+# h is a history, s the player of each state, v a payoff. `worlds` are the positions t epochs from the end in
 # which the first player gets at least v. One pass over the moves of an epoch decides all positions before
-# them: where player 1 moves he needs one that is good, where another moves none may be bad.
+# them: where player 1 moves, some move must be good; where another player moves, none may be bad.
 DEFINITIONS = """
 (·) made(h, i) = l((h)_i)
 (·) paid(m) = l(m)
@@ -49,7 +49,7 @@ DEFINITIONS = """
 
 @cache
 def definitions() -> tuple[Definition, ...]:
-    """What is added to the functions of the paper, as terms of the same calculus."""
+    """The additional definitions, as terms of the same calculus."""
     return tuple(read(DEFINITIONS, "histories"))
 
 
@@ -61,17 +61,17 @@ def reading() -> Reading:
 
 @dataclass(frozen=True)
 class History:
-    """The whole history of a game as a number, and what is needed to read it."""
+    """The whole history of a game as a number, with the data needed to read it."""
 
     number: Number
     players: Number  # of each state, counted from 1
-    highest: int  # what a win of the first player is worth, a loss being 1
-    sizes: tuple[int, ...]  # how many moves each epoch has
+    highest: int  # the payoff of a win of the first player; a loss is 1
+    sizes: tuple[int, ...]  # the number of moves of each epoch
     positions: int
 
 
 def history(start: Position, most: int = MOST_POSITIONS) -> History:
-    """All that can happen from a position of a game for one or two players without chance.
+    """All plays from a position of a game for one or two players without chance.
 
     >>> from lasker.play.game import load
     >>> history(load("tictactoe").position("XOX/OXO/3 x 1")).sizes
@@ -128,14 +128,14 @@ def _continued(numbers: Numbering, position: Position) -> Iterator[tuple[Number,
 
 
 def _units(game: Game) -> int:
-    """Into how many parts a win is divided, so that every payoff is a whole number of them."""
+    """The common denominator of all payoffs, so that they are integers."""
     count = len(game.players)
     results = [ending.result for ending in game.model.endings]
     return lcm(count, *(result.denominator for result in results if not isinstance(result, str)))
 
 
 def _worth(position: Position, units: int) -> int:
-    """What a position is worth to the first player where the game is over, counted from 1; else 0."""
+    """The payoff of the first player where the game is over, counted from 1; else 0."""
     return 0 if position.outcome is None else 1 + int(units * position.outcome.payoffs[0])
 
 

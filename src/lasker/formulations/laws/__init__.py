@@ -1,9 +1,9 @@
-"""Chess as laws in prose: what ProofWiki prints (seed 003), and what the FIDE Laws say, as plain functions.
+"""Chess as laws in prose: the ProofWiki page (seed 003) and the FIDE Laws, as plain functions.
 
 The two readings share a small vocabulary, squares, positions and FEN, and no rule of play:
 
-    squares    the names of the squares, and what lies between two of them
-    position   who stands where, who has the move, and what the score sheet remembers
+        squares    names of squares, and the squares between two of them
+        position   pieces, side to move, castling rights, en passant square, clocks
     fen        positions as text
     fide       the FIDE Laws of Chess (2023), article by article
     printed    the page of ProofWiki, sentence by sentence, mistakes included

@@ -1,4 +1,4 @@
-"""Positions of chess as lines of FEN, read with errors that point and written back the same."""
+"""FEN of chess positions, with errors that point into the text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIDES: dict[str, Side] = {"w": "white", "b": "black"}
 
 
 class Line:
-    """A line of FEN and its fields, each of which knows its place.
+    """A FEN text and its fields with their places.
 
     >>> Line("4k3/8/8/8/8/8/8/4K3 w - -")[1]
     'w'
@@ -59,7 +59,7 @@ class Line:
 
 
 def read(text: str) -> Position:
-    """The position that a line of FEN describes; the two counts at its end may be missing.
+    """The position that a FEN text describes; the two numbers at its end may be missing.
 
     >>> read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").passed
     'e3'
@@ -156,7 +156,7 @@ def _count(line: Line, field: int, least: int) -> int:
 
 
 def write(position: Position) -> str:
-    """The line of FEN for a position; reading it gives the position back.
+    """The FEN of a position; reading it gives the position back.
 
     >>> write(read("4k3/8/8/8/4P3/8/8/4K3 b - e3"))
     '4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1'

@@ -1,4 +1,4 @@
-"""A position as both readings see it: who stands where, who has the move, and what is remembered."""
+"""Positions of chess for both readings: pieces, side to move, castling rights, en passant, clocks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def letter_of(kind: str, side: Side) -> str:
 
 
 def forward(side: Side) -> int:
-    """The way in which the pawns of a side go: up the diagram for White.
+    """The direction of the pawns of a side: up the diagram for White.
 
     >>> forward("white"), forward("black")
     (1, -1)
@@ -73,7 +73,7 @@ def king_of(pieces: Pieces, side: Side) -> str | None:
 
 @dataclass(frozen=True)
 class Position:
-    """A diagram with everything that has to be known beside it.
+    """A diagram with the side to move, castling rights, en passant square and clocks.
 
     >>> position = Position.of({"e1": "K", "e2": "P", "e8": "k"}, "white")
     >>> position.pieces["e2"], position.side
@@ -90,8 +90,8 @@ class Position:
       a b c d e f g h
     """
 
-    diagram: str  # 64 letters as a diagram is read, from a8 to h1; a dot is an empty square
-    side: Side  # who has the move
+    diagram: str  # 64 letters from a8 to h1; a dot is an empty square
+    side: Side  # the side to move
     castling: str = ""  # those of the letters KQkq whose king and rook have not moved
     passed: str | None = None  # the square that a pawn has just crossed with a double step
     quiet: int = 0  # turns since a pawn was moved or anything captured
@@ -119,9 +119,9 @@ class Position:
         return {square: letter for square, letter in zip(SQUARES, self.diagram, strict=True) if letter != "."}
 
     def followed_by(self, move: str, pieces: Pieces) -> Position:
-        """The position after `move`, which leaves `pieces` on the board, with the score sheet kept.
+        """The position after `move`, which leaves `pieces` on the board, with rights and clocks updated.
 
-        A right to castle falls when its king or rook moves, or the rook is captured where it stands.
+        A castling right is lost when its king or rook moves, or the rook is captured on its initial square.
         """
         origin, target = move[:2], move[2:4]
         is_pawn = self.pieces[origin] in "Pp"
@@ -142,7 +142,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where a game stands: its result as a score sheet has it, `*` while it goes on, and why.
+    """The status of a game: its result, `*` while it continues, and the reason.
 
     >>> Status("1-0", "checkmate").over, Status().over
     (True, False)
@@ -150,7 +150,7 @@ class Status:
 
     result: Literal["1-0", "0-1", "1/2-1/2", "*"] = "*"
     reason: str = ""
-    claims: tuple[str, ...] = ()  # the draws that may be claimed while the game goes on
+    claims: tuple[str, ...] = ()  # the draws that may be claimed while the game continues
 
     @property
     def over(self) -> bool:

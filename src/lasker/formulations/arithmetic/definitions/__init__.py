@@ -1,4 +1,4 @@
-"""The definitions of seed 002, one text a chapter: each line a name, its equation, and what it repairs."""
+"""The definitions of Kulyukin's paper, one text for each chapter: name, equation, and repaired errata."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _STEP = re.compile(r"(?P<name>\w+)\((?P<arguments>[^)=≡]*)\) [=≡] ")
 
 @dataclass(frozen=True)
 class Definition:
-    """A named function as the paper writes it, or as an erratum repairs it."""
+    """A named function as the paper defines it, or as an erratum repairs it."""
 
     name: str
-    parameters: tuple[str, ...]  # for a recursion, the last is the variable it runs on
+    parameters: tuple[str, ...]  # for a recursion, the last is the recursion variable
     number: int | None
-    errata: tuple[str, ...]  # what this definition repairs; nothing, if it stands as printed
+    errata: tuple[str, ...]  # what this definition repairs; empty if it is as printed
     predicate: bool
     body: Expression  # for a recursion, its value at 0
     step: Expression | None  # for a recursion, its value at t + 1
@@ -33,7 +33,7 @@ class Definition:
 
     @property
     def label(self) -> str:
-        """The name and what is repaired: different definitions have different labels."""
+        """The name with the repaired errata: different definitions have different labels."""
         return " ".join((self.name, *self.errata))
 
     @property

@@ -1,1 +1,1 @@
-"""The formulations, one file each. Nothing is shared here, so that importing one does not import another."""
+"""Adapters of the formulations, one file each, without shared code: importing one imports no other."""

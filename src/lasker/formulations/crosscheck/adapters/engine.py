@@ -1,4 +1,4 @@
-"""Seeds 001 and 003: games of the library, played by the engine that runs the algebra."""
+"""Adapter of library games (seeds 001 and 003), evaluated by the engine that runs the algebra."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def node(name: str, text: str) -> Node:
 
 
 def by_the_engine(name: str, line: Line) -> Answers:
-    """What a game of the library says of the last position of a line.
+    """The answers of a library game about the last position of a line.
 
     >>> answers = by_the_engine("chess", ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",))
     >>> answers["stalemate"], answers["legal moves"]
@@ -48,12 +48,12 @@ def by_the_engine(name: str, line: Line) -> Answers:
     """
     if node(name, line[-1]).faults:
         return {}
-    same = [text for text in line if text.split()[:2] == line[-1].split()[:2]]  # others are no repetitions
+    same = [text for text in line if text.split()[:2] == line[-1].split()[:2]]  # others cannot be repetitions
     return answers_in(game(name), [node(name, text) for text in same])
 
 
 def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[str]]:
-    """The answers for the last of these positions; draws while nothing else has ended the game.
+    """The answers for the last of these positions; draws only if nothing else has ended the game.
 
     >>> kings = node("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     >>> answers_in(game("chess"), [kings])["dead by material"]
@@ -84,7 +84,7 @@ def answers_in(played: Game, nodes: list[Node]) -> dict[str, bool | frozenset[st
 
 
 def _diagram(after: Node) -> str:
-    """The 64 squares of a board as FEN orders them."""
+    """The 64 squares of a board in FEN order."""
     board = fen.write(after).split()[0].replace("/", "")
     return "".join("." * int(sign) if sign.isdigit() else sign for sign in board)
 

@@ -1,4 +1,4 @@
-"""Seed 004: chess as displacement sets and guards, a game of the library like others."""
+"""Adapter of seed 004 (El-Hamiani-Khatat 2025): chess as displacement sets and guards, a library game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from lasker.formulations.crosscheck.formulation import FIDE, Answers, Formulatio
 
 
 def by_the_graphs(line: Line) -> Answers:
-    """What the displacements and guards say of the last position of a line.
+    """The answers of the displacements and guards about the last position of a line.
 
     >>> sorted(by_the_graphs(("k7/8/8/8/8/8/8/K7 w - - 0 1",))["legal moves"])
     ['a1a2', 'a1b1', 'a1b2']

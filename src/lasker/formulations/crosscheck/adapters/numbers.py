@@ -1,4 +1,4 @@
-"""Seed 002: chess as arithmetic on Gödel numbers, as the errata repair it."""
+"""Adapter of seed 002 (Kulyukin 2022): chess as arithmetic on Gödel numbers, as the errata repair it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINGS = {1: ("wkc", "wkm", "wsm"), 2: ("bkc", "bkm", "bsm")}
 
 @cache
 def machine() -> Machine:
-    """The machine that evaluates the repaired reading; it remembers what it has computed.
+    """The evaluator of the repaired reading, with memoisation.
 
     >>> machine()("s", 6)
     7
@@ -38,7 +38,7 @@ def machine() -> Machine:
 
 
 def by_the_numbers(line: Line) -> Answers:
-    """What arithmetic says of the last position of a line, where the position has a number.
+    """The answers of the arithmetic about the last position of a line, if the position has a number.
 
     >>> answers = by_the_numbers(("8/P7/8/8/8/8/8/k1K5 w - - 0 1",))
     >>> sorted(answers["legal moves"])
@@ -46,7 +46,7 @@ def by_the_numbers(line: Line) -> Answers:
     """
     try:
         boards = [encode(" ".join(text.split()[:4])) for text in line]
-    except LaskerError:  # a pawn that can have come from nowhere has no number
+    except LaskerError:  # a pawn structure that is not reachable has no number
         return {}
     b, x = boards[-1]
     ask = machine()

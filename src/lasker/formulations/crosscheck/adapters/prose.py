@@ -1,4 +1,4 @@
-"""Seed 003: the FIDE Laws of Chess, and the page of ProofWiki as printed, as plain functions."""
+"""Adapters of seed 003: the FIDE Laws of Chess, and the ProofWiki page as printed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ read = lru_cache(maxsize=1024)(fen.read)  # a line is asked about again when it 
 
 
 def by_the_laws(line: Line) -> Answers:
-    """What the Laws say of the last position of a line.
+    """The answers of the Laws about the last position of a line.
 
     >>> by_the_laws(("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",))["stalemate"]
     True
@@ -60,7 +60,7 @@ def by_the_laws(line: Line) -> Answers:
 
 
 def by_the_page(line: Line) -> Answers:
-    """What the page of ProofWiki says of the last position of a line, by its words.
+    """The answers of the ProofWiki page, taken literally, about the last position of a line.
 
     >>> sorted(by_the_page(("8/P7/8/8/8/8/8/k1K5 w - - 0 1",))["legal moves"])
     ['a7a8', 'c1c2', 'c1d1', 'c1d2']

@@ -1,4 +1,4 @@
-"""Seed 000: chess as sets and functions, as the errata repair it."""
+"""Adapter of seed 000 (Guan 2022): chess as sets and functions, as the errata repair it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lasker.formulations.foundations import repaired
 
 
 def by_the_sets(line: Line) -> Answers:
-    """What the definitions say of the last position of a line, as far as they cover it.
+    """The answers of the definitions about the last position of a line, as far as they cover it.
 
     >>> sorted(by_the_sets(("4k3/8/8/8/8/8/8/4K2R w K - 0 1",)))
     ['check', 'checkmate', 'fivefold or 75 moves', 'stalemate']
@@ -32,7 +32,7 @@ def by_the_sets(line: Line) -> Answers:
         return {}
     s = foundations.read(text)
     answers: dict[str, bool | frozenset[str]] = {CHECK: repaired.in_check(s.grid, s.colour)}
-    if "en passant" not in missing:  # castling and promotion add moves only where there are some already
+    if "en passant" not in missing:  # castling and promotion add moves only where there are others
         answers[CHECKMATE] = repaired.is_checkmate(s)
         answers[STALEMATE] = repaired.is_stalemate(s)
     if not missing:
@@ -49,7 +49,8 @@ def by_the_sets(line: Line) -> Answers:
 
 
 def _is_whole(line: Line) -> bool:
-    """Whether a state tells all of each position, and the line all since the last capture or pawn move."""
+    """Whether the line contains all positions since the last capture or pawn move, each fully described by a
+    state."""
     fields = [text.split() for text in line]
     return all(rest[2:4] == ["-", "-"] for rest in fields[:-1]) and int(fields[-1][4]) < len(line)
 

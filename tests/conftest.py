@@ -1,5 +1,6 @@
-"""What all tests share: the examples that Hypothesis makes up are the same in every run, so a change is
-judged by what it changes; `make soak` looks further, with fresh ones. Positions stay with the reference."""
+"""Shared configuration of the tests: Hypothesis runs with fixed seeds, so that a failure is due to the change
+under test (`make soak` uses random ones); positions are evaluated by the reference unless a test says
+otherwise."""
 
 from __future__ import annotations
 
@@ -15,14 +16,12 @@ from hypothesis import settings
 from lasker.backends.c import library
 from serving import served
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-):  # in the background of a shell; programs under test hear it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)
-os.environ.setdefault("LASKER_BACKEND", "reference")  # the judge, unless another is asked for
-os.environ.setdefault("LASKER_CFLAGS", "-O0")  # sooner compiled; `test_shipped` compiles as users do
+os.environ.setdefault("LASKER_BACKEND", "reference")  # the reference, unless another backend is selected
+os.environ.setdefault("LASKER_CFLAGS", "-O0")  # faster to compile; `test_shipped` compiles as users do
 
-gc.set_threshold(50_000, 20, 50)  # what thousands of tests keep is not looked through again and again
+gc.set_threshold(50_000, 20, 50)  # fewer collections of the objects that thousands of tests keep alive
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)
@@ -37,12 +36,12 @@ def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ.setdefault("LASKER_CACHE", str(shared / "libraries"))
 
 
-library.TRIED = False  # hundreds of libraries are made here: tests that compare them do so themselves
+library.TRIED = False  # self-tests of libraries are off: tests that compare them do so themselves
 
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Libraries of this process are tried before they are used, as users have it."""
+    """Run the self-test of libraries before they are used, as users have it."""
     monkeypatch.setattr(library, "TRIED", True)
 
 
@@ -59,6 +58,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Where the page is served while the tests of a file run."""
+    """The address of the web server during the tests of a file."""
     with served() as place:
         yield place

@@ -1,5 +1,5 @@
-"""Programs that tests need besides Python: they are installed where that may be done, or else the test says
-by name what it did not try."""
+"""Installation of external programs that tests need; where that is not possible, the test is skipped with the
+program's name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from lasker.bench.peers import PLACES
 
-PATIENCE = 300  # seconds for a package to be fetched
+PATIENCE = 300  # seconds for the installation of a package
 APT = ["apt-get", "-o", f"DPkg::Lock::Timeout={PATIENCE}", "-qq"]
 NPM = ["npm", "install", "--no-package-lock", "--no-fund", "--no-audit"]
 
@@ -30,7 +30,7 @@ def _done(command: list[str], folder: Path | None = None) -> bool:
 
 @cache
 def _installed(package: str) -> bool:
-    """Only who may change the system installs a package, and only where Debian's tools do it."""
+    """May this process install packages with Debian's tools?"""
     if os.geteuid() or shutil.which(APT[0]) is None:
         return False
     install = [*APT, "install", "-y", "--no-install-recommends", package]
@@ -38,7 +38,7 @@ def _installed(package: str) -> bool:
 
 
 def program(name: str, package: str = "") -> str:
-    """Where a program of Debian is, installed now if it must and can be; else the test is skipped by name."""
+    """The path of a Debian program, installed if necessary and possible; otherwise the test is skipped."""
     place = shutil.which(name, path=PLACES)
     if place is None and _installed(package or name):
         place = shutil.which(name, path=PLACES)
@@ -48,7 +48,7 @@ def program(name: str, package: str = "") -> str:
 
 
 def modules(folder: Path, name: str) -> None:
-    """A package for node, fetched into a folder; the test is skipped, and says so, where it cannot be had."""
+    """A package for node, fetched into a folder; the test is skipped where that is not possible."""
     program("node", "nodejs")
     with (folder / "package.json").open() as list_of_packages:
         fcntl.flock(list_of_packages, fcntl.LOCK_EX)  # several tests may want it at once

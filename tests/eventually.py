@@ -1,4 +1,4 @@
-"""Waiting for what happens in another thread or process, however busy the machine is."""
+"""Waiting for a condition in another thread or process, without fixed delays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONG = 100.0  # seconds after which a test has failed; it takes a fraction of on
 
 
 def eventually(true: Callable[[], bool], seconds: float = LONG) -> None:
-    """Wait until a condition holds; it is an error if it does not for a very long time."""
+    """Wait until a condition holds; fail after a very long time."""
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until

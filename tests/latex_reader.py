@@ -129,25 +129,25 @@ class Reader:
 
     @property
     def next(self) -> str:
-        """The token that comes."""
+        """The next token, not consumed."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self, *wanted: str) -> str:
-        """The token that comes, one of those wanted if any are named."""
+        """Consume the next token, one of `wanted` if any are given."""
         token = self.next
         assert not wanted or token in wanted, (token, wanted, "".join(self.tokens[self.at - 9 : self.at + 9]))
         self.at += 1
         return token
 
     def takes(self, *wanted: str) -> bool:
-        """Take these tokens if they come."""
+        """Consume these tokens if they come next."""
         if tuple(self.tokens[self.at : self.at + len(wanted)]) != wanted:
             return False
         self.at += len(wanted)
         return True
 
     def expression(self) -> Expression:
-        """Anything."""
+        """An expression."""
         return self._chain("or", r"\lor", lambda: self._chain("and", r"\land", self._negation))
 
     def _chain(self, name: str, sign: str, part: object) -> Expression:

@@ -31,7 +31,7 @@ from naive_ground import VOID, Content, Ground, Spot, State
 
 
 class TooMuch(Exception):
-    """The naive way would take too long."""
+    """The naive evaluation would take too long."""
 
 
 class Naive(Ground):
@@ -75,7 +75,7 @@ class Naive(Ground):
         return True
 
     def put(self, before: Fragment, after: Fragment, anchor: Spot, state: State) -> set[State]:
-        """All ways to write the right side."""
+        """All results of writing the right side."""
         writes: list[tuple[Any, set[Content]]] = []
         cursors = dict(state.cursors)
         for offset, cell in after.cells:
@@ -99,7 +99,7 @@ class Naive(Ground):
         }
 
     def keeps(self, left: Cell | None, right: Cell) -> bool:
-        """Is this square of the right side what the left side found there anyway?"""
+        """Does this cell of the right side repeat what the left side matched?"""
         if not right.here <= (left.cursors if left else frozenset()):
             return False
         if right.gains or right.loses:
@@ -112,7 +112,7 @@ class Naive(Ground):
         return same and len({glyph for glyph, _ in self.members(right.contents)}) == 1
 
     def written(self, cell: Cell, site: Any, state: State) -> set[Content]:
-        """What one square of the right side may become."""
+        """The possible contents of one square after writing the right side."""
         if cell.piece or cell.bare:
             origin = dict(state.cursors)[cell.piece][0] if cell.piece else site
             glyph, marks = dict(state.board)[origin]
@@ -125,7 +125,7 @@ class Naive(Ground):
     # --- moves --------------------------------------------------------------------------------
 
     def results(self, move: Move, state: State) -> set[State]:
-        """What a whole move leads to: scratch marks are gone, scratch counters at their start."""
+        """The results of a whole move, with scratch marks removed and scratch counters reset."""
         scratch = {m.name for m in self.vocabulary.marks.values() if m.life is Life.END}
         starts = {name: c.start for name, c in self.vocabulary.counters.items() if c.scratch}
         wiped = set()
@@ -135,7 +135,7 @@ class Naive(Ground):
         return wiped
 
     def image(self, move: Move, states: set[State]) -> set[State]:
-        """Everything that a move leads to from any of some states."""
+        """All results of a move from any of some states."""
         found: set[State] = set()
         for state in states:
             found |= self.runs(move, state)
@@ -201,11 +201,11 @@ class Naive(Ground):
         return union
 
     def bind(self, cursor: str, cell: Cell, body: Move, state: State) -> set[State]:
-        """Choose a square, do the body, and let the name mean what it meant before."""
+        """Choose a square, do the body, and restore the cursor."""
         return set().union(*(self.bound(cursor, spot, body, state) for spot in self.choices(cell, state)))
 
     def each(self, cursor: str, cell: Cell, body: Move, state: State) -> set[State]:
-        """Square after square: if it fits then, the body, if that can be done."""
+        """Square by square: if it matches then, the body, if that is possible."""
         now = {state}
         for site in self.space.sites:
             then: set[State] = set()
@@ -226,7 +226,7 @@ class Naive(Ground):
         return {spot for spot in spots if board[spot[0]] in allowed and self.inside(cell, spot[0])}
 
     def bound(self, cursor: str, spot: Spot, body: Move, state: State) -> set[State]:
-        """The body with the cursor somewhere; afterwards its name means again what it meant."""
+        """The body with the cursor at a place; afterwards the cursor is restored."""
         found, outside = set(), dict(state.cursors).get(cursor)
         chosen = dict(state.cursors) | {cursor: spot}
         for end in self.image(body, {state._replace(cursors=frozenset(chosen.items()))}):

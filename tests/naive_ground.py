@@ -1,4 +1,4 @@
-"""Boards for the naive evaluator: contents as words, squares as coordinates, walks taken one step at a time.
+"""Boards of the naive evaluator: contents as words, squares as coordinates, offsets walked step by step.
 
 Nothing here uses bit sets of contents except to spell them out, nor `reach`.
 """

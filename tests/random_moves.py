@@ -51,7 +51,7 @@ def _rewrite(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
 
 
 def _step(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
-    """What rules are mostly made of: something goes next door and leaves an empty square behind."""
+    """The typical rule: a piece moves to a neighbouring square and leaves an empty one."""
     v, origin, there = world.vocabulary, world.compass.origin, some_offset(draw, world.compass, 1)
     if there == origin:
         there = next(iter(world.compass.directions.values())).shift
@@ -78,7 +78,7 @@ def _compare(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
 
 
 def _repeat(draw: st.DrawFn, world: World, scope: Scope, depth: int) -> Move:
-    low, body = draw(up_to(2)), pick(draw, (_step, _move))  # what cannot be done again is seldom interesting
+    low, body = draw(up_to(2)), pick(draw, (_step, _move))  # what cannot be repeated is rarely interesting
     return Repeat(body(draw, world, scope, depth - 1), low, pick(draw, (None, low, low + 1, low + 2)))
 
 

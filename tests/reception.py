@@ -23,17 +23,17 @@ from lasker.syntax.values import Function, Value
 from texts import text_number
 
 PATIENCE = 4_000_000  # calls for one text: about a second
-SLOW = 1.0  # seconds of processor time from which calls are counted
+SLOW = 1.0  # seconds of processor time after which calls are counted
 ENDLESS = 60.0  # seconds of processor time after which anything is stopped
 Answer = TypeVar("Answer")
 
 
 class TookTooLong(BaseException):
-    """A text has cost more calls than it may, or is still being read after all that time."""
+    """A text has cost more calls or more time than allowed."""
 
 
 def bounded(work: Callable[[], Answer], calls: int = PATIENCE) -> Answer:
-    """What some work answers or raises; TookTooLong if it calls more functions than that, or does not end."""
+    """The result or the error of some work; raises TookTooLong beyond a number of calls or without end."""
     with _stopped_if_endless():
         begun = time.thread_time()
         try:
@@ -44,7 +44,7 @@ def bounded(work: Callable[[], Answer], calls: int = PATIENCE) -> Answer:
 
 
 def _count(work: Callable[[], object], calls: int) -> None:
-    """Do some work again, and raise TookTooLong if it calls more functions than that."""
+    """Repeat some work, and raise TookTooLong if it exceeds a number of calls."""
     counter = cProfile.Profile()
     with suppress(Exception), counter:
         work()
@@ -55,7 +55,7 @@ def _count(work: Callable[[], object], calls: int) -> None:
 
 @contextmanager
 def _stopped_if_endless() -> Iterator[None]:
-    """Raise TookTooLong after much processor time of this thread, whatever others do or left behind."""
+    """Raise TookTooLong after much processor time of this thread."""
     begun = time.thread_time()
 
     def stop(_: int, frame: FrameType | None) -> None:
@@ -63,7 +63,7 @@ def _stopped_if_endless() -> Iterator[None]:
         if time.thread_time() - begun >= ENDLESS and not hooked:
             raise TookTooLong("it was stopped")
 
-    gc.freeze()  # or else all that earlier tests have left is looked through again and again
+    gc.freeze()  # otherwise the collector inspects all objects of earlier tests repeatedly
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, ENDLESS, 0.05)
     try:
@@ -75,7 +75,7 @@ def _stopped_if_endless() -> Iterator[None]:
 
 
 def check(text: str) -> None:
-    """Read a text as rules, and find all its mistakes."""
+    """Read a text as rules, with all its errors."""
     Rules(text).check()
 
 
@@ -92,7 +92,7 @@ def evaluate(text: str) -> None:
 
 
 def returns(rules: Rules, value: Value) -> None:
-    """What a text means must print, and read back as the same; what is very large need not."""
+    """The value of a text must print and parse back as the same; very large ones are exempt."""
     if not isinstance(value, Function):
         printed = Printer(rules).show(value)
         assert len(printed) > 10_000 or rules.evaluate(printed) == value, f"prints as {printed}"
@@ -102,7 +102,7 @@ DOORS: list[Callable[[str], None]] = [check, result, evaluate]
 
 
 def complaints(text: str, doors: list[Callable[[str], None]] | None = None) -> list[str]:
-    """What is wrong with how a text is received, at every door or at some."""
+    """The complaints about a text at every entry point of the parser, or at some."""
     found = []
     for door in DOORS if doors is None else doors:
         try:
@@ -115,7 +115,7 @@ def complaints(text: str, doors: list[Callable[[str], None]] | None = None) -> l
 
 
 def try_at_one_door(numbers: range) -> list[str]:
-    """Complaints about all texts with these numbers, each brought to one of the doors in turn."""
+    """The complaints about all texts with these numbers, each given to the entry points in turn."""
     found = []
     for number in numbers:
         found += complaints(text_number(number), [DOORS[number % len(DOORS)]])

@@ -1,4 +1,4 @@
-"""The server of the page, while tests ask it."""
+"""The web server, for tests that send it requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def served(names: tuple[str, ...] = ()) -> Iterator[str]:
-    """Where the page is served; the server may have more names."""
+    """The address of a running server, which may have more host names."""
     import uvicorn
 
     from lasker.web.server import application

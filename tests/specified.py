@@ -24,12 +24,12 @@ def design(text: str) -> Design:
 
 
 def targets(position: Position, start: str) -> set[str]:
-    """Where the piece of a square may go."""
+    """The destinations of the piece on a square."""
     return {str(m)[len(start) :] for m in position.moves if str(m).startswith(start)}
 
 
 def refusal(text: str) -> LaskerError:
-    """The error that a specification earns."""
+    """The error that a specification raises."""
     try:
         game(text)
     except LaskerError as error:

@@ -1,4 +1,4 @@
-"""The meaning of moves against a second evaluator that shares no code with it, on random terms and boards."""
+"""The reference evaluator against a second one that shares no code with it, on random terms and boards."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def compare_moves(examples: int) -> Counter[str]:
         move = data.draw(moves(world, scope))
         arena = Arena(world.space, world.vocabulary, LIMITS)
         tally.update(kinds(move) | {world.compass.name})
-        for _ in range(2):  # an arena remembers what it has laid: ask it twice
+        for _ in range(2):  # an arena caches placements: evaluate twice
             start, naive = data.draw(configurations(world, scope)), Naive(world.space, world.vocabulary)
             try:
                 wanted = naive.results(move, naive.state(start))

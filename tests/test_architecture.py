@@ -1,4 +1,4 @@
-"""The architecture: which package may import which, and what every module owes its reader.
+"""The architecture: which package may import which, and the conventions of every module.
 
 Each rule is a function from a folder of sources to a list of complaints. It runs on made-up folders that
 break it, so that we know it can fail, and on src/lasker, where it must find nothing to complain about.
@@ -38,7 +38,7 @@ PLUG_INS = ("frontends", "backends")
 ABOUT_A_GAME = ("games", "formulations")
 
 # The only packages that the sources may import besides the standard library: name and licence.
-# Whatever is under the GPL (chess and pyffish among them) can be run beside Lasker, never imported by it.
+# GPL programs (chess and pyffish among them) may be run beside Lasker, never imported by it.
 THIRD_PARTY = {
     "lark": "MIT",
     "click": "BSD-3-Clause",
@@ -66,7 +66,7 @@ MOST_IN_A_PACKAGE = 6_000  # lines of Python and C, subpackages apart
 class Module:
     """One source file, read and parsed."""
 
-    name: str  # dotted, from lasker down; a package goes by the name of its folder
+    name: str  # dotted, from lasker down; a package has the name of its folder
     file: str  # relative to the folder of lasker
     text: str
     tree: ast.Module
@@ -107,7 +107,8 @@ def package_of(name: str) -> str:
 
 
 def imports(module: Module, modules: Modules) -> Iterator[tuple[str, int]]:
-    """Every import anywhere in a module, with its line; what comes out of a package is traced to its file."""
+    """Every import anywhere in a module, with its line; a name imported from a package is traced to its
+    file."""
     package = module.name if module.is_package else module.name.rpartition(".")[0]
     for node in ast.walk(module.tree):
         match node:
@@ -187,7 +188,7 @@ def levels_run_downward(folder: Path) -> list[str]:
 
 
 def plug_ins_stand_alone(folder: Path) -> list[str]:
-    """A plug-in can be taken away without its neighbours noticing."""
+    """A plug-in can be removed without changing its neighbours."""
     modules = read(folder)
     return [
         f"{module.file}:{line}: a plug-in may not import its neighbour {name}"
@@ -214,7 +215,7 @@ def has_no_other_packages(folder: Path) -> list[str]:
 
 
 def imports_in_no_circle(folder: Path) -> list[str]:
-    """No module reaches itself by imports, not even by late ones or those for types only."""
+    """No import cycle, not even by late imports or those for types only."""
     modules = read(folder)
     graph = {
         module.name: {name for name, _ in imports(module, modules) if name in modules and name != module.name}
@@ -228,7 +229,7 @@ def imports_in_no_circle(folder: Path) -> list[str]:
 
 
 def opens_with_a_docstring(folder: Path) -> list[str]:
-    """Every module says first what lives there."""
+    """Every module has a docstring that says what it contains."""
     return [f"{module.file}: no docstring" for module in read(folder).values() if not module.docstring]
 
 
@@ -251,7 +252,7 @@ def packages_stay_small(folder: Path) -> list[str]:
 
 
 def imports_only_known_packages(folder: Path) -> list[str]:
-    """Besides the standard library, only the packages whose licence is written above."""
+    """Only the standard library and the packages whose licence is listed above are imported."""
     modules = read(folder)
     return [
         f"{module.file}:{line}: {package} is not among the packages whose licence we know"
@@ -270,7 +271,8 @@ def game_names(folder: Path) -> set[str]:
 
 
 def names_no_game(folder: Path) -> list[str]:
-    """A game is data: no identifier is a game's name and no string has it as a word; docstrings are free."""
+    """A game is data: no identifier is a game's name and no string has it as a word; docstrings are
+    exempt."""
     games = sorted(game_names(folder))
     if not games:
         return []
@@ -332,7 +334,7 @@ RULES: tuple[Rule, ...] = (
 
 Tree = dict[str, str]
 
-# Made-up folders, and what each rule must say about them.
+# Deliberately broken layouts, and what each rule must report about them.
 BROKEN: tuple[tuple[Rule, Tree, str], ...] = (
     (
         imports_only_packages_before,
@@ -467,7 +469,7 @@ BROKEN: tuple[tuple[Rule, Tree, str], ...] = (
     ),
 )
 
-# Made-up folders that look alike and break nothing.
+# Similar layouts that break no rule.
 SOUND: tuple[tuple[Rule, Tree], ...] = (
     (imports_only_packages_before, {"algebra/a.py": "from ..space import b\nfrom . import c\nimport re"}),
     (

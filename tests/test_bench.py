@@ -1,4 +1,4 @@
-"""Ours against peers: any program that speaks UCI is one, counts are compared, and none is required."""
+"""Benchmarks against other engines: any UCI program can take part, counts are compared, none is required."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Betza notation: read, printed, put into words, and meaning what others say it means."""
+"""Betza notation: parsing, printing, description in words, and semantics compared with other
+implementations."""
 
 from __future__ import annotations
 
@@ -151,14 +152,14 @@ def test_first_squares_need_a_region() -> None:
         way(read("imN"))
 
 
-# --- meaning, by a plain walk over a dictionary of squares ---------------------------------------------
+# --- semantics, by direct enumeration ------------------------------------------------------------------
 
 Squares = dict[tuple[int, int], str]
 SIZE = 8
 
 
 def walked(piece: Betza, at: tuple[int, int], squares: Squares) -> set[tuple[int, int]]:
-    """Where a piece goes, leap by leap; `.` is empty, small letters are enemies."""
+    """The destinations of a piece, leap by leap; `.` is empty, small letters are enemies."""
     found = set()
     for part in piece.parts:
         for _, offsets in part.leaps():
@@ -218,7 +219,7 @@ def test_a_plain_walk_agrees(seed: int) -> None:
     assert there == walked(piece, at, squares), (str(piece), drawn)
 
 
-# --- meaning, by Fairy-Stockfish -----------------------------------------------------------------------
+# --- semantics, by Fairy-Stockfish ---------------------------------------------------------------------
 
 
 def with_piece(betza: str) -> Game:
@@ -240,7 +241,8 @@ def random_fen(random: Random, army: str) -> str:
 
 
 def compare(seed: int, positions: int) -> int:
-    """Random positions with a random piece, in which both must list the same moves; how many there were."""
+    """Compare the moves of both programs in random positions with a random piece; the number of
+    comparisons."""
     pyffish: Any = pytest.importorskip("pyffish")  # GPL: run beside Lasker here, and never part of it
     random = Random(seed)
     betza = pieces(random, known_to_stockfish=True)

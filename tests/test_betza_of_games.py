@@ -1,4 +1,4 @@
-"""Betza notation found from rules: of library games, and of random pieces whose notation is known."""
+"""Betza notation inferred from rules: for library games, and for random pieces whose notation is known."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def with_piece(piece: Betza, view: str = "flipped") -> Game:
 
 
 def found(game: Game, letter: str) -> str:
-    """How a piece goes, with a mark where it does not always go so."""
+    """The Betza text of a piece, with a mark if it is not exact."""
     told = betza_movement(game, piece_called(game, letter))
     return "" if told is None else f"{told.betza}{'' if told.exact else '?'}"
 
@@ -65,7 +65,7 @@ def test_pieces_of_the_library(name: str, letters: str, told: str) -> None:
 
 
 def same(one: Betza, other: Betza, chance: Random, boards: int = 300) -> bool:
-    """Do two pieces go the same ways on random boards?"""
+    """Have two pieces the same moves on random boards?"""
     for _ in range(boards):
         squares: Squares = {(x, y): chance.choice("......rN") for x in range(SIZE) for y in range(SIZE)}
         at = (chance.randrange(SIZE), chance.randrange(SIZE))

@@ -1,4 +1,4 @@
-"""Work that nobody waits for any more ends: compilers are killed, threads leave, slots are free again."""
+"""Cancellation: compilers are killed, threads end and slots are freed when a result is no longer wanted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ wait
 
 
 def forget_opponents() -> None:
-    """Whatever other tests have asked, no opponent is there yet."""
+    """Start without any opponent that other tests have created."""
     for each in (opponents.opponent_of, opponents.native_of):
         each.cache_clear()
 
@@ -92,7 +92,7 @@ def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
 
 
 def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -> None:
-    """Two ask about one game: the compiler goes on for the second when the first has left."""
+    """Two clients wait for one game: the compiler continues for the second when the first has left."""
     position = load("breakthrough").start()
     forget_opponents()
     questions = [Question(position, seconds=30) for _ in range(2)]
@@ -117,7 +117,7 @@ def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -
 
 
 def test_the_compiler_goes_on_for_who_asks_again(compilers: Callable[[], list[int]]) -> None:
-    """Who plays a move drops one question and asks another."""
+    """Playing a move cancels one request and starts another."""
     position = load("breakthrough").start()
     forget_opponents()
     question = Question(position, seconds=30)
@@ -194,7 +194,7 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
 def test_pages_that_were_closed_keep_no_slot(
     address: str, compilers: Callable[[], list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Twice as many games are opened and closed one after the other as may be thought about at once."""
+    """Open and close twice as many games, one after the other, as may be searched at once."""
     forget_opponents()
     names = ["breakthrough", "tictactoe", "connect_four", "othello"]
     for turn in range(2 * thinking.AT_ONCE):
@@ -205,7 +205,7 @@ def test_pages_that_were_closed_keep_no_slot(
 
 
 def opened(address: str, game: str) -> Any:
-    """What the page hears first when it asks about a game; then it is closed."""
+    """The first line that the page receives for a game; then the connection is closed."""
     import json
 
     connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)

@@ -1,4 +1,4 @@
-"""Every clause of the evaluator on boards of a few squares, with results written down by hand."""
+"""Every clause of the reference semantics on boards of a few squares, with results computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line as people and machines use it: answers on stdout, errors on stderr, exit statuses."""
+"""The command line: results on stdout, errors on stderr, exit statuses."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_deep_counts_are_compiled_where_that_can_be_done() -> None:
 def test_without_a_compiler_generated_python_counts_and_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    mine = tmp_path / "mine.rules"  # a game that nobody has compiled yet
+    mine = tmp_path / "mine.rules"  # a game that is not compiled yet
     mine.write_text(lasker.load("tictactoe").text, "utf-8")
 
     def none() -> None:

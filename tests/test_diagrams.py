@@ -1,4 +1,4 @@
-"""Move diagrams: what trials find about pieces, on every kind of board, and how it is told and drawn."""
+"""Move diagrams: what trials find about pieces, on every kind of board, in words and drawings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fairy(piece: str) -> Diagram:
 
 
 def squares(found: Diagram, **wanted: object) -> set[str]:
-    """The squares of the ways of which all this is true."""
+    """The destinations of the moves with all these properties."""
     label = found.game.space.label
     return {
         label(move.to)
@@ -62,7 +62,7 @@ def squares(found: Diagram, **wanted: object) -> set[str]:
 
 
 def offsets(found: Diagram, **wanted: object) -> set[tuple[int, ...]]:
-    """The same as offsets from where the piece stands, on a lattice without seams."""
+    """The same as offsets from the piece, on a lattice without seams."""
     assert found.site is not None
     space = found.game.space
     here = space.sites[found.site]

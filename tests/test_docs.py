@@ -1,4 +1,4 @@
-"""What pages say of the program is what the program says: generated blocks, command lines, tables by hand."""
+"""Documentation matches the program: generated blocks, command lines, and tables written by hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_slow_blocks_are_current() -> None:
 
 
 def listed_paths() -> dict[str, str]:
-    """Why each game is on the walk, as the page says; empty if it is on bitboards."""
+    """Why each game is evaluated by the walk, as the page says; empty if it is on bitboards."""
     (block,) = (block for block in BLOCKS if block.name == "paths")
     rows = [row.strip("| ").split(" | ") for row in block.text.splitlines() if row.startswith("| ")][2:]
     return {
@@ -63,7 +63,7 @@ CODE = re.compile(r"^```[a-z]*\n.*?^```|^(?: {4}.*\n)+", re.MULTILINE | re.DOTAL
 
 
 def command_lines() -> list[tuple[str, str]]:
-    """Every command that stands in a block of code of a page, without what is said about it."""
+    """Every command line in the code blocks of a page, without comments."""
     lines = []
     for page in pages():
         for code in CODE.findall(page.read_text("utf-8")):

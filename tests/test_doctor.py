@@ -1,4 +1,4 @@
-"""`lasker doctor`: what the machine can run, what is in the store, and whether all of it is sound."""
+"""`lasker doctor`: what the machine can run, the contents of the store, and their integrity."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def keep(record: Record, content: bytes = b"") -> None:
-    """A library in the store, as it is when it was tried."""
+    """A library in the store, with the record of its self-test."""
     store.folder().mkdir(mode=0o700, exist_ok=True)
     private = store.folder() / "making-it"
     private.mkdir()

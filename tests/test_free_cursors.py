@@ -1,4 +1,4 @@
-"""A rule of the game that speaks of a chosen square where none was chosen is refused before anybody plays."""
+"""Free cursors: a rule that uses a cursor which no binder has placed is rejected when the game is read."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def test_a_free_cursor_is_refused_at_its_place(rules: str, place: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "place"),
     {
-        'odd = [@ + u enemy]\nend "x" lost: [odd]': "odd",  # the text itself asks
-        "safe = [% + u.]\n": "%",  # the inherited rules ask, about what the text replaces
+        'odd = [@ + u enemy]\nend "x" lost: [odd]': "odd",  # the text itself uses it
+        "safe = [% + u.]\n": "%",  # an inherited rule uses what the text replaces
     }.items(),
 )
 def test_the_place_is_in_the_text_that_is_read(changed: str, place: str, tmp_path: Path) -> None:

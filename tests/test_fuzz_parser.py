@@ -1,4 +1,4 @@
-"""Random texts, by the thousand and by the million: a value or a LaskerError comes out of each, in time."""
+"""Fuzzing of the parser: every random text gives a value or a LaskerError, within a time limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of grammars are kept beside the byte code: used, mended, and done without."""
+"""The cache of grammar tables: used, repaired when damaged, and optional."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ print(type(line.sides[0]).__name__, "made" if times else "kept")
 
 
 def parsed(prefix: Path, **more: str) -> str:
-    """What a new process tells that reads a line, with its byte code at another place."""
+    """The output of a new process that parses a line, with its byte code in another folder."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(prefix), "PYTHONDONTWRITEBYTECODE": "", **more}
     command = [sys.executable, "-c", PARSE]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()

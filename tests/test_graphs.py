@@ -29,7 +29,7 @@ def graph(game: str, piece: str) -> MovementGraph:
 
 
 def walked(found: MovementGraph, start: int) -> list[int | None]:
-    """Distances once more, by a plain search."""
+    """Distances by a plain breadth-first search."""
     steps: list[int | None] = [None] * len(found.space.sites)
     steps[start] = 0
     todo = deque([start])

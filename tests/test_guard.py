@@ -1,5 +1,5 @@
-"""What other sites can make a browser send is refused before anything is computed; what the page sends, and
-programs on this machine, is answered. Spoken over plain sockets, for clients mend what they send."""
+"""Requests from other sites are refused before anything is computed; those of the page and of local programs
+are answered. Sent over plain sockets, because HTTP clients correct what they send."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def named() -> Iterator[str]:
 
 
 def said(address: str, method: str, path: str, headers: Headers, body: bytes = b"") -> tuple[int, Any]:
-    """The status and the body that answer exactly these bytes."""
+    """The status and the body of the answer to exactly these bytes."""
     host, _, port = address.removeprefix("http://").rpartition(":")
     lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers)]
     if body:
@@ -46,7 +46,7 @@ def said(address: str, method: str, path: str, headers: Headers, body: bytes = b
 
 
 def sent(address: str, **changed: str | None) -> Headers:
-    """What the page sends, some headers changed, added or (None) left out."""
+    """A request of the page, with some headers changed, added or (None) removed."""
     here = address.removeprefix("http://")
     page: dict[str, str | None] = {
         "Host": here,
@@ -97,7 +97,7 @@ def test_other_sites_spend_no_time(address: str, changed: dict[str, str | None],
 
 
 def test_a_link_to_the_page_is_followed(address: str) -> None:
-    """What a search engine or a mail links to is the page; it costs nothing."""
+    """A link from a search engine or a mail leads to the page; it costs nothing."""
     there = sent(address, Origin=None, Referer="https://mail.example/", Sec_Fetch_Site="cross-site")
     assert said(address, "GET", "/", there)[0] == 200
 
@@ -176,7 +176,7 @@ def test_names_that_were_given(named: str, host: str, origin: str, status: int) 
 )
 @pytest.mark.parametrize("path", POSTS)
 def test_only_json_is_read(address: str, kind: str | None, path: str) -> None:
-    """A form of another site can send the other kinds without asking."""
+    """A form of another site can send the other content types without a preflight request."""
     changed = {"Origin": None, "Referer": None, "Sec_Fetch_Site": None, "Content_Type": kind}
     status, answer = said(address, "POST", path, sent(address, **changed), ASKED)
     assert status == 415
@@ -189,7 +189,7 @@ def test_json_is_read(address: str, kind: str) -> None:
 
 
 def test_long_bodies_are_refused(address: str) -> None:
-    """By the length that they claim, before anything is read; or when they are longer than they may be."""
+    """Bodies too long by their declared length, before anything is read; or longer than declared."""
     claimed = [*sent(address), ("Content-Length", str(MOST_BYTES + 1))]
     assert said(address, "POST", "/api/position", claimed)[0] == 413
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"

@@ -1,4 +1,4 @@
-"""Texts written to do harm: nested, doubled, long; they are refused in less than a second, or read."""
+"""Adversarial texts (deep nesting, exponential definitions, long lines): rejected or read within a second."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from reception import complaints
 
 
 def chain(first: str, link: str, length: int) -> str:
-    """Definitions, each by the one before: `i` by `j`."""
+    """Definitions, each in terms of the previous one: `i` by `j`."""
     return "\n".join([first, *(link.format(i=i, j=i - 1) for i in range(1, length))])
 
 

@@ -1,4 +1,4 @@
-"""What is kept in the store is taken for what it is: the same game, as long as nothing has changed."""
+"""The cache of parsed games in the store: the same game is loaded as long as nothing has changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COINS += 'end "full" lost: ![move]\nstart "3 x 1"\n'
 # A board of squares, of hexagons, of links, and one in YAML; extended rules, chance, hands, stacks.
 NAMES_OF_GAMES = ("chess", "crazyhouse", "glinski", "nine_mens_morris", "toll", "einstein", "lasca")
 SOME = pytest.mark.parametrize("name", NAMES_OF_GAMES)
-# What a command need not know if all it needs is in the store.
+# Modules that a command does not import if all it needs is in the store.
 NOT_NEEDED = (
     "lark",
     "cffi",
@@ -38,7 +38,7 @@ NOT_NEEDED = (
     "lasker.syntax.rules",
     "lasker.compiler.ir.ops",
 )
-MOST_MODULES = 85  # of ours that it may import
+MOST_MODULES = 85  # modules of Lasker that it may import
 
 
 @pytest.fixture(autouse=True)
@@ -50,19 +50,19 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def files(kind: str = "") -> list[Path]:
-    """What is kept."""
+    """The cached games."""
     return sorted(kept.folder().glob(f"{kind}*{kept.SUFFIX}"))
 
 
 def anew(name: str) -> str:
-    """How a game is called that is loaded as in a new process; and whether its text was read for it."""
+    """The name of a game loaded as in a new process; and whether its text was parsed."""
     forget()
     game = load(name)
     return f"{game.title}, {'kept' if isinstance(game.model.parts, Kept) else 'read'}"
 
 
 def forget() -> None:
-    """Let no game be known."""
+    """Clear the caches of this process."""
     library._model.cache_clear()
     _known.clear()
 
@@ -198,7 +198,7 @@ def test_sources_are_known_by_what_the_system_says_of_them(
 
 @pytest.mark.parametrize("name", ["crazyhouse", "toll"])
 def test_every_package_that_reads_games_is_part_of_what_they_depend_on(name: str) -> None:
-    """Else a game that another version has read would be taken for this one's."""
+    """Otherwise a game read by another version would be taken for this one's."""
     told = (
         "import sys\nfrom lasker.model.kept import written\nfrom lasker.play.library import find, modelled\n"
     )
@@ -241,7 +241,7 @@ def test_equal_parts_are_one() -> None:
 
 
 def test_a_warm_count_imports_little() -> None:
-    """Neither the language, nor the generator, nor what reads C: a count would wait for them."""
+    """Neither the parser, nor the code generator, nor cffi's parser is imported."""
     ran = "import sys, click; old = set(sys.modules)\nfrom lasker.cli import main\n"
     ran += "try:\n    main(['perft', 'tictactoe', '4'])\nexcept SystemExit:\n"
     ran += "    print(*sorted(set(sys.modules) - old))"

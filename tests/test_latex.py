@@ -1,4 +1,4 @@
-"""LaTeX that is printed compiles, and says what was meant: it is read again and compared."""
+"""LaTeX output compiles and is correct: it is parsed again and compared."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_gluing_is_commutative_associative_and_partial(data: st.DataObject) -> N
 @often(120)
 @given(st.data())
 def test_squares_say_together_what_they_said_apart(data: st.DataObject) -> None:
-    """Only a cursor's place may lie on a square; then both say all they said."""
+    """Only a cursor's place may overlap a square; then the conditions of both hold."""
     world = data.draw(worlds(holed(SQUARE, 1, 1)))
     f, g = data.draw(fragments(world)), data.draw(fragments(world))
     whole = glued(lambda: f + g)

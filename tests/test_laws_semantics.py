@@ -34,7 +34,7 @@ Law = Callable[[Move, Move, Move], tuple[Move, Move]]
 
 
 class Patient(Arena):
-    """An arena that gives up after a number of questions: some random terms lead very far."""
+    """An arena that gives up after a number of questions: some random terms have too many results."""
 
     questions = 1500
 
@@ -139,20 +139,20 @@ INCLUSIONS: dict[str, Law] = {
 
 
 class Case:
-    """Three moves on a board, and where they start."""
+    """Three moves on a board, and their initial configuration."""
 
     def __init__(self, world: World, start: Configuration, *letters: Move) -> None:
         self.world, self.start, self.letters = world, start, letters
 
     def runs(self, move: Move) -> frozenset[Configuration]:
-        """Everything a move leads to, scratch marks and all; an example that leads too far is dropped."""
+        """All results of a move, scratch marks included; an example with too many is discarded."""
         try:
             return self.bounded(move)
         except LimitError:
             reject()
 
     def bounded(self, move: Move) -> frozenset[Configuration]:
-        """The same, unless a limit is passed."""
+        """The same, unless a limit is exceeded."""
         return frozenset(Patient(self.world.space, self.world.vocabulary).runs(move, self.start))
 
     def __repr__(self) -> str:
@@ -169,7 +169,7 @@ def cases(draw: st.DrawFn, letters: int = 3, depth: int = 2) -> Case:
 def holds(
     case: Case, law: Law, compare: Callable[[frozenset[Configuration], frozenset[Configuration]], bool]
 ) -> bool:
-    """Do both sides of a law compare as they should? What is too large to evaluate counts as true."""
+    """Does the relation between both sides of a law hold? What is too large to evaluate counts as true."""
     left, right = law(*case.letters)
     try:
         return compare(case.bounded(left), case.bounded(right))
@@ -194,7 +194,7 @@ def test_inclusions(case: Case) -> None:
 @often(60)
 @given(cases(2))
 def test_a_star_is_the_least_that_absorbs_its_move(case: Case) -> None:
-    """Induction: once a bounded repetition stops growing, it is the star; with what follows, too."""
+    """Induction: once a bounded repetition stops growing, it is the star; also followed by another move."""
     M, N = case.letters
     for k in range(6):
         if case.runs(Repeat(M, 0, k)) == case.runs(Repeat(M, 0, k + 1)):

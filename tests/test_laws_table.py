@@ -26,7 +26,7 @@ from worlds import World, configurations, often, worlds
 
 
 def same(world: World, left: Move, right: Move, start: Configuration) -> bool:
-    """Do two moves lead to the same results? Terms that lead too far say nothing."""
+    """Have two moves the same results? Terms with too many results are skipped."""
     try:
         results = [Patient(world.space, world.vocabulary).results(move, start) for move in (left, right)]
     except LimitError:
@@ -56,7 +56,7 @@ def test_a_law_of_moves_is_proved(law: Law) -> None:
 
 @pytest.mark.parametrize("law", MOVE_LAWS, ids=lambda law: law.name)
 def test_no_law_is_needed_for_its_own_proof(law: Law) -> None:
-    """The prover simplifies by these laws; derivatives know none of them."""
+    """The prover simplifies by these laws; derivatives do not need them."""
     letters = [Variable(letter) for letter in law.letters]
     assert kleene.equal(law.left(*letters), law.right(*letters))
 

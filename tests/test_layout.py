@@ -1,4 +1,4 @@
-"""Pictures of boards: what is drawn reads back as the same squares, and every picture is read or refused."""
+"""Text pictures of boards: what is drawn is read back as the same squares; bad pictures are rejected."""
 
 from __future__ import annotations
 

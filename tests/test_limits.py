@@ -1,4 +1,4 @@
-"""Rules that lead to too much are refused while sets grow, by a limit that the error names."""
+"""Limits: rules with too many results are refused while sets grow, by a limit that the error names."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ LONG = {
     "a test that explores": "white = ![one one one [n = 5]] one",
     "an end that explores": 'white = one\nend "five" lost: [one one one [n = 5]]',
 }
-STEPS = {  # many parts, each of which leads to one configuration at most
+STEPS = {  # many steps, each with at most one result
     "rounds": "white = %♖: ((% -> %){100}){100}",
     "options of a test": f"white = %.: ![{' | '.join(f'[n = {number}]' for number in range(1, 80))}] put(♙)",
 }
-# On native code everything is asked of one game, which is compiled once: what stands on the board decides.
+# Native code is tested with one game, which is compiled once: the board decides what happens.
 NATIVE = """
 white = (%♖: one{5}) | (%♟: ![one one one [n = 5]] one) | (![♖ | ♟] one)
 end "five" lost: [(%♜: one{3} [n = 5])]
@@ -107,7 +107,7 @@ def test_memory_is_a_limit_of_its_own(moves: Callable[[Node], object]) -> None:
 
 @pytest.mark.parametrize("moves", EVALUATORS)
 def test_a_round_is_refused_before_it_is_complete(moves: Callable[[Node], object]) -> None:
-    """The meter of a refused question has counted hardly more than the limit: nothing was gathered first."""
+    """The meter of a refused question is hardly above the limit: nothing was collected first."""
     counted: list[int] = []
     refuse = Meter.refuse
 
@@ -123,7 +123,7 @@ def test_a_round_is_refused_before_it_is_complete(moves: Callable[[Node], object
 
 
 def test_questions_do_not_add_up() -> None:
-    """What was done for one answer does not count against the next, nor after a refusal."""
+    """The work of one answer does not count against the next, nor after a refusal."""
     game = model("white = one", Limits(configurations=1_000, work=1_000))
     for _ in range(50):
         assert len(fen.read(game, "8/8/8/8/8/8/8/8 w 1").steps) == 64
@@ -137,7 +137,7 @@ def test_questions_do_not_add_up() -> None:
 
 @pytest.fixture(scope="module")
 def native() -> Native:
-    """The game whose limits native code keeps, on the walk."""
+    """The game whose limits native code enforces, evaluated by the walk."""
     return Native(model(NATIVE, Limits(memory=1 << 20, work=1_000)), frozenset(SWITCHES), walking=True)
 
 
@@ -168,7 +168,7 @@ def test_native_code_names_its_limits(
 
 
 def test_native_code_answers_after_a_refusal(native: Native) -> None:
-    """The memory that a refused answer has filled serves the next one."""
+    """The memory used by a refused answer is reused by the next one."""
     many, empty = (
         backends.position(fen.read(native.game, f"{board} w 1"))
         for board in ("R7/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/8")

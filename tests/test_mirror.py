@@ -1,4 +1,4 @@
-"""A moved move does on the moved board what the move does on the board, for every movement and any move."""
+"""Equivariance: a moved move does on the moved board what the move does on the board, for every movement."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def open_lattices() -> st.SearchStrategy[Any]:
 
 
 def in_turn(move: Move) -> bool:
-    """Does a move go through the squares in the order of the sites, which a movement changes?"""
+    """Does a move depend on the order of the sites, which a movement changes?"""
     return isinstance(move, Each) or any(map(in_turn, children(move)))
 
 

@@ -1,4 +1,4 @@
-"""`lasker number` as people use it: eval, show, encode, decode, and what they say to bad input."""
+"""`lasker number`: eval, show, encode, decode, and errors for bad input."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ EVERY = {name: reading for reading in (printed(), repaired()) for name in readin
 
 
 def answers(reading: Reading, first: int) -> int:
-    """How many functions answer about some numbers in a row, where others say why they do not."""
+    """The number of functions with a value at some arguments; the others raise errors with reasons."""
     machine = Machine(reading)
     machine.evaluate("L")  # the longest of the constants
     machine.budget, answered = 20_000, 0
@@ -161,7 +161,7 @@ def answers(reading: Reading, first: int) -> int:
 
 @pytest.mark.parametrize("reading", [printed(), repaired()], ids=["printed", "repaired"])
 def test_every_function_answers_or_says_why_not(reading: Reading) -> None:
-    """Small numbers, which are neither boards nor games, given to all named functions."""
+    """Small numbers, which are neither boards nor games, as arguments of all named functions."""
     assert answers(reading, 2) > 0.93 * len(reading.definitions)
 
 

@@ -1,4 +1,4 @@
-"""PGN: whatever people put into files is read, nothing broken hides the next game, and writing reads back."""
+"""PGN: lenient reading, recovery after malformed games, and writing that is read back as the same game."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_whatever_comes_first_the_next_game_is_found(text: str) -> None:
 
 
 class Endless(TextIOBase):
-    """A stream that makes its text while it is read."""
+    """A stream that generates its text while it is read."""
 
     def __init__(self, parts: Iterator[str]) -> None:
         self.parts, self.rest = parts, ""

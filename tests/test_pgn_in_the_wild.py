@@ -1,4 +1,4 @@
-"""PGN as it is found in files: habits of other times and programs, broken games among good ones."""
+"""PGN as found in files: conventions of old programs, malformed games among good ones."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def annotated(random: Random) -> Record:
 
 
 def told(node: chess.pgn.GameNode) -> tuple[object, ...]:
-    """What python-chess has read: moves, signs, comments, variations."""
+    """A game as python-chess reads it: moves, NAGs, comments, variations."""
     return tuple((child.san(), sorted(child.nags), child.comment, told(child)) for child in node.variations)
 
 

@@ -1,4 +1,4 @@
-"""What the prover must not prove: equations between tests that are false, each with a board against it."""
+"""Soundness of the prover: false equations between tests are not proved, each with a counterexample."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_what_derivatives_decide(left: str, right: str, equal: bool) -> None:
     assert kleene.equal(one, two) is equal
 
 
-TOLD_APART = [  # by normal forms: what a piece can do around itself
+TOLD_APART = [  # by normal forms: moves of one piece around its square
     ("%♖: step(u) | step(r)", "%♖: step(r) | step(u)", True),
     ("%♖: step(u)", "%♖: step(u) | step(r)", False),
     ("%♖: step(u) | step(r)", "%♖: step(u)", False),

@@ -1,4 +1,4 @@
-"""Mistakes that property tests and readers once found, each kept small."""
+"""Regression tests: minimal examples of errors once found by property tests and readers."""
 
 from __future__ import annotations
 

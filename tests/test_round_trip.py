@@ -1,4 +1,5 @@
-"""What the printer prints reads back as the very same value, in every vocabulary, on every kind of board."""
+"""Round trips: what the printer prints is read back as the same value, in every vocabulary and kind of
+board."""
 
 from __future__ import annotations
 

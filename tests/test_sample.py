@@ -28,7 +28,7 @@ from lasker.play import library
 from lasker.play.game import Game
 
 FEW, MANY = range(25), range(1000, 1600)
-GOLDEN = ["e67aeb7d", "8b8eff3c", "c1f8d947"]  # the first hashes of the texts of seeds 0, 1, 2
+GOLDEN = ["e67aeb7d", "8b8eff3c", "c1f8d947"]  # prefixes of the hashes of the texts of seeds 0, 1, 2
 ROYAL = (ROYALS, OTHER_SIDES, ARRIVALS)
 BOARDS = {"rectangle", "large board", "holes", "gluing", "hexagons", "three dimensions", "line", "graph"}
 OTHERS = {"captures", "promotion", "royal safety", "traces", "priority", "settle", "three players", "passing"}
@@ -36,7 +36,7 @@ OTHERS |= {"moves by label", "forbidden repetition", "adjudication", "claims"}
 
 
 def mechanisms(game: Game) -> list[str]:
-    """What kinds of rules a game has, as it says itself."""
+    """The kinds of rules that a game lists as its own."""
     return game.model.about.removeprefix("A random game: ").removesuffix(".").split(", ")
 
 
@@ -85,7 +85,7 @@ def test_few_games_have_much() -> None:
 
 
 def test_a_seed_is_a_game_for_ever() -> None:
-    """A change here is a change of every figure that names a seed: make it on purpose."""
+    """A change here changes every figure that names a seed: make it deliberately."""
     assert lasker.sample(3).text == lasker.sample(3).text
     assert [sampled(seed).model.text_hash[:8] for seed in (0, 1, 2)] == GOLDEN
 
@@ -119,7 +119,7 @@ def test_every_change_of_a_mutation_is_made_by_some_seed() -> None:
 
 
 def test_royals_are_changed() -> None:
-    """Who must not be attacked is another piece, one of two, any piece, or nobody."""
+    """The piece that must not be attacked is another piece, one of two, any piece, or none."""
     parent = library.model("chess")
     bodies = set()
     for seed in range(60):

@@ -1,4 +1,5 @@
-"""Standard algebraic notation: each move has one text, which means that move, and others write the same."""
+"""Standard algebraic notation: each move has a unique text that is read as that move; compared with
+python-chess."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from lasker.notation.san import plain_texts, san, sign
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import load
 
-# Castling, captures in passing, promotions, mates, pins, and knights and queens that need telling apart.
+# Castling, en passant, promotions, mates, pins, and ambiguous knights and queens.
 POSITIONS = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",

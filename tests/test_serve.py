@@ -1,4 +1,4 @@
-"""`lasker serve`: ports that are taken, names that are none, and an end without a word."""
+"""`lasker serve`: occupied ports, invalid host names, and a clean exit on interruption."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lasker.commands import serve
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port at which another program listens."""
+    """A port on which another program listens."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -27,7 +27,7 @@ def taken() -> Iterator[int]:
 
 @pytest.fixture
 def unserved(monkeypatch: pytest.MonkeyPatch) -> list[list[socket.socket]]:
-    """No server runs: what it would have listened to."""
+    """Replace the server by a record of the addresses it would listen on."""
     served: list[list[socket.socket]] = []
 
     def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:

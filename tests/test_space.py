@@ -1,4 +1,5 @@
-"""Boards of every shape: walks, gluings and their frames, graphs and their symmetries, labels, regions."""
+"""Spaces of every shape: offsets, gluings and their frames, graphs and their automorphisms, labels,
+regions."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from naive_ground import Ground
 from strategies import offsets
 from worlds import SMALL, graphs, lattices, often
 
-# --- walking ----------------------------------------------------------------------------------
+# --- offsets ----------------------------------------------------------------------------------
 
 
 @often(150)
@@ -83,7 +84,7 @@ def test_impossible_gluings_and_boards_are_refused() -> None:
 
 
 def has_automorphism(links: dict[tuple[str, str], str], names: list[str], images: dict[str, str]) -> bool:
-    """Is there, among all permutations of the sites, one that carries every link to a link?"""
+    """Is there, among all permutations of the sites, one that maps every link to a link?"""
     for shuffled in permutations(names):
         to = dict(zip(names, shuffled, strict=True))
         if {((to[a], images[way]), to[b]) for (a, way), b in links.items()} == set(links.items()):

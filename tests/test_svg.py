@@ -1,4 +1,4 @@
-"""SVG pictures: sound XML, every square and every piece in its place, the same string every time."""
+"""SVG pictures: well-formed XML, every square and piece in its place, deterministic output."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ every_space = pytest.mark.parametrize("space", SPACES.values(), ids=SPACES.keys(
 
 
 def read(text: str) -> ElementTree.Element:
-    """The picture as a tree; a picture that is not sound XML fails here."""
+    """The picture as a tree; one that is not well-formed XML fails here."""
     root = ElementTree.fromstring(text)
     assert root.tag == f"{SVG}svg"
     return root
@@ -96,7 +96,7 @@ def test_squares_stand_apart_and_inside_the_picture(space: Space, flipped: bool)
 
 @every_space
 def test_flipped_turns_the_board_round(space: Space) -> None:
-    """Halfway between a square's two places lies the same point for all squares of a layer."""
+    """The midpoint of a square's two positions is the same for all squares of a layer."""
     here, there = plane_layout(space).centres, plane_layout(space, flipped=True).centres
     middles: dict[object, set[tuple[float, float]]] = {}
     for site, a, b in zip(space.sites, here, there, strict=True):
@@ -181,7 +181,7 @@ def test_empty_layers_on_top_of_a_high_board_are_left_out() -> None:
 def test_every_piece_of_the_library_has_a_picture(game: str) -> None:
     try:
         loaded = load(game)
-    except LaskerError as error:  # whether its rules are sound is asked elsewhere
+    except LaskerError as error:  # whether its rules are valid is tested elsewhere
         pytest.skip(f"{game} cannot be read: {error}")
     vocabulary, space = loaded.model.rules.vocabulary, loaded.model.space
     drawn = figures(vocabulary)

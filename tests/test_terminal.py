@@ -1,4 +1,4 @@
-"""The board in a terminal, driven as a person would: keys, clicks, typed words; and who answers."""
+"""The board in a terminal, driven by keys, clicks and typed moves; and its opponents."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_two_people_play_to_the_end() -> None:
         await pilot.click("#board", offset=(left + 1, top + 1))
         assert app.table.played == ["a1", "b2"]
         await pilot.press("up", "enter")
-        assert app.table.played[-1] == "b3"  # the cursor is where one has clicked
+        assert app.table.played[-1] == "b3"  # the cursor follows the click
         await pilot.press("u", "f")
         assert len(app.table.played) == 2
         assert app.board.flipped
@@ -152,7 +152,7 @@ def test_hands_rounds_and_clocks() -> None:
     assert held(house, "black") == "♟"
     record = [("chance", "die=3"), ("a", "x"), ("b", "y"), ("b", "z"), ("a", "w")]
     assert rounds(("a", "b"), record) == ["1. die=3 x y z", "2. w"]
-    assert Clocks(("a", "b"), Limit(base=0.0)).fallen is None  # nobody's clock runs
+    assert Clocks(("a", "b"), Limit(base=0.0)).fallen is None  # no clock runs
     clocks = Clocks(("a", "b"), Limit(base=0.0))
     clocks.run("a")
     assert clocks.fallen == "a"

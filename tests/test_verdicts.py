@@ -43,7 +43,7 @@ def a_word(chance: Random, directions: list[str]) -> str:
 
 
 def a_step(chance: Random, directions: list[str]) -> str:
-    """A rook goes somewhere, perhaps over a square that is looked at, perhaps leaving something."""
+    """A rook moves, perhaps over a square with a condition, perhaps leaving something behind."""
     word, first = a_word(chance, directions), chance.choice(directions)
     over = "" if " " not in word or chance.random() < 0.5 else f" + {word.split()[0]} ."
     kept = chance.choice((".", ".", ".", "♟"))
@@ -67,7 +67,7 @@ def a_body(chance: Random, directions: list[str]) -> str:
 
 
 def a_pair(chance: Random, directions: list[str]) -> tuple[str, str]:
-    """Two moves that may well be equal: one in two steps and at once, or the same with a part changed."""
+    """Two moves that may be equal: in two steps and at once, or the same with a part changed."""
     a, b = chance.choice(directions), chance.choice(directions)
     body, other = a_body(chance, directions), a_body(chance, directions)
     return chance.choice(
@@ -87,7 +87,7 @@ def a_pair(chance: Random, directions: list[str]) -> tuple[str, str]:
 
 
 def a_readable_pair(chance: Random, words: Rules) -> tuple[lasker.Term, lasker.Term]:
-    """Two moves, drawn again where a step leads back onto a square that is named already."""
+    """Two moves, drawn again where a step returns to a named square."""
     while True:
         try:
             left, right = a_pair(chance, list(words.compass.directions))
@@ -97,12 +97,12 @@ def a_readable_pair(chance: Random, words: Rules) -> tuple[lasker.Term, lasker.T
 
 
 def ends(move: lasker.Term, board: lasker.Board) -> set[str]:
-    """What `eval` shows."""
+    """The output of `eval`."""
     return {str(end) for end in move.results(board)}
 
 
 def boards(chance: Random, kind: Kind, most: int) -> list[str]:
-    """Boards of a kind as people draw them, from one square on; a few of each shape."""
+    """Boards of a kind as text, from one square on; a few of each shape."""
     if kind.compass.name in {"hex", "hexfiles"}:
         shapes: list[list[tuple[int, ...]]] = [
             [(q, r) for q in range(w) for r in range(h)] for w, h in product((1, 2, 3), repeat=2)
@@ -118,7 +118,7 @@ def boards(chance: Random, kind: Kind, most: int) -> list[str]:
 
 
 def declared_boards(chance: Random, words: Rules, most: int) -> list[str]:
-    """Settings of the declared board, as people draw or list them."""
+    """Set-ups of the declared board, as pictures or lists."""
     assert words.space is not None
     found = []
     for _ in range(most):
@@ -131,7 +131,7 @@ def declared_boards(chance: Random, words: Rules, most: int) -> list[str]:
 
 
 def survives(verdict: Verdict, pair: tuple[lasker.Term, lasker.Term], tried: list[str], words: Rules) -> None:
-    """Does `eval` say the same as the verdict, when boards are typed in?"""
+    """Does `eval` confirm the verdict on boards that are typed in?"""
     if verdict.equal:
         for text in tried:
             board = lasker.board(text, words)
@@ -145,7 +145,7 @@ def survives(verdict: Verdict, pair: tuple[lasker.Term, lasker.Term], tried: lis
 
 
 def about_a_kind(space: str, rounds: int) -> None:
-    """Verdicts about all boards of a kind survive `eval` with this kind."""
+    """Verdicts about all boards of a kind are confirmed by `eval` on that kind."""
     chance, words = Random(space), lasker.rules(space=space)
     met = set()
     for _ in range(rounds):
@@ -157,7 +157,7 @@ def about_a_kind(space: str, rounds: int) -> None:
 
 
 def about_a_declared_board(name: str, rounds: int) -> None:
-    """Verdicts about a declared board survive `eval` with its rules."""
+    """Verdicts about a declared board are confirmed by `eval` with its rules."""
     chance, words = Random(name), lasker.rules(DECLARED[name])
     met = set()
     for _ in range(rounds):
@@ -198,7 +198,7 @@ ASKED = "%♖: step(r){2}", "%♖: % + r. + rr. -> . + rr%"
     [("square", True), ("cube", True), ("cylinder", False), ("torus", False), ("moebius", False)],
 )
 def test_two_steps_and_a_step_of_two_squares(space: str, equal: bool) -> None:
-    """On two columns the second step leads back to where the rook was, which was not empty at first."""
+    """On two columns the second step returns to the rook's first square, which was not empty at first."""
     verdict = lasker.equal(*ASKED, space=space)
     assert verdict.equal is equal
     if verdict.witness is not None:
@@ -221,10 +221,10 @@ def test_equal_on_one_glued_board_is_not_equal_on_all_of_them() -> None:
 
 def test_the_prompt_asks_about_its_own_kind_of_board() -> None:
     talk = Prompt(lasker.rules(space="torus", variables=True))
-    talk.answer("twice = step(r){2}")  # words are read again, on the same kind of board
+    talk.answer("twice = step(r){2}")  # definitions are elaborated again, on the same kind of board
     assert talk.answer(" == ".join(ASKED)).startswith("different")
     talk.answer(":board ♖.")
-    assert "1 result" in talk.answer(ASKED[0])  # the rook goes round
+    assert "1 result" in talk.answer(ASKED[0])  # the rook goes round the board
     flat = Prompt(lasker.rules(variables=True))
     assert flat.answer(" == ".join(ASKED)).startswith("proved equal")
 
@@ -237,7 +237,7 @@ def test_a_declared_board_that_was_tried_completely_is_a_proof() -> None:
 
 
 def test_boards_with_pieces_alike_to_the_moves_prove_nothing_about_carried_pieces() -> None:
-    """Exchanging two pieces changes a board only if they differ, and neither move asks what they are."""
+    """Exchanging two pieces changes a board only if they differ, and neither move tests what they are."""
     exchange = "%a piece: %b piece: @a + r@b -> %b + r%a"
     verdict = lasker.equal(exchange, "[piece + r piece]", lasker.rules("board 2x1"))
     assert verdict.equal is not True

@@ -1,4 +1,5 @@
-"""The web workbench over real HTTP: positions, refusals, hostile requests, and nothing but the library."""
+"""The web server over real HTTP: positions, refusals, malformed requests, and no access beyond the
+library."""
 
 from __future__ import annotations
 
@@ -146,7 +147,7 @@ def test_thinking_keeps_nobody_waiting_and_ends_with_its_reader(
 
 def test_only_so_many_think_at_once(address: str) -> None:
     held = [thinking._free.acquire(timeout=300) for _ in range(thinking.AT_ONCE)]
-    assert all(held)  # whatever was asked before has ended, and its slot is free
+    assert all(held)  # all earlier requests have ended, and their slots are free
     try:
         status, seen = ask(address, "/api/think", {"game": "tictactoe"})
     finally:

@@ -1,4 +1,4 @@
-"""Hostile bodies and paths on every route and every kind of board: the server refuses, and never fails."""
+"""Fuzzing of the web server: malformed bodies and paths on every route and kind of board are refused."""
 
 from __future__ import annotations
 
@@ -134,12 +134,12 @@ async def _exchange(
 def exchange(
     method: str, path: str, body: bytes = b"", kind: bytes = b"application/json"
 ) -> tuple[int, bytes]:
-    """The answer to a request that never went over a network; what the server cannot handle is raised."""
+    """The answer to a request without a network; exceptions of the server are raised."""
     return asyncio.run(_exchange(method, path, body, [(b"content-type", kind)] if method == "POST" else []))
 
 
 def hostile(chance: Random, game: str) -> Any:
-    """A body that a page would not send, about a game that there is."""
+    """A body that the page would not send, about an existing game."""
     body: dict[str, Any] = {"game": game, "moves": [], "squares": ["a1"]}
     if chance.random() < 0.3:
         position, moves = load(game).start(), []
@@ -174,7 +174,7 @@ def bodies(seed: int, count: int, games: Sequence[str]) -> Iterator[tuple[str, b
         path = chance.choice(POSTED)
         body = hostile(chance, chance.choice(games))
         if path == "/api/think" and isinstance(body, dict):
-            body["level"] = chance.choice([0, 11, -1, 3.5, None, "x", 10**400])  # so that nobody thinks
+            body["level"] = chance.choice([0, 11, -1, 3.5, None, "x", 10**400])  # so that no search starts
         yield path, json.dumps(body).encode()
 
 

@@ -1,4 +1,4 @@
-"""Texts to try the parser with: random characters, soups of its own tokens, shapes, valid texts stirred."""
+"""Texts for fuzzing the parser: random characters, random tokens, nested constructs, mutated valid texts."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def tokens() -> tuple[str, ...]:
 
 
 def characters(rng: Random) -> str:
-    """Any characters at all, now and then those that mean something."""
+    """Random characters, some of them significant."""
     some = "♙.%#@|+*?()[]{}!-> \n=:,;\\/^_'0123456789udlrRFCxM²∅≠"
     planes = (0x80, 0x100, 0x370, 0x2000, 0x2700, 0xD800, 0xFFFF, 0x1FFFF)
     text = [rng.choice(some) for _ in range(rng.randrange(40))]
@@ -100,7 +100,7 @@ def soup(rng: Random) -> str:
 
 
 def mutated(rng: Random) -> str:
-    """A valid text, or two, cut and stirred."""
+    """One or two valid texts, cut and recombined."""
     text = rng.choice(VALID)
     for _ in range(rng.randrange(1, 5)):
         at, to = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
@@ -128,7 +128,7 @@ AROUND = (
 
 
 def nested(rng: Random) -> str:
-    """One thing over and over: before itself, after itself, around itself."""
+    """One construct repeated: before itself, after itself, inside itself."""
     opening, closing = (side.replace("_", " ") for side in rng.choice(AROUND).split(" "))
     times = rng.choice((3, 30, 99, 101, 300))
     return opening * times + rng.choice(("nil", "♙", "step(u)", "u", "%", "[♙]", "")) + closing * times
@@ -160,7 +160,7 @@ HEADS = (
 
 
 def derived(rng: Random) -> str:
-    """Shapes of the language inside each other: most of it can be parsed, little of it makes sense."""
+    """Nested constructs of the language: most are syntactically valid, few are meaningful."""
 
     def expression(depth: int) -> str:
         if depth <= 0 or rng.random() < 0.2:
@@ -178,6 +178,6 @@ KINDS: tuple[Callable[[Random], str], ...] = (
 
 
 def text_number(seed: int) -> str:
-    """The text with this number: the same one, whenever it is asked for."""
+    """The text with a number; deterministic."""
     rng = Random(seed)
     return rng.choice(KINDS)(rng)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what moves are made on: vocabularies, small boards, configurations."""
+"""Hypothesis strategies for the domains of moves: vocabularies, small boards, configurations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL = Vocabulary(
     [Mark("fresh", Life.MOVED)],
     [Counter("n", 0, 2)],
 )
-# Three players, a wall that nobody owns, marks of every life, counters owned and not, within bounds.
+# Three players, a neutral wall, marks of every lifetime, counters with and without owners.
 RICH = Vocabulary(
     ("red", "green", "blue"),
     [*(Piece("①②③"[i], "ABC"[i], "man", i) for i in range(3)), Piece("■", "W", "wall")],
@@ -43,7 +43,7 @@ VOCABULARIES = (SMALL, SMALL, RICH, CHESSMEN)
 
 
 def often(examples: int) -> settings:
-    """How many examples a test tries: the same ones every time, unless there are very many."""
+    """The number of examples of a test; they are the same in every run, unless there are very many."""
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
     return settings(
         max_examples=examples, derandomize=examples < 5000, deadline=None, suppress_health_check=slow
@@ -51,7 +51,7 @@ def often(examples: int) -> settings:
 
 
 class World:
-    """A board with its regions, and the vocabulary spoken on it."""
+    """A board with its regions, and its vocabulary."""
 
     def __init__(self, space: Space, vocabulary: Vocabulary) -> None:
         self.space, self.vocabulary = space, vocabulary
@@ -119,7 +119,7 @@ def lattices() -> st.SearchStrategy[Space]:
 
 @st.composite
 def worlds(draw: st.DrawFn, spaces: st.SearchStrategy[Space] | None = None, regions: bool = True) -> World:
-    """A small board with a vocabulary; a palace that is nobody's, and a home for every player."""
+    """A small board with a vocabulary, a neutral region `palace`, and a region `home` for every player."""
     space = draw(st.one_of(lattices(), lattices(), graphs()) if spaces is None else spaces)
     vocabulary = draw(st.sampled_from(VOCABULARIES))
     if regions:
@@ -131,8 +131,8 @@ def worlds(draw: st.DrawFn, spaces: st.SearchStrategy[Space] | None = None, regi
 
 
 def contents(vocabulary: Vocabulary) -> list[int]:
-    """The contents that boards are filled with, the empty square most often."""
-    if len(vocabulary.glyphs) > 8:  # a few of the chessmen, so that patterns meet them
+    """The contents of random boards, the empty square most often."""
+    if len(vocabulary.glyphs) > 8:  # a few of the chess pieces, so that patterns match
         return [vocabulary.content(glyph) for glyph in "...♙♟♖♚"]
     empty, bare = [0] * (vocabulary.size // 3), [vocabulary.content(glyph) for glyph in vocabulary.glyphs]
     return [*empty, *bare * (vocabulary.size // len(bare) // 2), *range(vocabulary.size)]

@@ -10,8 +10,10 @@ from typing import Any
 
 from lasker.algebra.contents import members
 from lasker.algebra.equality import Verdict, equal_moves, equal_patterns
+from lasker.algebra.explanation import Section, explanation
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena, Configuration
+from lasker.algebra.moves import choice
 from lasker.algebra.world import World
 from lasker.drawing.latex import latex
 from lasker.drawing.svg import board_svg
@@ -300,6 +302,51 @@ def equal(
         return equal_moves(a.value, b.value, world)
     same = a.value == b.value
     return Verdict(same, ("the same map of offsets and players" if same else "different maps",))
+
+
+def included(
+    left: str | Term,
+    right: str | Term,
+    using: Rules | None = None,
+    budget: int = 20_000,
+    space: str | None = None,
+) -> Verdict:
+    """Is every result of the left move one of the right? That is `M <= N`, or `M | N = N`.
+
+    >>> included("M [N]", "M").equal, included("M", "M [N]").equal
+    (True, False)
+    """
+    words = using or rules(space=space)
+    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    if not (is_move(a.value) and is_move(b.value)):
+        raise SortError(f"a {a.sort} is not included in a {b.sort}", remedy="compare two moves")
+    return equal(Term(choice([a.value, b.value]), words), b, words, budget, space)
+
+
+def explain(
+    left: str | Term, right: str | Term, using: Rules | None = None, space: str | None = None
+) -> list[Section]:
+    """The proof that two moves are equal, as sections that can be checked by hand; nothing without a proof.
+
+    >>> for section in explain("nil M*", "M* M*"):
+    ...     print(section.heading)
+    ...     for row in section.rows:
+    ...         print("   ", " by ".join(filter(None, row)))
+    the left simplified, and the law of each step
+        nil M*
+        M* by nil then M is M
+    the right simplified, and the law of each step
+        M* M*
+        M* by M* M* is M*
+    both are now the same term
+        M*
+    """
+    words = using or rules(space=space)
+    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    if not (is_move(a.value) and is_move(b.value)):
+        return []
+    world = World(_kind_for(words, space), words.vocabulary, words.space)
+    return explanation(a.value, b.value, world, Printer(words).show)
 
 
 def facts(words: Rules) -> list[dict[str, str]]:

@@ -41,11 +41,11 @@ def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
     moves = list(moves)
     if not all(isinstance(part, kinds) for move in moves for part in parts(move)):
         return None
-    number = prod(map(len, _ranges(moves, vocabulary)))
+    number = prod(map(len, ranges(moves, vocabulary)))
     return number if number <= MOST_SETTINGS else None
 
 
-def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
+def ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
     """The values of all counters; those that do not occur in the moves have one."""
     used = {
         name
@@ -63,7 +63,7 @@ def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
 def difference(left: Move, right: Move, vocabulary: Vocabulary) -> Configuration | None:
     """Values of the counters from which two moves lead to different ones."""
     arena = Arena(rectangle(1, 1), vocabulary)
-    for values in product(*_ranges([left, right], vocabulary)):
+    for values in product(*ranges([left, right], vocabulary)):
         start = Configuration((0,), (), values)
         if arena.results(left, start) != arena.results(right, start):
             return start

@@ -95,6 +95,15 @@ class State:
                 yield diamond, letter, rest, frozenset({(rest, True), *after})
 
 
+@dataclass(frozen=True)
+class Eliminated:
+    """A state that has no model, the node it belongs to, and the diamond that cannot be fulfilled."""
+
+    node: Node
+    state: State
+    diamond: Diamond
+
+
 @dataclass
 class Tableau:
     """All nodes that can be reached from one, and the states of each that have a model."""
@@ -103,6 +112,8 @@ class Tableau:
     consistent: Consistent = lambda known: True  # can these tests hold and fail at once?
     states: dict[Node, list[State]] = field(default_factory=dict)
     rank: dict[tuple[State, Diamond], int] = field(default_factory=dict)  # steps until it is fulfilled
+    eliminated: list[Eliminated] = field(default_factory=list)
+    letters: dict[Move, Variable] = field(default_factory=dict)  # short names of atomic programs
 
     def __post_init__(self) -> None:
         todo, size, steps = [self.start], 0, count(1)
@@ -129,15 +140,23 @@ class Tableau:
         self.rank = self._ranks()
         removed = False
         for node, states in self.states.items():
-            kept = [
-                state
-                for state in states
-                if all((state, diamond) in self.rank for diamond, _ in state.steps)
-                and all(self.states[after] for *_, after in state.successors())
-            ]
+            kept = []
+            for state in states:
+                reason = self._reason(state)
+                if reason is None:
+                    kept.append(state)
+                else:
+                    self.eliminated.append(Eliminated(node, state, reason))
             removed |= len(kept) < len(states)
             self.states[node] = kept
         return removed
+
+    def _reason(self, state: State) -> Diamond | None:
+        """The diamond that cannot be fulfilled from a state, if there is one."""
+        for diamond, _ in state.steps:
+            if (state, diamond) not in self.rank:
+                return diamond
+        return next((diamond for diamond, _, _, after in state.successors() if not self.states[after]), None)
 
     def _ranks(self) -> dict[tuple[State, Diamond], int]:
         found: dict[tuple[State, Diamond], int] = {}
@@ -175,7 +194,9 @@ def refutation(left: Move, right: Move, consistent: Consistent = lambda known: T
     """The tableau of ⟨left⟩x ∧ ¬⟨right⟩x: its models have a result of the left move alone."""
     letters: dict[Move, Variable] = {}
     one, two = (_lettered(unrolled(move), letters) for move in (left, right))
-    return Tableau(frozenset({(Diamond(one, TARGET), True), (Diamond(two, TARGET), False)}), consistent)
+    return Tableau(
+        frozenset({(Diamond(one, TARGET), True), (Diamond(two, TARGET), False)}), consistent, letters=letters
+    )
 
 
 def equal(left: Move, right: Move, consistent: Consistent = lambda known: True) -> bool:

@@ -204,7 +204,7 @@ def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | 
         return None
 
 
-def _lattices(left: Move, right: Move, world: World) -> list[Periods]:
+def lattices(left: Move, right: Move, world: World) -> list[Periods]:
     """The lattices that represent all boards of the world, on which squares are identified by offsets."""
     dimension = len(world.compass.origin)
     reaches = (normal.reach(move, dimension) for move in (left, right))
@@ -216,7 +216,7 @@ def _lattices(left: Move, right: Move, world: World) -> list[Periods]:
 
 def _difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
     """A lattice and a guard on it under which only one of the moves has some effect."""
-    for periods in _lattices(left, right, world):
+    for periods in lattices(left, right, world):
         a, b = (normal.relation(move, world.vocabulary, periods) for move in (left, right))
         found = normal.difference(a, b, world.vocabulary)
         if found is not None:
@@ -267,7 +267,7 @@ def _inside(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
 def _pinned(left: Move, right: Move, cursor: str, world: World) -> tuple[str, ...] | None:
     """Two bodies compared by normal form, with the final place of the cursor as part of the effect."""
     try:
-        for periods in _lattices(left, right, world):
+        for periods in lattices(left, right, world):
             a, b = (normal.pinned(move, cursor, world.vocabulary, periods) for move in (left, right))
             if normal.difference(a, b, world.vocabulary) is not None:
                 return None

@@ -49,15 +49,22 @@ def equal(left: Move, right: Move) -> bool:
     >>> equal(M, sequence([M, M]))
     False
     """
+    return bisimulation(left, right) is not None
+
+
+def bisimulation(left: Move, right: Move) -> list[tuple[Terms, Terms]] | None:
+    """Pairs of sets of derivatives that agree on where to stop and lead to each other by every letter, the
+    terms themselves first: a proof that they are equal. None if there is none.
+
+    >>> from lasker.algebra.moves import Variable
+    >>> M = Variable("M")
+    >>> len(bisimulation(Repeat(M, 0, None), choice([NIL, Repeat(M, 1, None)])))
+    1
+    """
     left, right = unrolled(left), unrolled(right)
-    tests = sorted({test for term in (left, right) for test in _tests(term)}, key=repr)
-    if len(tests) > MOST_TESTS:
-        raise TooLargeError
-    atoms = [
-        frozenset(t for t, holds in zip(tests, row, strict=True) if holds)
-        for row in product((False, True), repeat=len(tests))
-    ]
-    known = set(tests)
+    atoms = atoms_of(left, right)
+    known = frozenset().union(*atoms)
+    pairs: list[tuple[Terms, Terms]] = []
     merged: dict[Terms, Terms] = {}
 
     def root(state: Terms) -> Terms:
@@ -66,22 +73,32 @@ def equal(left: Move, right: Move) -> bool:
         return state
 
     todo = [(frozenset({left}), frozenset({right}))]
-    met = 0
     while todo:
         a, b = map(root, todo.pop())
         if a == b:
             continue
-        met += 1
-        if met > MOST_PAIRS:
+        pairs.append((a, b))
+        if len(pairs) > MOST_PAIRS:
             raise TooLargeError
         for atom in atoms:
             if any(_stops(term, atom) for term in a) != any(_stops(term, atom) for term in b):
-                return False
+                return None
             after_a, after_b = _derivatives(a, atom, known), _derivatives(b, atom, known)
             for letter in after_a.keys() | after_b.keys():
                 todo.append((after_a.get(letter, frozenset()), after_b.get(letter, frozenset())))
         merged[a] = b
-    return True
+    return pairs
+
+
+def atoms_of(left: Move, right: Move) -> list[Atom]:
+    """All sets of tests of two terms: each says which of them hold."""
+    tests = sorted({test for term in (left, right) for test in _tests(term)}, key=repr)
+    if len(tests) > MOST_TESTS:
+        raise TooLargeError
+    return [
+        frozenset(t for t, holds in zip(tests, row, strict=True) if holds)
+        for row in product((False, True), repeat=len(tests))
+    ]
 
 
 def unrolled(move: Move) -> Move:
@@ -106,7 +123,7 @@ def unrolled(move: Move) -> Move:
             rest: Move = Repeat(inner, 0, None) if high is None else NIL
             for _ in range((high or low) - low):
                 rest = choice([NIL, sequence([inner, rest])])
-            return sequence([*[inner] * low, rest])
+            return sequence([*[inner] * low, *([] if rest == NIL and low else [rest])])
         case _:
             return move
 
@@ -178,7 +195,7 @@ def _stops(move: Move, atom: Atom) -> bool:
             return False
 
 
-def _derivatives(terms: Terms, atom: Atom, known: set[Move]) -> dict[Move, Terms]:
+def _derivatives(terms: Terms, atom: Atom, known: frozenset[Move]) -> dict[Move, Terms]:
     found: dict[Move, set[Move]] = {}
     for term in terms:
         for letter, rest in _steps(term, atom, known):
@@ -186,7 +203,7 @@ def _derivatives(terms: Terms, atom: Atom, known: set[Move]) -> dict[Move, Terms
     return {letter: frozenset(rests) for letter, rests in found.items()}
 
 
-def _steps(move: Move, atom: Atom, known: set[Move]) -> Iterator[tuple[Move, Move]]:
+def _steps(move: Move, atom: Atom, known: frozenset[Move]) -> Iterator[tuple[Move, Move]]:
     """The letters a term can begin with under an atom, each with the remaining term."""
     match move:
         case Nil() | Fail() | Test() | Compare():

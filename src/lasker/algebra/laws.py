@@ -224,6 +224,41 @@ def _simplified(move: Move, used: dict[str, None]) -> Move:
             return move
 
 
+def chain(move: Move) -> list[tuple[str, Move]]:
+    """The rewriting of a move by simplifying laws, one step at a time: the law, and the whole move after it.
+
+    >>> for law, after in chain(seq(NIL, star(star(FAIL)))):
+    ...     print(law, after)
+    fail repeated Sequence(parts=(Nil(), Repeat(body=Nil(), low=0, high=None)))
+    nil repeated Sequence(parts=(Nil(), Nil()))
+    nil then M is M Nil()
+    """
+    found: list[tuple[str, Move]] = []
+    while (step := _step(move)) is not None:
+        found.append(step)
+        move = step[1]
+    return found
+
+
+def _step(move: Move) -> tuple[str, Move] | None:
+    """One application of a law, in the innermost place."""
+    for part in children(move):
+        step = _step(part)
+        if step is not None:
+            name, better = step
+            return name, _replaced(move, part, better)
+    for law in MOVE_LAWS:
+        if law.simplifies and (simpler := _apply(law, move)) is not None:
+            return law.name, simpler
+    return None
+
+
+def _replaced(move: Move, part: Move, better: Move) -> Move:
+    """The move with the first occurrence of one child replaced."""
+    first = iter((better,))
+    return rebuild(move, lambda each: next(first, each) if each is part else each)
+
+
 def _apply(law: Law, move: Move) -> Move | None:
     for binding, rest in _matches(law.pattern, move):
         return rest(law.right(*(binding[letter] for letter in law.letters)))

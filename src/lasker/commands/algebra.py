@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 2000
 MARGIN = "    "
+SHORT = 60  # letters of a cell that others are aligned with
 
 _rules_option = click.option(
     "--rules",
@@ -127,10 +129,19 @@ def evaluate(
     metavar="N",
     help="How many boards to try before giving up.",
 )
+@click.option("--included", is_flag=True, help="Ask whether every result of LEFT is one of RIGHT.")
+@click.option("--explain", is_flag=True, help="Print the proof, step by step.")
 @json_option
 @told
 def equal(
-    left: str, right: str, rules_file: Path | None, space: str | None, budget: int, as_json: bool
+    left: str,
+    right: str,
+    rules_file: Path | None,
+    space: str | None,
+    budget: int,
+    included: bool,
+    explain: bool,
+    as_json: bool,
 ) -> int:
     """Are two moves, fragments or movements equal? Capitals that nothing declares mean any move.
 
@@ -148,7 +159,9 @@ def equal(
     if rules_file is None and space is None and library.has(left) and library.has(right):
         return _equal_games(left, right, as_json)
     words = _words(rules_file, space, variables=True)
-    verdict = calculator.equal(left, right, words, budget)
+    verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
+    whole = f"({left}) | ({right})" if included else left
+    proof = calculator.explain(whole, right, words) if explain and verdict.equal else []
     drawn: dict[str, Any] = {}
     if verdict.witness is not None:
         witness = verdict.witness
@@ -162,11 +175,22 @@ def equal(
     if as_json:
         click.echo(
             jsonlib.dumps(
-                {"answer": verdict.answer, "reasons": list(verdict.reasons), **drawn}, ensure_ascii=False
+                {
+                    "answer": verdict.answer,
+                    "reasons": list(verdict.reasons),
+                    **drawn,
+                    **({"proof": [vars(section) for section in proof]} if explain else {}),
+                },
+                ensure_ascii=False,
             )
         )
     else:
-        click.echo(f"{verdict.answer}: {'; '.join(verdict.reasons)}")
+        answer = verdict.answer
+        if included and verdict.equal is not None:
+            answer = "proved included" if verdict.equal else "not included"
+        click.echo(f"{answer}: {'; '.join(verdict.reasons)}")
+        for section in proof:
+            click.echo(f"\n{section.heading}\n\n{indent(_rows(section.rows), MARGIN)}")
         if verdict.equal is False and not drawn:
             for side, text in (("left", left), ("right", right)):
                 click.echo(f"\nthe {side}:\n\n{indent(calculator.parse(text, words).picture(), MARGIN)}")
@@ -174,9 +198,16 @@ def equal(
             click.echo(f"with {name} = {move}")
         if drawn:
             click.echo(f"on the board\n\n{indent(drawn['board'], MARGIN)}\n")
-            click.echo(f"the left leads to {_listed(drawn['left'])}")
+            sides = "one of both leads" if included else "the left leads"
+            click.echo(f"{sides} to {_listed(drawn['left'])}")
             click.echo(f"the right leads to {_listed(drawn['right'])}")
     return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
+
+
+def _rows(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of a proof, the first cells under each other if they are short."""
+    width = max((len(row[0]) for row in rows if len(row[0]) <= SHORT), default=0)
+    return "\n".join("  ".join((row[0].ljust(width), *row[1:])).rstrip() for row in rows)
 
 
 def _equal_games(left: str, right: str, as_json: bool) -> int:

@@ -1,0 +1,67 @@
+"""Proofs that are printed: every step of a chain is itself true, and every method shows its table."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import lasker
+from lasker import calculator
+from lasker.cli import main
+
+WORDS = "counter n 0..3"
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("nil M*", "M* M*"), ("[M] M [nil]", "M"), ("(M?)+ | fail", "M*"), ("![![M]] (nil N)", "[M] N")],
+)
+def test_every_step_of_a_chain_is_true(left: str, right: str) -> None:
+    sections = calculator.explain(left, right)
+    assert sections
+    for section in sections:
+        if "simplified" in section.heading:
+            assert section.rows[0][0] in (left, right) or section.rows[0][1] == ""
+            for (before, _), (after, law) in zip(section.rows, section.rows[1:], strict=False):
+                assert law
+                assert before != after
+                assert lasker.equal(before, after).equal
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "heading", "rows"),
+    [
+        ("(M | N)*", "M* (N M*)*", "pairs of derivatives", 1),
+        ("[M+]", "[M]", "has no result of its own", 1),
+        ("n += 1 n += 1", "n += 2", "values of n", 4),
+        ("%♖: step(u){2}", "%♖: (% + u. + uu. -> . + uu%)", "the normal form of the left", 1),
+        ("%(♖ | ♕): M", "(%♖: M) | (%♕: M)", "atoms", 2),
+        ("each %♖: M", "each %♖: [M] M", "simplified", 2),
+    ],
+)
+def test_every_method_shows_its_table(left: str, right: str, heading: str, rows: int) -> None:
+    sections = calculator.explain(left, right, lasker.rules(WORDS))
+    [first, *_] = [section for section in sections if heading in section.heading]
+    assert len(first.rows) == rows
+
+
+def test_what_is_not_proved_is_not_explained() -> None:
+    assert calculator.explain("M N", "N M") == []
+    assert calculator.explain("R", "R") == []
+
+
+def test_the_command_prints_proofs_and_inclusions() -> None:
+    run = CliRunner()
+    found = run.invoke(main, ["equal", "--explain", "--json", "M", "[M] M"])
+    assert found.exit_code == 0
+    assert json.loads(found.output)["proof"][0]["rows"] == [["[M] M", ""], ["M", "what can be done is done"]]
+    found = run.invoke(main, ["equal", "--included", "M [N]", "M"])
+    assert found.exit_code == 0
+    assert found.output.startswith("proved included: ")
+    found = run.invoke(main, ["equal", "--included", "M", "M [N]"])
+    assert found.exit_code == 1
+    assert found.output.startswith("not included: ")
+    found = run.invoke(main, ["equal", "--included", "R", "R"])
+    assert found.exit_code == 2

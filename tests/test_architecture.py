@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "lasker"
 
 # From bottom to top: a package may import itself and the packages before it in this list.
 PACKAGES = (
-    "kernel", "space", "algebra", "syntax", "model", "notation", "movement", "drawing", "frontends",
+    "kernel", "space", "algebra", "model", "syntax", "notation", "movement", "drawing", "frontends",
     "compiler", "runtime", "backends", "play", "fuzzing", "engine", "match", "stats", "formulations",
     "proofs", "lint", "bench", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip

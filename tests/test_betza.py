@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from lasker.calculator import board, evaluate, parse
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
 from lasker.play.library import find
 from lasker.syntax.betza import Betza, Part, read
 from lasker.syntax.betza_ways import ways
+from lasker.syntax.read import read_game
 
 # --- reading and printing -----------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ def with_piece(betza: str) -> Game:
         "lasker 1\nextends \"chess\"\ngame \"With a piece\"\npiece stranger 'A' 'a'\n"
         f"way(t) = super(t) | [% is 'A'] ({way(read(betza))})\ndead = fail\n"
     )
-    return Game(Model(Source(text, "with_piece.rules"), (find("chess"),)), "with a piece")
+    return Game(read_game(Source(text, "with_piece.rules"), (find("chess"),)), "with a piece")
 
 
 def random_fen(random: Random, army: str) -> str:

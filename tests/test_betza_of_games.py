@@ -14,6 +14,7 @@ from lasker.movement.environment import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
 from lasker.syntax.betza_ways import ways
+from lasker.syntax.read import read_game
 from test_betza import SIZE, Squares, pieces, walked
 
 RULES = """lasker 1
@@ -36,7 +37,7 @@ view = {view}
 def with_piece(piece: Betza, view: str = "flipped") -> Game:
     """A game in which there is only one kind of piece."""
     way = " | ".join(ways(piece, home="stable"))
-    return Game(Source(RULES.format(way=way, view=view), "one.rules"))
+    return read_game(Source(RULES.format(way=way, view=view), "one.rules"))
 
 
 def found(game: Game, letter: str) -> str:

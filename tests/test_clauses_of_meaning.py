@@ -12,8 +12,8 @@ from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.lower import lower
 from lasker.compiler.ir.machine import Machine
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 DECLARED = """
 players white black
@@ -91,7 +91,7 @@ def test_a_clause(move: str, board: str, ends: str) -> None:
 def test_compiled_code_says_the_same(move: str, board: str) -> None:
     rows = board.replace("..", "2").translate(str.maketrans("♖♙.", "RP1"))
     text = f'lasker 1\ngame "One move"\npass "allowed"\nstart "{rows} w"\n{DECLARED}'
-    model = Model(Source(f'{text}move = {move}\nend "stuck" lost: ![move]\n'))
+    model = read_game(Source(f'{text}move = {move}\nend "stuck" lost: ![move]\n'))
     start = backends.position(Game(model, "one move").start().node)
     judge, ours = backends.open_engine("reference", model), backends.open_engine("python", model)
     program = lower(model)

@@ -14,11 +14,11 @@ from lasker.drawing.diagram_svg import diagram_svg
 from lasker.drawing.rule_page import rule_page, rule_page_html
 from lasker.kernel.errors import NameProblem
 from lasker.kernel.source import Source
-from lasker.model.game import Game
 from lasker.movement.diagram import Diagram, diagram, diagrams, sign
 from lasker.movement.environment import kinds, piece_called
 from lasker.movement.trials import Trials
 from lasker.play.library import model, sources
+from lasker.syntax.read import read_game
 
 FAIRY = Source("""lasker 1
 game "Fairies"
@@ -47,7 +47,7 @@ def drawn(game: str, piece: str) -> Diagram:
 
 
 def fairy(piece: str) -> Diagram:
-    game = Game(FAIRY)
+    game = read_game(FAIRY)
     return diagram(game, piece_called(game, piece))
 
 
@@ -182,7 +182,7 @@ def test_pieces_of_no_game_in_the_library() -> None:
 
 
 def test_company_is_found_where_a_piece_needs_it() -> None:
-    game = Game(
+    game = read_game(
         Source(
             "lasker 1\ngame 'x'\nplayers a b\nboard 5x5\npiece lord 'L' 'l'\npiece page 'P' 'p'\n"
             "a = (%page: all4(% + u. -> . + u%)) [lord]\nb = C a\n".replace("'x'", '"x"'),
@@ -246,7 +246,7 @@ def test_every_piece_of_the_library_has_a_diagram(game: str) -> None:
 
 
 def test_what_is_nobodys_is_moved_and_takes_nothing() -> None:
-    game = Game(
+    game = read_game(
         Source(
             "lasker 1\ngame \"x\"\nplayers a b\nboard 4x4\npiece man 'M' 'm'\npiece stone 'S'\n"
             "a = (%man: all4(% + u(. | enemy) -> . + u%)) (%stone: all4(% + u. -> . + u%))\nb = C a\n",

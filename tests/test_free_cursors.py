@@ -8,8 +8,8 @@ import pytest
 
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.game import Game
 from lasker.play import library
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Free"
@@ -50,7 +50,7 @@ FREE = {  # the rule, and the text at the place that is named
 @pytest.mark.parametrize(("rules", "place"), FREE.values(), ids=FREE)
 def test_a_free_cursor_is_refused_at_its_place(rules: str, place: str) -> None:
     with pytest.raises(LaskerError, match="is used but no square was chosen for it") as found:
-        Game(Source(HEAD + rules + "\n")).check()
+        read_game(Source(HEAD + rules + "\n")).check()
     span = found.value.span
     assert span is not None
     assert span.source.text[span.start : span.end] == place
@@ -79,4 +79,4 @@ def test_the_place_is_in_the_text_that_is_read(changed: str, place: str, tmp_pat
 
 
 def test_definitions_may_leave_a_cursor_to_the_binder_around_them() -> None:
-    Game(Source(HEAD + 'move = %friend: step(u) ![odd]\nend "x" lost: ![%friend: odd]\n')).check()
+    read_game(Source(HEAD + 'move = %friend: step(u) ![odd]\nend "x" lost: ![%friend: odd]\n')).check()

@@ -16,13 +16,13 @@ from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.hash_consing import Sharing
-from lasker.model.game import _known
 from lasker.model.identity import meaning_hash
-from lasker.model.kept import Kept, restored, written
 from lasker.model.parts import NAMES
 from lasker.play import library
 from lasker.play.game import load
 from lasker.runtime import kept, sources
+from lasker.syntax.kept import Kept, restored, written
+from lasker.syntax.read import _known
 
 COINS = 'lasker 1\ngame "Coins"\nplayers x y\nboard 3x1\npiece coin ● ○\nmove = %.: put(●)\n'
 COINS += 'end "full" lost: ![move]\nstart "3 x 1"\n'
@@ -200,7 +200,7 @@ def test_sources_are_known_by_what_the_system_says_of_them(
 def test_every_package_that_reads_games_is_part_of_what_they_depend_on(name: str) -> None:
     """Otherwise a game read by another version would be taken for this one's."""
     told = (
-        "import sys\nfrom lasker.model.kept import written\nfrom lasker.play.library import find, modelled\n"
+        "import sys\nfrom lasker.syntax.kept import written\nfrom lasker.play.library import find, modelled\n"
     )
     told += f"before = set(sys.modules)\nwritten(modelled(find({name!r})))\nprint(*set(sys.modules) - before)"
     ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)

@@ -17,6 +17,7 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.fen import fen
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Much"
@@ -62,7 +63,7 @@ SMALL = Limits(configurations=1_000, work=20_000)
 
 
 def model(rules: str, limits: Limits = SMALL) -> Game:
-    return Game(Source(HEAD + rules), limits=limits)
+    return read_game(Source(HEAD + rules), limits=limits)
 
 
 def reference(node: Node) -> object:

@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.notation.pgn.reader import read_text
 from lasker.notation.pgn.writer import write_game
 from lasker.play.game import Game, load
+from lasker.syntax.read import read_game
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ end "full" {result}: ![.]
 start "T1 o"
 fen "board side"
 """
-    position = Game(Model(Source(text)), "three").start()
+    position = Game(read_game(Source(text)), "three").start()
     over = position.play(position.moves[0]).outcome
     assert over is not None
     assert sum(over.payoffs) == 1

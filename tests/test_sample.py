@@ -22,10 +22,10 @@ from lasker.fuzzing.sampling.royals import ARRIVALS, ROYALS
 from lasker.fuzzing.sampling.royals import OTHERS as OTHER_SIDES
 from lasker.fuzzing.sampling.turns import ENDS, SETTLINGS, TURNS
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash
 from lasker.play import library
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 FEW, MANY = range(25), range(1000, 1600)
 GOLDEN = ["e67aeb7d", "8b8eff3c", "c1f8d947"]  # prefixes of the hashes of the texts of seeds 0, 1, 2
@@ -48,7 +48,7 @@ def check(seed: int) -> Game:
     game = sampled(seed)
     game.model.check()
     assert game.start().moves, seed
-    again = Game(Model(Source(game.text)), "again")
+    again = Game(read_game(Source(game.text)), "again")
     assert meaning_hash(again.model) == meaning_hash(game.model)
     position = game.start()
     assert game.position(position.fen) == position

@@ -11,13 +11,13 @@ import pytest
 
 from lasker.kernel.errors import IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source
-from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.notation.san import plain_texts, san, sign
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import load
+from lasker.syntax.read import read_game
 
 # Castling, en passant, promotions, mates, pins, and ambiguous knights and queens.
 POSITIONS = [
@@ -245,7 +245,7 @@ end "full" lost: ![move]
 
 
 def test_drops_are_written_with_their_piece() -> None:
-    model = Game(Source(DROPS))
+    model = read_game(Source(DROPS))
     node = fen.read(model, model.start)
     assert "F@b2" in plain_texts(node, node.steps)
     returns(node)

@@ -8,6 +8,7 @@ from unicodedata import decomposition
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.source import Source
 from lasker.model.game import Game
+from lasker.syntax.read import read_game
 
 WAYS = (
     "all4(take(u, t))",
@@ -47,7 +48,7 @@ def large_game(kinds: int, size: int) -> Game:
         "view = flipped",
         'end "nothing can move" lost: ![move]',
     ]
-    return Game(Source("\n".join(lines) + "\n", f"{kinds} kinds on {size}x{size}"))
+    return read_game(Source("\n".join(lines) + "\n", f"{kinds} kinds on {size}x{size}"))
 
 
 def armies(game: Game, kinds: int) -> ProgramPosition:

@@ -8,6 +8,7 @@ from random import Random
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.source import Source
 from lasker.model.game import Game
+from lasker.syntax.read import read_game
 
 WAYS = (
     "all4(take(u, t))",
@@ -112,7 +113,7 @@ def random_game(seed: int, board: str | None = None) -> Game:
         after=random.choice(AFTERS),
         told=random.choice(TOLD),
     )
-    return Game(Source(text, f"random {seed}"))
+    return read_game(Source(text, f"random {seed}"))
 
 
 def random_position(game: Game, seed: int, most: int | None = None) -> ProgramPosition:

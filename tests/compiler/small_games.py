@@ -5,8 +5,8 @@ from __future__ import annotations
 from caught_games import CAUGHT, CAUGHT_GAMES
 
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Small"
@@ -353,4 +353,4 @@ OTHERS = {
 
 def game(name: str) -> Game:
     """One of the small games."""
-    return Game(Model(Source(HEAD + {**GAMES, **OTHERS}[name])), name)
+    return Game(read_game(Source(HEAD + {**GAMES, **OTHERS}[name])), name)

@@ -9,10 +9,10 @@ import pytest
 from lasker.engine.levels import opponent
 from lasker.kernel.errors import IllegalMove, NativeError
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.batch import Batch, labels
 from lasker.play.game import Game, Position, load
 from lasker.play.library import facts, sources
+from lasker.syntax.read import read_game
 
 numpy = pytest.importorskip("numpy")
 
@@ -74,7 +74,7 @@ move = (%.: put(token)) (%.: put(token))
 start "3 o"
 fen "board side"
 """
-    game = Game(Model(Source(text, "<twice>")), "twice").compile()
+    game = Game(read_game(Source(text, "<twice>")), "twice").compile()
     with pytest.raises(NativeError, match="not numbered"):
         labels(game.readiness.compile())
 

@@ -15,8 +15,8 @@ from lasker.fuzzing.report import Report
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
+from lasker.syntax.read import read_game
 
 RULES = """lasker 1
 game "Compared"
@@ -31,7 +31,7 @@ UNSETTLED = RULES + "settle = nil | (%ant in far: put(.))\nregion far = rank 2\n
 
 
 def game(rules: str = RULES, limits: Limits | None = None) -> Game:
-    return Game(Model(Source(rules), limits=limits or Limits()), "compared")
+    return Game(read_game(Source(rules), limits=limits or Limits()), "compared")
 
 
 class Twisted:

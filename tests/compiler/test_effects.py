@@ -27,6 +27,7 @@ from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game
+from lasker.syntax.read import read_game
 
 LABELS = 'moves "by label"\n'
 FUSED = "lit = (@ -> @^fuse) try(@^fuse + u enemy + uu man -> u.) (@ -> @^-fuse)\n"
@@ -46,7 +47,7 @@ EFFECTS = (
 
 
 def model(text: str) -> Game:
-    return Game(Source(HEAD + text + BOTH))
+    return read_game(Source(HEAD + text + BOTH))
 
 
 @cache

@@ -14,8 +14,8 @@ from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
 from lasker.lint.label_clashes import search
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Paths"
@@ -38,7 +38,7 @@ WALKERS = HEAD + "way(t) = [% is king] all4(take(ur, t)) | [% is rook] all4(step
 
 
 def game(text: str) -> Game:
-    return Game(Model(Source(text)), "paths")
+    return Game(read_game(Source(text)), "paths")
 
 
 def test_a_rule_that_moves_nothing_is_told() -> None:

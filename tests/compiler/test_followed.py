@@ -6,7 +6,7 @@ import pytest
 
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
-from lasker.model.game import Game
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Followed"
@@ -23,7 +23,7 @@ region far = rank 3
 
 
 def is_followed(moves: str) -> bool:
-    made = compiled(Game(Source(HEAD + f"one = {moves}\ntwo = C one\n")))
+    made = compiled(read_game(Source(HEAD + f"one = {moves}\ntwo = C one\n")))
     return made.classes is not None and bool(made.classes.turns[0].moves.followed)
 
 

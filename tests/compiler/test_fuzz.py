@@ -12,8 +12,8 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.fuzzing.comparison import disagreements, mutated, other_games, sampled
 from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 FEW = (2, 9)
 MUTATED = (2, 7)
@@ -69,7 +69,7 @@ piece bee 'B' 'b'
 def found(rules: str) -> Game:
     """The game of some rules, on a small board unless they name another one."""
     board = "" if "\nboard " in rules else "board 4x3\n"
-    return Game(Model(Source(HEAD + board + rules)), "found")
+    return Game(read_game(Source(HEAD + board + rules)), "found")
 
 
 FOUND = {
@@ -234,6 +234,6 @@ MISCOUNTED = {
 @pytest.mark.parametrize("seed", MISCOUNTED)
 def test_what_was_miscounted_is_counted(seed: int) -> None:
     rules = Path(__file__).parent / "miscounted" / f"{seed}.rules"  # seeds have other games since then
-    engine = backends.open_engine("c", Model(Source(rules.read_text(encoding="utf-8"), rules.name)))
+    engine = backends.open_engine("c", read_game(Source(rules.read_text(encoding="utf-8"), rules.name)))
     position = MISCOUNTED[seed]
     assert engine.perft(position, 1) == len(engine.successors(position))

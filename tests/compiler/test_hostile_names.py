@@ -17,6 +17,7 @@ from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.play.game import Game as Playable
+from lasker.syntax.read import read_game
 
 # Two players, two pieces of one name after the other, and a name for everything that can have one.
 RULES = """lasker 1
@@ -92,7 +93,7 @@ ODD = re.compile(r"[^\t\n -~]")
 
 
 def game(**named: str) -> Game:
-    return Game(Source(RULES.format(**PLAIN | named), "hostile"))
+    return read_game(Source(RULES.format(**PLAIN | named), "hostile"))
 
 
 def check(found: Game) -> str:
@@ -159,12 +160,12 @@ move = (not_{name} place) | ({name} nil)
 @pytest.mark.parametrize(("player", "piece", "neutral", "attack"), MEETING)
 def test_names_that_code_has_for_other_things(player: str, piece: str, neutral: str, attack: str) -> None:
     text = TAKING.format(player=player, piece=piece, neutral=neutral, attack=attack)
-    agree(Game(Source(text, "hostile")))
+    agree(read_game(Source(text, "hostile")))
 
 
 @pytest.mark.parametrize("name", ["stuck", "places_0"])
 def test_a_name_that_is_the_end_of_another(name: str) -> None:
-    agree(Game(Source(WITHIN.format(name=name), "hostile")))
+    agree(read_game(Source(WITHIN.format(name=name), "hostile")))
 
 
 def agree(found: Game) -> None:

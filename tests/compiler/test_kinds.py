@@ -38,9 +38,9 @@ from lasker.compiler.pipeline import compiled
 from lasker.engine.native_search import NativeSearch
 from lasker.fuzzing.comparison import disagreements, other_games
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
 from lasker.play.library import modelled
+from lasker.syntax.read import read_game
 
 # With one mark: 0 is empty, 2 a man, 3 a man that bears it. Every kind writes a 3 where it can.
 MAN, MARKED = 2, 3
@@ -93,7 +93,7 @@ black = flipped white
 
 
 def game(name: str) -> Game:
-    return Game(Model(Source(HEAD + GAMES[name])), "marks")
+    return Game(read_game(Source(HEAD + GAMES[name])), "marks")
 
 
 def moves_of(move: Move) -> Moves:

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.play.game import Game
 from lasker.play.library import model, sources
+from lasker.syntax.read import read_game
 
 GAMES = sorted(sources())
 PLIES = 60  # of a random game
@@ -25,7 +25,7 @@ MANY, SHARDS = 1000, 10
 def native(name: str) -> Game:
     """A game on native code; its own reference knows nothing of that."""
     source = model(name)
-    return Game(Model(source.rules.source, source.rules.bases), name).compile()
+    return Game(read_game(source.rules.source, source.rules.bases), name).compile()
 
 
 def seen(node: Node) -> dict[str, object]:

@@ -17,9 +17,9 @@ from lasker.compiler.ir.machine import Machine, ProgramPosition
 from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import nodes
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 FEW = 12  # moves up to which the reference counts two plies
 HEAD = """lasker 1
@@ -103,7 +103,7 @@ SET_UP = {
 
 @cache
 def game(name: str) -> Game:
-    return Game(Model(Source(HEAD + {**GAMES, **WALKED}[name])), "mechanism")
+    return Game(read_game(Source(HEAD + {**GAMES, **WALKED}[name])), "mechanism")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,17 +11,17 @@ import pytest
 from eventually import eventually
 from lasker.kernel.errors import IllegalMove
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play import native
 from lasker.play.game import Game, Position, load
 from lasker.play.library import facts, model, sources
 from lasker.play.native import Moves, NativeGame, PackedNode, Readiness
+from lasker.syntax.read import read_game
 
 
 def both(name: str) -> tuple[Position, Position]:
     """The start of a game on native code, and on the reference."""
     source = model(name)
-    ours = Game(Model(source.rules.source, source.rules.bases), name).compile()
+    ours = Game(read_game(source.rules.source, source.rules.bases), name).compile()
     return ours.start(), Game(source, name).start()
 
 
@@ -83,7 +83,7 @@ def test_positions_of_every_game_look_alike(name: str) -> None:
 
 def test_moves_are_a_sequence() -> None:
     source = model(quick_games()[0])
-    game = Game(Model(source.rules.source, source.rules.bases), "own")
+    game = Game(read_game(source.rules.source, source.rules.bases), "own")
     theirs = game.start()
     wanted = theirs.moves
     ours = game.compile().start()
@@ -118,8 +118,8 @@ move = (%.: put(token)) (paid += 1 | paid += 2)
 start "2 o"
 fen "board side"
 """
-    ours = Game(Model(Source(text, "<ours>")), "ours").compile().start()
-    theirs = Game(Model(Source(text, "<theirs>")), "theirs").start()
+    ours = Game(read_game(Source(text, "<ours>")), "ours").compile().start()
+    theirs = Game(read_game(Source(text, "<theirs>")), "theirs").start()
     assert seen(ours) == seen(theirs)
     assert len({str(move) for move in ours.moves}) == 4
 
@@ -128,7 +128,7 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "PATIENCE", 0.0)
     monkeypatch.delenv(native.SWITCH)
     source = model(quick_games()[0])
-    game = Game(Model(source.rules.source, source.rules.bases), "own")
+    game = Game(read_game(source.rules.source, source.rules.bases), "own")
     start = game.start()
     assert isinstance(start.moves, tuple)  # at once, from the reference
     eventually(lambda: game.readiness.quick is not None)
@@ -161,8 +161,8 @@ black = flipped white
 
 def test_moves_are_told_on_boards_whose_squares_need_more_than_eight_bits() -> None:
     text = WIDE.format(rows="/".join(["p" * 17] * 2 + ["17"] * 13 + ["P" * 17] * 2))
-    ours = Game(Model(Source(text, "<wide>")), "wide").compile().start()
-    theirs = Game(Model(Source(text, "<wide>")), "wide").start()
+    ours = Game(read_game(Source(text, "<wide>")), "wide").compile().start()
+    theirs = Game(read_game(Source(text, "<wide>")), "wide").start()
     random = Random(3)
     for _ in range(12):
         assert [move.step.label for move in ours.moves] == [move.step.label for move in theirs.moves]

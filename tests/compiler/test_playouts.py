@@ -27,6 +27,7 @@ from lasker.play.library import facts, sources
 from lasker.play.native import FEW, readiness
 from lasker.runtime import counting
 from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, retold
+from lasker.syntax.read import read_game
 
 # A token goes round; what may end the game is said by the last lines.
 ROUND = """lasker 1
@@ -72,7 +73,7 @@ end "there" won: ![%token: step(r)]
 
 
 def made(text: str) -> Game:
-    return Game(Source(text, "<test>"))
+    return read_game(Source(text, "<test>"))
 
 
 def engines(game: Game) -> list[Engine]:

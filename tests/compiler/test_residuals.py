@@ -23,8 +23,8 @@ from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.library import model
+from lasker.syntax.read import read_game
 
 WALKED = (
     "men before a rook vanish",
@@ -115,7 +115,7 @@ def test_where_most_is_walked_all_of_it_is(name: str) -> None:
 
 def test_a_game_without_a_start_is_walked() -> None:
     text = HEAD + "\n".join(line for line in GAMES[WALKED[0]].splitlines() if not line.startswith("start"))
-    found = compiled(Model(Source(text + "\n")))
+    found = compiled(read_game(Source(text + "\n")))
     assert found.classes is None
     assert "`each` has no paths" in found.why
 

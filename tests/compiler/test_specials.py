@@ -10,9 +10,9 @@ from lasker.compiler.groups.moves import Moves
 from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import disagreements
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 from lasker.runtime.playouts import draws, playout
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Special"
@@ -109,7 +109,7 @@ SOME = [pytest.param(name, marks=() if name in FEW else pytest.mark.soak) for na
 
 def game(name: str) -> Game:
     board, start, rules, _ = GAMES[name]
-    return Game(Model(Source(HEAD.format(board=board, start=start) + rules)), "special")
+    return Game(read_game(Source(HEAD.format(board=board, start=start) + rules)), "special")
 
 
 def kinds(moves: Moves) -> set[str]:
@@ -168,7 +168,7 @@ def test_without_its_switch_a_kind_is_not_found(name: str, switch: str, kind: st
 def test_chains_with_more_ends_than_there_is_room_for() -> None:
     rows = "/".join(["1m1m1m1m1", "m1m1m1m1m", "1m1m1m1m1", "m1m1m1m1m", "Lm1m1m1m1"])
     text = HEAD.format(board="9x5", start=f"{rows} o 1") + JUMPS.replace("rank 6", "rank 5")
-    played = Game(Model(Source(text + "one = captures // quietly\n")), "crowded")
+    played = Game(read_game(Source(text + "one = captures // quietly\n")), "crowded")
     quick = backends.open_engine("c", played.model)
     slow = backends.open_engine("c", played.model, frozenset(("classes",)))
     start = backends.position(played.start().node)
@@ -180,11 +180,11 @@ def test_chains_with_more_ends_than_there_is_room_for() -> None:
 def test_what_can_be_done_beside_a_chain_is_left_to_the_walk() -> None:
     board, start, _, _ = GAMES["chains before steps"]
     text = HEAD.format(board=board, start=start) + JUMPS + "one = captures | quietly\n"
-    made = compiled(Model(Source(text)))
+    made = compiled(read_game(Source(text)))
     assert made.why == "there may be other moves beside a chain"
 
 
 def test_a_chain_that_takes_nothing_is_left_to_the_walk() -> None:
     text = HEAD.format(board="4x4", start="4/1M2/2m1/4 o 1")
-    made = compiled(Model(Source(text + "hops = all4(hop(u))\nmove = %man: hops+ ![hops]\n")))
+    made = compiled(read_game(Source(text + "hops = all4(hop(u))\nmove = %man: hops+ ![hops]\n")))
     assert made.classes is None or not any(turn.moves.chains for turn in made.classes.turns)

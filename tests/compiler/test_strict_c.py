@@ -14,9 +14,9 @@ from lasker.compiler.emit.c.text import c_text, counting_parts
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.library import facts, model, sources
 from lasker.runtime import compiler
+from lasker.syntax.read import read_game
 
 STRICT = (
     "-Wall",
@@ -70,7 +70,7 @@ def complaints(made: Compiled, folder: Path) -> str:
 
 @pytest.mark.parametrize("name", [each for each in EVERY if each in OFTEN])
 def test_small_games_compile_without_warnings(name: str, tmp_path: Path) -> None:
-    assert complaints(compiled(Model(Source(HEAD + EVERY[name]))), tmp_path) == ""
+    assert complaints(compiled(read_game(Source(HEAD + EVERY[name]))), tmp_path) == ""
 
 
 @pytest.mark.parametrize("name", LIBRARY)
@@ -81,7 +81,7 @@ def test_games_of_the_library_compile_without_warnings(name: str, tmp_path: Path
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [*EVERY, *sources()])
 def test_all_games_compile_without_warnings(name: str, tmp_path: Path) -> None:
-    made = Model(Source(HEAD + EVERY[name])) if name in EVERY else model(name)
+    made = read_game(Source(HEAD + EVERY[name])) if name in EVERY else model(name)
     assert complaints(compiled(made), tmp_path) == ""
 
 

@@ -26,6 +26,7 @@ from lasker.play.game import Game, load
 from lasker.runtime import compiler, records, store
 from lasker.runtime.records import Distrusted, Record
 from lasker.runtime.threads import shared
+from lasker.syntax.read import read_game
 
 CASTLING = "castling"
 SAFE = "kings must be safe"
@@ -44,7 +45,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def game(name: str) -> Game:
-    return Game(Model(Source(HEAD + (RULES if name == CASTLING else GAMES[name]))), "small")
+    return Game(read_game(Source(HEAD + (RULES if name == CASTLING else GAMES[name]))), "small")
 
 
 @cache
@@ -319,4 +320,4 @@ def test_one_of_several_moves_with_a_label_is_enough() -> None:
         "white = (%king: all4(@ + u man -> man + u king)) | (%man: step(u) | both(take(ur, enemy)))\n"
         "black = flipped white\n"
     )
-    assert Native(Model(Source(text)), frozenset(), listing=True).lead == 0
+    assert Native(read_game(Source(text)), frozenset(), listing=True).lead == 0

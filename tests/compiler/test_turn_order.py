@@ -10,8 +10,8 @@ from lasker.compiler.emit.c.text import fast
 from lasker.compiler.pipeline import compiled
 from lasker.fuzzing.comparison import disagreements
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
+from lasker.syntax.read import read_game
 
 HEAD = """lasker 1
 game "Turns"
@@ -62,7 +62,7 @@ SOME = list(GAMES)
 
 
 def game(name: str) -> Game:
-    return Game(Model(Source(HEAD + GAMES[name])), "turns")
+    return Game(read_game(Source(HEAD + GAMES[name])), "turns")
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -93,5 +93,5 @@ def test_nothing_is_asked_of_a_mark_that_ends_with_the_move() -> None:
 state white of white: move then white if [man^fresh in fourth], black
 state black of black: view move then white
 """
-    reason = fast(compiled(Model(Source(HEAD + rules))))[1]
+    reason = fast(compiled(read_game(Source(HEAD + rules))))[1]
     assert reason == "something is asked while a mark is there that ends with the move"

@@ -17,8 +17,8 @@ from lasker.compiler.pipeline import Compiled, compiled
 from lasker.fuzzing.comparison import nodes
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 WALK = frozenset({"classes"})
 POSITIONS = 5
@@ -293,7 +293,7 @@ move   = %man: every(u, on(u))+ try(%'W': all4(step(u)) // (% -> .))
 def game(name: str) -> Game:
     """A game of the table."""
     head = f'lasker 1\ngame "{name}"\nplayers white black\n'
-    return Game(Model(Source(head + GAMES[name] + 'end "stuck" lost: ![move]\n')), "walked")
+    return Game(read_game(Source(head + GAMES[name] + 'end "stuck" lost: ![move]\n')), "walked")
 
 
 @cache
@@ -382,7 +382,7 @@ start "o1m1o1/6/6/6/1O1M1O/2M3 w 1"
 move = (%friend: all4(step(u))){1,4}
 end "stuck" lost: ![move]
 """
-    played = Game(Model(Source(text), limits=Limits(memory=1 << 24)), "steps")
+    played = Game(read_game(Source(text), limits=Limits(memory=1 << 24)), "steps")
     walk = Native(played.model, WALK, walking=True)
     start = backends.position(played.start().node)
     found = walk.successors(start)

@@ -6,8 +6,8 @@ import pytest
 
 from lasker.engine.opponent import Budget, Opponent
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 BET = """lasker 1
 game    "A bet"
@@ -30,7 +30,7 @@ end "the bet is lost" won: [toss > 0]
 
 @pytest.mark.parametrize(("weights", "best"), [((9, 1), "a1"), ((1, 9), "b1")])
 def test_bets_go_with_the_weights(weights: tuple[int, int], best: str) -> None:
-    game = Game(Model(Source(BET.format(*weights))), "bet")
+    game = Game(read_game(Source(BET.format(*weights))), "bet")
     [line] = Opponent(game).think(game.start(), Budget(nodes=400))
     assert line.moves[0].endswith(best)
     assert line.score > 0

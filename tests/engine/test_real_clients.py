@@ -16,9 +16,9 @@ from real_clients import TINY, played
 from talking import SECONDS
 
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game
 from lasker.play.record import result_of
+from lasker.syntax.read import read_game
 
 COMMAND = [sys.executable, "-m", "lasker.cli", "uci"]
 
@@ -30,7 +30,7 @@ def test_xboard_plays_a_whole_game_of_a_new_variant(tmp_path: Path) -> None:
     assert "piece Z& WC" in log
     assert "piece W& F2" in log
     assert not re.search(r"<(first|second) *: *(Error|Illegal|tellusererror)", log)
-    position = Game(Model(Source(TINY, "tiny.rules")), "tiny").start()
+    position = Game(read_game(Source(TINY, "tiny.rules")), "tiny").start()
     for move in re.findall(r"<(?:first|second) *: move (\S+)", log):
         position = position.play(move)  # every move is legal, and told by who is to move
     if position.outcome is None:  # XBoard may call it a draw when nobody has much left

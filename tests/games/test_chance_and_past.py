@@ -9,8 +9,8 @@ import pytest
 
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position, load
+from lasker.syntax.read import read_game
 from lasker.table import Table
 
 HEAD = """lasker 1
@@ -25,7 +25,7 @@ counter die 0..6
 
 def own(text: str, start: str = '"2 t"') -> Position:
     """The start of a game made of these lines."""
-    return Game(Model(Source(f'{HEAD}fen "board side"\nstart {start}\n{text}', "own")), "own").start()
+    return Game(read_game(Source(f'{HEAD}fen "board side"\nstart {start}\n{text}', "own")), "own").start()
 
 
 def odds(position: Position) -> dict[str, Fraction]:

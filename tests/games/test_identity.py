@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from lasker.kernel.source import Source
-from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
 from lasker.play import library
 from lasker.play.game import load
+from lasker.syntax.read import read_game
 
 WRITTEN = """lasker 1
 game "Coins"
@@ -35,7 +35,7 @@ perft 1 2
 
 
 def meaning(text: str) -> str:
-    return meaning_hash(Game(Source(text, "own")))
+    return meaning_hash(read_game(Source(text, "own")))
 
 
 def swapped(first: str, second: str) -> Callable[[str], str]:

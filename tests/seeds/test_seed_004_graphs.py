@@ -15,6 +15,7 @@ from lasker.model.game import Game
 from lasker.movement.environment import piece_called
 from lasker.movement.graph import MovementGraph, movement_graph
 from lasker.play.library import model
+from lasker.syntax.read import read_game
 
 Vector = tuple[int, int]
 
@@ -40,7 +41,7 @@ black = C white
 
 @cache
 def board(width: int, height: int) -> Game:
-    return Game(Source(BOARD.format(width=width, height=height), "fairies.rules"))
+    return read_game(Source(BOARD.format(width=width, height=height), "fairies.rules"))
 
 
 @cache

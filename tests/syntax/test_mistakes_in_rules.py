@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from lasker.cli import main
 from lasker.kernel.errors import MOST_REPORTED, LaskerError
 from lasker.kernel.source import Source
-from lasker.model.game import Game
 from lasker.play import library
 from lasker.play.library import sources
+from lasker.syntax.read import read_game
 from lasker.syntax.rules import Rules
 
 HEAD = 'lasker 1\nextends "chess"\ngame "Mine"\n'  # what follows begins in line 4
@@ -31,7 +31,7 @@ def problems(text: str) -> list[LaskerError]:
     """Everything that is wrong with the text of a game."""
     source = Source(text, "mine.rules")
     try:
-        Game(source, library.bases(source)).check()
+        read_game(source, library.bases(source)).check()
     except LaskerError as error:
         return list(error.problems)
     return []
@@ -143,7 +143,7 @@ def test_very_many_mistakes_are_counted() -> None:
 def test_what_is_replaced_is_not_elaborated() -> None:
     old = 'lasker 1\ngame "Old"\nlink a e/w b\npiece man ● ○\nhelp = %●: step(e)\nmove = help\n'
     new = 'lasker 1\ngame "New"\nboard 3x3\nhelp = %●: step(u)\n'
-    game = Game(Source(new, "new.rules"), (Source(old, "old.rules"),))
+    game = read_game(Source(new, "new.rules"), (Source(old, "old.rules"),))
     game.check()
     assert len(game.space.sites) == 9
 
@@ -189,7 +189,7 @@ def mutate(name: str, count: int) -> None:
         text = mutated(source.text, random)
         mine = Source(text, source.name)
         try:
-            Game(mine, library.bases(mine)).check()
+            read_game(mine, library.bases(mine)).check()
         except LaskerError as error:
             for each in error.problems:
                 assert each.span is not None, each.report()

@@ -18,6 +18,7 @@ from lasker.model.position import Node, settled
 from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.play.game import Game
+from lasker.syntax.read import read_game
 
 MOST_MOVES = 300  # in a tested position, so that the game can be counted a few plies deep
 MOST_MOVES_CHANGED = 3_000  # for mutations: some games have thousands of moves
@@ -48,8 +49,8 @@ def sample(seed: int, mutate: str | None = None) -> Game:
         random = Random(f"{seed}.{attempt}")
         sheet = SampledGame(random, f"Sample {seed}")
         text = sheet.text(_start(sheet, random))
-        if _playable(Model(Source(text, f"sample {seed}"), limits=TRIED), random):
-            return Game(Model(Source(text, f"sample {seed}")), f"sample {seed}")
+        if _playable(read_game(Source(text, f"sample {seed}"), limits=TRIED), random):
+            return Game(read_game(Source(text, f"sample {seed}")), f"sample {seed}")
     raise AssertionError("the seeds never end")
 
 
@@ -78,12 +79,12 @@ def _mutated(seed: int, name: str) -> Game:
 
 def _read(text: str, name: str, limits: Limits = DEFAULT) -> Model:
     source = Source(text, f"{name}.rules")
-    return Model(*library.as_rules(source), limits)
+    return read_game(*library.as_rules(source), limits)
 
 
 def _start(sheet: SampledGame, random: Random) -> str:
     """An initial position: a few pieces of each player, in the home regions or anywhere."""
-    model = Model(Source(sheet.text(""), sheet.title), limits=TRIED)
+    model = read_game(Source(sheet.text(""), sheet.title), limits=TRIED)
     vocabulary, space = model.rules.vocabulary, model.space
     board = [0] * len(space.sites)
     at_home, lords = random.random() < 0.5, random.random() < 0.95

@@ -108,7 +108,7 @@ class Lint:
     def place(self, *keys: object) -> Span:
         """Where the first of these is declared in the text itself; else its beginning."""
         for key in keys:
-            span = self.declared.places.get(key)
+            span: Span | None = self.declared.places.get(key)
             if span is not None and span.source == self.source:
                 return span
         return Span(self.source, 0, 0)

@@ -1,21 +1,19 @@
 """A game as data: its facts, its board and pieces, who moves when, what ends it.
 
-How they are read from a text is said in `reading`, and what they are in `parts`; a game that was read before
-can be made of what was `kept` of it.
+What its parts are is said in `parts`. How they are read from a text is no matter of the model.
 """
 
 from __future__ import annotations
 
-import re
 import threading
+from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
-from weakref import WeakValueDictionary
 
+from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import Move
-from lasker.kernel.limits import DEFAULT, Limits
-from lasker.kernel.source import Source, Span
+from lasker.kernel.limits import Limits
 from lasker.kernel.values import once
 from lasker.model.parts import NOBODY, Ending, Parts, PerftClaim, State
 from lasker.space.movement import Movement
@@ -24,22 +22,16 @@ from lasker.space.space import Space
 if TYPE_CHECKING:
     from lasker.model.weights import Weight
 
-__all__ = ["NOBODY", "Ending", "Game", "PerftClaim", "State", "game_of", "row_of_start"]
+__all__ = ["NOBODY", "Ending", "Game", "PerftClaim", "State"]
 
 
 class Game:
-    """A game made from a rules text, and from the texts that it extends.
+    """A game, made of its parts.
 
-    >>> game = Game(Source('''lasker 1
-    ... game "Coins"
-    ... players first second
-    ... board 3x1
-    ... piece coin ● ○
-    ... move = %.: put(●)
-    ... end "full" lost: ![move]
-    ... '''))
-    >>> game.title, list(game.states)
-    ('Coins', ['first', 'second'])
+    >>> import lasker
+    >>> game = lasker.load("tictactoe").model
+    >>> game.title, list(game.states), len(game.space.sites)
+    ('Tic-tac-toe', ['x', 'o'], 9)
     """
 
     title: str
@@ -55,24 +47,14 @@ class Game:
     forbids_repetition: bool
     counts: tuple[PerftClaim, ...]
 
-    def __init__(
-        self,
-        source: Source,
-        bases: tuple[Source, ...] = (),
-        limits: Limits = DEFAULT,
-        kept: Parts | None = None,
-    ) -> None:
-        if kept is None:
-            from lasker.model.reading import Reading  # the whole language, which a game that is kept need not
-
-            kept = Reading(source, bases, limits)
-        self.parts, self.rules, self.lock = kept, kept.rules, kept.lock
-        vars(self).update(vars(kept.facts))
-        self._arenas = threading.local()
-        _known.setdefault((source, bases, limits), self)
+    def __init__(self, parts: Parts, again: tuple[Callable[..., Game], tuple[object, ...]]) -> None:
+        """Make a game of its parts; `again` says how another process makes the same one."""
+        self.parts, self.rules, self.lock = parts, parts.rules, parts.lock
+        vars(self).update(vars(parts.facts))
+        self._arenas, self._again = threading.local(), again
 
     def __reduce__(self) -> tuple[object, ...]:
-        return game_of, (self.rules.source, self.rules.bases, self.rules.limits)
+        return self._again
 
     def __copy__(self) -> Game:
         return self
@@ -89,6 +71,16 @@ class Game:
         """The hash of the text and all it extends: what caches are keyed by."""
         texts = [source.text for source in (*self.rules.bases, self.rules.source)]
         return sha256("\0".join(texts).encode()).hexdigest()
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What may stand on a square, and what is counted: pieces, marks and counters."""
+        return self.rules.vocabulary
+
+    @property
+    def limits(self) -> Limits:
+        """How much may be spent on the game."""
+        return self.rules.limits
 
     @once
     def space(self) -> Space:
@@ -167,23 +159,3 @@ class Game:
     def checking(self) -> Move | None:
         """The definition called `check`, as the first player sees it; None where there is none."""
         return self.parts.checking
-
-
-_known: WeakValueDictionary[tuple[Source, tuple[Source, ...], Limits], Game] = WeakValueDictionary()
-
-
-def game_of(source: Source, bases: tuple[Source, ...], limits: Limits) -> Game:
-    """The game that some texts describe: the one that is in use, or a new one."""
-    found = _known.get((source, bases, limits))
-    return Game(source, bases, limits) if found is None else found
-
-
-def row_of_start(game: Game, at: int) -> Span | None:
-    """Where in its file the row of the start is written to which a place in its FEN belongs."""
-    whole = game.rules.declared.places.get(("fact", "start"))
-    row = game.start.count("/", 0, at)
-    for text in re.finditer(r'"[^"\n]*"', whole.source.text[whole.start : whole.end] if whole else ""):
-        row -= text.group().count("/") + 1
-        if whole and row < 0:
-            return Span(whole.source, whole.start + text.start(), whole.start + text.end())
-    return whole

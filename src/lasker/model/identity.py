@@ -12,18 +12,17 @@ from hashlib import sha256
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Choice, Move, children
+from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Ending, Game
 from lasker.space.space import LatticeSpace, Space
-from lasker.syntax import LANGUAGE_VERSION
 
 
 @lru_cache(maxsize=256)
 def meaning_hash(game: Game) -> str:
     """The hash of a game's meaning, in hexadecimal.
 
-    >>> from lasker.kernel.source import Source
-    >>> text = 'lasker 1\\ngame "Coins"\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\nmove = %.: put(●)'
-    >>> meaning_hash(Game(Source(text))) == meaning_hash(Game(Source(text + "  -- put a coin anywhere")))
+    >>> import lasker
+    >>> meaning_hash(lasker.load("tictactoe").model) == meaning_hash(lasker.load("tictactoe").model)
     True
     """
     return _Meaning(game).whole().hex()

@@ -1,10 +1,11 @@
-"""What a game is made of, once its rules are read: states, ends, counts, and the facts it is known by."""
+"""What a game is made of: states, ends, counts, and the facts it is known by. All of it is plain data: terms
+of the algebra and frozen records, made by whatever reads rules or by a program."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lasker.algebra.moves import Move, moved
 from lasker.kernel.errors import DeclarationError
@@ -14,8 +15,11 @@ from lasker.space.space import Space
 if TYPE_CHECKING:
     import threading
 
+    from lasker.algebra.contents import Vocabulary
+    from lasker.kernel.limits import Limits
+    from lasker.kernel.source import Source
     from lasker.model.weights import Weight
-    from lasker.syntax.rules import Rules
+    from lasker.space.compass import Compass
 
 NOBODY = -1
 NAMES = ("view", "states", "settle", "endings", "adjudications", "faults", "reasons", "weights", "checking")
@@ -76,11 +80,42 @@ class Facts:
     counts: tuple[PerftClaim, ...]
 
 
+class Words(Protocol):
+    """The board and the pieces of a game, and the text that names them: where the model ends and a language
+    begins. What a language adds (definitions, places of declarations) is not typed here."""
+
+    @property
+    def source(self) -> Source:
+        """The text itself."""
+
+    @property
+    def bases(self) -> tuple[Source, ...]:
+        """The texts that it extends, the farthest first."""
+
+    @property
+    def limits(self) -> Limits:
+        """How much may be spent on the game."""
+
+    @property
+    def compass(self) -> Compass:
+        """The directions of the board."""
+
+    @property
+    def space(self) -> Space | None:
+        """The board."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What may stand on a square, and what is counted."""
+
+    def __getattr__(self, name: str) -> Any: ...
+
+
 class Parts:
     """The parts of a game, each found when it is first asked for, and how players see them. Where they come
-    from says who inherits this: they are read from a text, or have been kept since it was read."""
+    from is said by subclasses: they are read from a text, or have been kept since it was read."""
 
-    rules: Rules
+    rules: Words
     facts: Facts
     lock: threading.RLock  # what is read of the rules is read by one thread at a time
     view: Movement

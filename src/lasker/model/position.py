@@ -10,9 +10,9 @@ from lasker.algebra.meaning import Chosen, Configuration
 from lasker.algebra.moves import FAIL, Move
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.values import lazy
+from lasker.model import CHANCE
 from lasker.model.game import Ending, Game, State
 from lasker.model.identity import same_rules
-from lasker.syntax import CHANCE
 
 Label = tuple[Chosen, ...]
 

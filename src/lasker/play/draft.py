@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.source import Source, Span
-from lasker.model.game import Game as Model
 from lasker.play import library
 from lasker.play.game import Game
 from lasker.play.placement import Row, fitted, left_out, rows_of
@@ -15,6 +14,7 @@ from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import betza
 from lasker.syntax.betza_ways import ways
 from lasker.syntax.parse import parse_lines
+from lasker.syntax.read import read_game
 
 NEWCOMER = re.compile(r"\s*([A-Za-z])\s*=\s*(\S+)((?:\s+\w+)*)\s*")
 SIZE = re.compile(r"([1-9][0-9]?)[x×]([1-9][0-9]?)")
@@ -156,7 +156,7 @@ class Draft:
     def game(self) -> Game:
         """The game as the text has it, read as any other."""
         source = Source(self.text(), f"{self.title}.rules")
-        return Game(Model(source, library.bases(source)), self.title)
+        return Game(read_game(source, library.bases(source)), self.title)
 
     # --- the text -------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from lasker.drawing.text import draw_squares
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, NotationError
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import Value, lazy
-from lasker.model.game import Ending, row_of_start
+from lasker.model.game import Ending
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
@@ -26,6 +26,7 @@ from lasker.play.counting import perft
 from lasker.play.move import Move
 from lasker.play.native import Listed, Moves, Readiness, readiness
 from lasker.play.playouts import Playouts, playouts
+from lasker.syntax.read import row_of_start
 
 
 class Game(Value):

@@ -18,10 +18,10 @@ from lasker.kernel.files import read_text
 from lasker.kernel.resources import files
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
-from lasker.model.game import game_of
-from lasker.model.kept import restored, written
 from lasker.runtime.kept import hash_of, keep, kept
 from lasker.runtime.sources import reader
+from lasker.syntax.kept import restored, written
+from lasker.syntax.read import game_of, read_game
 
 MOST_BASES = 20
 SHORT = 16  # letters that tell a file of the store from others
@@ -171,7 +171,7 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
 def modelled(source: Source) -> Model:
     """The game that a text describes, in whatever way it is written."""
     try:
-        game = Model(*as_rules(source))
+        game = read_game(*as_rules(source))
         frontends.of(source).examine(game, source, joined(source))
         return game
     except LaskerError as error:

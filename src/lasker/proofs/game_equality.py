@@ -15,6 +15,7 @@ from lasker.play import library
 from lasker.play.game import load
 from lasker.proofs.rule_comparison import Comparison, Part
 from lasker.proofs.symbolic_moves import SymbolicMoves
+from lasker.syntax.read import read_game
 
 BOARD = 3  # number of leading parts that must be equal for a common board
 GAMES, PLIES = 3, 40  # games played in parallel where there is no proof
@@ -33,7 +34,7 @@ def compared(one: str, two: str) -> list[Part]:
         return parts  # there is no common board
     under = _declarations(games)
     try:
-        both = [Game(text, (under, *bases)) for text, bases in texts]
+        both = [read_game(text, (under, *bases)) for text, bases in texts]
         parts += Comparison(*_symbolic_moves(both)).parts()
     except LaskerError as error:
         parts.append(Part("the rules", None, f"they cannot be read with one vocabulary: {error.message}"))

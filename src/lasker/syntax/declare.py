@@ -14,8 +14,9 @@ from lasker.algebra.contents import CHESSMEN, MOST_MARKS, Counter, Life, Mark, P
 from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
+from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
-from lasker.syntax import CHANCE, LANGUAGE_VERSION, boards
+from lasker.syntax import boards
 from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
 

@@ -9,9 +9,9 @@ from random import Random
 
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import naming, read_line, read_text, write_text
+from lasker.model import CHANCE
 from lasker.model.position import Outcome
 from lasker.play.game import Position
-from lasker.syntax import CHANCE
 
 Answers = Callable[[Position], str | None]  # the move that an opponent plays
 

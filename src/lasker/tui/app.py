@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from lasker.engine.levels import FULL
 from lasker.kernel.errors import LaskerError
 from lasker.match.clock import Limit
-from lasker.syntax import CHANCE
+from lasker.model import CHANCE
 from lasker.table.adviser import Opinion, Question
 from lasker.table.clicks import Clicks, clicks, why_not
 from lasker.table.table import Table

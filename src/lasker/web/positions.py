@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from lasker.kernel.errors import LimitError
+from lasker.model import CHANCE
 from lasker.model.game import Game as Model
 from lasker.model.position import Outcome
 from lasker.play.game import Game, Position, load
-from lasker.syntax import CHANCE
 from lasker.table.clicks import clicks
 
 MOST_MOVES = 2000

@@ -13,8 +13,8 @@ from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import RECURSIVE
 from lasker.kernel.errors import DeclarationError, LaskerError
-from lasker.model.game import Game
 from lasker.notation.fen.fen import board_rows
+from lasker.syntax.read import read_game
 
 WIDTH = 90
 HEADER = '''"""{game}: which moves are legal, and why others are not.
@@ -35,7 +35,7 @@ class Generator:
         lowering = Lowering(design)
         lowered = lowering.text()
         try:
-            Game(lowered.source)  # what is no game cannot be generated, and says why
+            read_game(lowered.source)  # what is no game cannot be generated, and says why
         except LaskerError as error:
             raise lowered.translated(error) from None
         self.needs = lowering.conditions.needs

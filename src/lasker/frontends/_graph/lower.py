@@ -17,7 +17,7 @@ from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import Steps
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Span
-from lasker.syntax import CHANCE
+from lasker.model import CHANCE
 from lasker.syntax.natives import prelude_source
 from lasker.syntax.rules import Rules
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from lasker.model import CHANCE
 from lasker.model.game import Game
-from lasker.syntax import CHANCE
 from lasker.syntax import tree as t
 from lasker.syntax.unparse import unparse
 

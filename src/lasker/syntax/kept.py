@@ -16,6 +16,7 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.parts import NAMES, Facts, Parts
+from lasker.syntax.read import made_of
 
 if TYPE_CHECKING:
     from lasker.algebra.contents import Vocabulary
@@ -75,7 +76,7 @@ class Kept(Parts):
         super().__init__()
         self.lock = threading.RLock()
         words.begin(self.lock)
-        self.rules, self.facts, self._terms = words, facts, terms  # type: ignore[assignment]  # as good as rules
+        self.rules, self.facts, self._terms = words, facts, terms
 
     def __getattr__(self, name: str) -> Any:
         if name not in NAMES:
@@ -91,7 +92,8 @@ def written(game: Game) -> bytes:
     """A game as bytes. Every rule is read first, so that a mistake is found.
 
     >>> text = 'lasker 1\\ngame "Coins"\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\nmove = %.: put(●)'
-    >>> game = Game(Source(text))
+    >>> from lasker.syntax.read import read_game
+    >>> game = read_game(Source(text))
     >>> again = restored(written(game))
     >>> again is game, again.states == game.states, again.rules.definitions == game.rules.definitions
     (False, True, True)
@@ -105,4 +107,4 @@ def written(game: Game) -> bytes:
 def restored(content: bytes) -> Game:
     """The game that some bytes were made of."""
     words, facts, terms = pickle.loads(content)
-    return Game(words.source, words.bases, words.limits, Kept(words, facts, terms))
+    return made_of(Kept(words, facts, terms))

@@ -17,14 +17,14 @@ from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Pro
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
-from lasker.model.closed import closed, condition
+from lasker.model import CHANCE
 from lasker.model.parts import NAMES, NOBODY, Ending, Facts, Parts, PerftClaim, State
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
 from lasker.space.space import LatticeSpace
-from lasker.syntax import CHANCE
 from lasker.syntax.clauses import EndRule, StateRule
+from lasker.syntax.closed import closed, condition
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import is_move, is_movement, sort
 
@@ -36,6 +36,8 @@ class Reading(Parts):
     >>> list(Reading(Source(text), (), Limits()).states)
     ['one', 'two']
     """
+
+    rules: Rules  # type: ignore[assignment]  # the words of this language
 
     def __init__(self, source: Source, bases: tuple[Source, ...], limits: Limits) -> None:
         super().__init__()

@@ -24,49 +24,65 @@ class Build(Transformer[Token, Any]):
     def statement(self, children: list[Any]) -> t.Statement:
         return t.Statement(tuple(children[::2]), _at(children))
 
-    def _declaration(keyword: str) -> Any:  # type: ignore[misc]  # a helper of this class body  # noqa: N805
-        def build(self: Build, children: list[Any]) -> t.Declaration:
-            return t.Declaration(keyword, tuple(children[1:]), _at(children))
+    def players(self, children: list[Token]) -> t.Declaration:
+        return t.Declaration("players", tuple(map(str, children[1:])), _at(children))
 
-        return build
+    def piece(self, children: list[Token]) -> t.Declaration:
+        words = [str(token) for token in children[1:] if token.type == "WORD"]
+        glyphs = tuple(token.rstrip("\ufe0e\ufe0f") for token in children[1:] if token.type == "GLYPH")
+        letters = tuple(token.strip("'") for token in children[1:] if token.type == "QUOTED")
+        return t.Declaration("piece", (" ".join(words), glyphs, letters), _at(children))
 
-    for _keyword in (
-        "players",
-        "piece",
-        "mark",
-        "counter",
-        "board",
-        "region_of",
-        "link",
-        "turn",
-    ):
-        locals()[_keyword] = _declaration(_keyword)
+    def mark(self, children: list[Any]) -> t.Declaration:
+        return t.Declaration("mark", (str(children[1]), children[2]), _at(children))
+
+    def counter(self, children: list[Any]) -> t.Declaration:
+        _, name, bounds, *words = children
+        return t.Declaration("counter", (str(name), *bounds, " ".join(words)), _at(children))
+
+    def board(self, children: list[Any]) -> t.Declaration:
+        return t.Declaration("board", tuple(map(str, children[1])), _at(children))
+
+    def region_of(self, children: list[Any]) -> t.Declaration:
+        _, *words, of, owner, _, areas = children
+        name = " ".join(map(str, words))
+        return t.Declaration("region", (name, None if of is None else str(owner), areas), _at(children))
+
+    def link(self, children: list[Any]) -> t.Declaration:
+        _, start, *steps = children
+        ways = zip(steps[::3], steps[1::3], steps[2::3], strict=True)
+        found = tuple((str(there), _owner(back), end) for there, back, end in ways)
+        return t.Declaration("link", (start, found), _at(children))
+
+    def turn(self, children: list[Token]) -> t.Declaration:
+        _, name, *words = map(str, children)
+        return t.Declaration("turn", (name, tuple(zip(words[::2], words[1::2], strict=True))), _at(children))
 
     def version(self, children: list[Token]) -> t.Declaration:
         return t.Declaration("version", (_integer(children[1]),), _at(children))
 
     def perft(self, children: list[Any]) -> t.Declaration:
         _, depth, count, position = children
-        return t.Declaration(
-            "perft", (_integer(depth), _integer(count, MOST_COUNTED), position), _at(children)
-        )
+        place = None if position is None else _text(position)
+        return t.Declaration("perft", (_integer(depth), _integer(count, MOST_COUNTED), place), _at(children))
 
     def fact(self, children: list[Token]) -> t.Declaration:
-        texts = tuple(str(child)[1:-1] for child in children[1:])
-        return t.Declaration("fact", (str(children[0]), texts), _at(children))
+        return t.Declaration("fact", (str(children[0]), tuple(map(_text, children[1:]))), _at(children))
 
     def end(self, children: list[Any]) -> t.Declaration:
         _, reason, result, test = children
-        return t.Declaration("end", (reason, result, test), _at(children))
+        return t.Declaration("end", (_text(reason), *_result(result), test), _at(children), _places(result))
 
     def invalid(self, children: list[Any]) -> t.Declaration:
-        return t.Declaration("invalid", (children[1], children[2]), _at(children))
+        return t.Declaration("invalid", (_text(children[1]), children[2]), _at(children))
 
     def because(self, children: list[Token]) -> t.Declaration:
-        return t.Declaration("because", (children[1], children[2]), _at(children))
+        return t.Declaration("because", (str(children[1]), _text(children[2])), _at(children))
 
     def adjudicate(self, children: list[Any]) -> t.Declaration:
-        return t.Declaration("adjudicate", tuple(children[1:]), _at(children))
+        _, reason, result, manner, when = children
+        parts = (_text(reason), *_result(result), _owner(manner), when)
+        return t.Declaration("adjudicate", parts, _at(children), _places(result))
 
     def share(self, children: list[Token]) -> tuple[int, int]:
         return _integer(children[0]), _integer(children[1])
@@ -81,8 +97,10 @@ class Build(Transformer[Token, Any]):
     def state(self, children: list[Any]) -> t.Declaration:
         _, name, _, player, move, *nexts = children
         *tested, last = nexts
-        pairs = [part for then, test in zip(tested[::2], tested[1::2], strict=True) for part in (test, then)]
-        return t.Declaration("state", (name, player, move, *pairs, None, last), _at(children))
+        pairs = [(test, str(then)) for then, test in zip(tested[::2], tested[1::2], strict=True)]
+        places = _places(player, *tested[::2], last)
+        parts = (str(name), str(player), move, (*pairs, (None, str(last))))
+        return t.Declaration("state", parts, _at(children), places)
 
     def life(self, words: list[Token]) -> str:
         return " ".join(words)
@@ -307,6 +325,20 @@ def _names_a_line(part: Any) -> bool:
 
 def _name(token: Token) -> str:
     return str(token).strip("'")
+
+
+def _text(token: Token) -> str:
+    return str(token)[1:-1]
+
+
+def _result(result: Token | tuple[int, int]) -> tuple[str | tuple[int, int]]:
+    return (result if isinstance(result, tuple) else str(result),)
+
+
+def _places(*names: Token | tuple[int, int]) -> dict[str, t.Range]:
+    """Where some names stand."""
+    tokens = [name for name in names if isinstance(name, Token)]
+    return {str(token): (token.start_pos or 0, token.end_pos or 0) for token in tokens}
 
 
 def _owner(word: Token | None) -> str | None:

@@ -32,7 +32,7 @@ class Declared:
     problems: Problems
     version: int | None = None
     players: tuple[str, ...] = ()
-    pieces: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict)  # glyphs, letters
+    pieces: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)  # signs
     marks: dict[str, Mark] = field(default_factory=dict)
     counters: dict[str, tuple[int, int, int, tuple[str, ...]]] = field(default_factory=dict)
     shape: list[str] | None = None
@@ -52,6 +52,7 @@ class Declared:
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
+    _line: Declaration = field(default_factory=lambda: Declaration("", (), (0, 0)))
     now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
     places: dict[object, Span] = field(default_factory=dict)  # by keyword, and by region and piece
     lost: set[str] = field(default_factory=set)  # names and signs whose declarations are refused
@@ -76,7 +77,7 @@ class Declared:
 
     def add(self, line: Declaration) -> None:
         """Take note of one declaration, and of where it stands."""
-        self.now = Span(self.source, *line.at)
+        self.now, self._line = Span(self.source, *line.at), line
         self.places[line.keyword] = self.now
         most = self.limits.sites if line.keyword == "link" else self.limits.declarations
         if self.tally.admit(line.keyword, most, len(line.parts) if line.keyword == "players" else 1):
@@ -94,9 +95,10 @@ class Declared:
     def _place(self, key: object) -> None:
         self.places[key] = self.now
 
-    def _spot(self, token: Any) -> Span:
-        """Where a token of this text stands."""
-        return Span(self.source, token.start_pos, token.end_pos)
+    def _spot(self, name: str) -> Span:
+        """Where a name stands in the line that is being read."""
+        at = self._line.places.get(name)
+        return Span(self.source, *at) if at else self.now
 
     def _version(self, number: int) -> None:
         if number != LANGUAGE_VERSION:
@@ -108,29 +110,26 @@ class Declared:
 
     def _players(self, *names: str) -> None:
         self._once("list of players")
-        self.players = tuple(map(str, names))
+        self.players = names
         for name in self.players:
             self._once("player", name)
 
-    def _piece(self, *parts: Any) -> None:
-        words = [str(p) for p in parts if p.type == "WORD"]
-        glyphs = [str(p).rstrip("\ufe0e\ufe0f") for p in parts if p.type == "GLYPH"]
-        letters = [str(p).strip("'") for p in parts if p.type == "QUOTED"]
-        self._once("piece", " ".join(words))
-        self.pieces[" ".join(words)] = (glyphs or letters, letters)
-        self._place(("piece", " ".join(words)))
+    def _piece(self, name: str, glyphs: tuple[str, ...], letters: tuple[str, ...]) -> None:
+        self._once("piece", name)
+        self.pieces[name] = (glyphs or letters, letters)
+        self._place(("piece", name))
 
     def _mark(self, name: str, life: str) -> None:
-        self._once("mark", str(name))
+        self._once("mark", name)
         if life not in [known.value for known in Life]:
             lives = ", ".join(f"`{known.value}`" for known in Life)
             raise DeclarationError(f"a mark does not live {life}", remedy=f"its life is one of {lives}")
-        self.marks[str(name)] = Mark(str(name), Life(life))
-        self._place(("mark", str(name)))
+        self.marks[name] = Mark(name, Life(life))
+        self._place(("mark", name))
 
-    def _counter(self, name: str, bounds: tuple[int, int, int | None], *words: str) -> None:
-        self._once("counter", str(name))
-        flags = tuple(" ".join(words).replace("until end", "until_end").split())
+    def _counter(self, name: str, low: int, high: int, start: int | None, words: str) -> None:
+        self._once("counter", name)
+        flags = tuple(words.replace("until end", "until_end").split())
         unknown = set(flags) - {"each", "unkeyed", "until_end"}
         if unknown:
             raise DeclarationError(
@@ -138,24 +137,21 @@ class Declared:
                 remedy="`each` gives one to every player, `unkeyed` leaves it out of positions, "
                 "`until end` sets it back after each move",
             )
-        low, high, start = bounds
         start = low if start is None else start
         if not low <= start <= high:
             raise DeclarationError(f"the counter {name} starts outside its bounds {low}..{high}")
-        self.counters[str(name)] = (low, high, start, flags)
-        self._place(("counter", str(name)))
+        self.counters[name] = (low, high, start, flags)
+        self._place(("counter", name))
 
-    def _board(self, words: list[str]) -> None:
+    def _board(self, *words: str) -> None:
         self._once("board")
-        self.shape = [str(word) for word in words]
+        self.shape = list(words)
         self._forget_graph()
 
-    def _region_of(self, *parts: Any) -> None:
-        at = next(i for i, part in enumerate(parts) if getattr(part, "type", "") == "EQUAL")
-        *words, of, owner = parts[:at]
-        key = (" ".join(map(str, words)), None if of is None else str(owner))
+    def _region(self, name: str, owner: str | None, areas: tuple[Area, ...]) -> None:
+        key = (name, owner)
         self._once("region", " of ".join(filter(None, key)))
-        self.regions[key] = parts[at + 1]
+        self.regions[key] = areas
         self._place(key)
 
     def _forget_graph(self) -> None:
@@ -165,19 +161,19 @@ class Declared:
         if ("line of", "names") not in self.seen:
             self.facts.pop("names", None)
 
-    def _link(self, start: str, *steps: Any) -> None:
+    def _link(self, start: str, steps: tuple[tuple[str, str | None, str], ...]) -> None:
         if "link" not in self._own:  # the graph of an extended text, or its board
             self._forget_graph()
             if ("board", "") not in self.seen:
                 self.shape = None
             self._own.add("link")
-        for direction, back, end in zip(steps[::3], steps[1::3], steps[2::3], strict=True):
-            self.links.append((start, str(direction), None if back is None else str(back), end))
+        for direction, back, end in steps:
+            self.links.append((start, direction, back, end))
             start = end
 
-    def _turn(self, name: str, *words: str) -> None:
-        self._once("turn", str(name))
-        self.turns[str(name)] = dict(zip(map(str, words[::2]), map(str, words[1::2]), strict=True))
+    def _turn(self, name: str, pairs: tuple[tuple[str, str], ...]) -> None:
+        self._once("turn", name)
+        self.turns[name] = dict(pairs)
 
     def _fact(self, name: str, texts: tuple[str, ...]) -> None:
         self._once("line of", name)
@@ -185,7 +181,7 @@ class Declared:
         self._place(("fact", name))
 
     def _end(self, reason: str, result: Any, test: Node) -> None:
-        self.ends[_text(reason)] = self._rule("end", _text(reason), result, test)
+        self.ends[reason] = self._rule("end", reason, result, test)
 
     def _adjudicate(self, reason: str, result: Any, manner: str | None, when: Node | Recurring) -> None:
         if manner not in {None, *MANNERS}:
@@ -194,19 +190,19 @@ class Declared:
                 remedy="it is automatic, `claimed` by the player to move, or `agreed` by all",
             )
         test = when.test if isinstance(when, Recurring) else when
-        rule = replace(self._rule("adjudication", _text(reason), result, test), manner=str(manner or ""))
+        rule = replace(self._rule("adjudication", reason, result, test), manner=manner or "")
         if isinstance(when, Recurring):
             rule = replace(rule, repeated=when.times, giving=when.giving)
         self.adjudications[rule.reason] = rule
 
     def _invalid(self, reason: str, test: Node) -> None:
-        self._once("set-up", _text(reason))
-        self.faults[_text(reason)] = EndRule(_text(reason), "invalid", test, self.now)
+        self._once("set-up", reason)
+        self.faults[reason] = EndRule(reason, "invalid", test, self.now)
 
     def _because(self, name: str, reason: str) -> None:
-        self._once("reason", str(name))
-        self.reasons[str(name)] = _text(reason)
-        self._place(("because", str(name)))
+        self._once("reason", name)
+        self.reasons[name] = reason
+        self._place(("because", name))
 
     def _rule(self, kind: str, reason: str, result: Any, test: Node | None) -> EndRule:
         self._once(kind, reason)
@@ -225,22 +221,23 @@ class Declared:
                     f"for the mover it is {', '.join(RESULTS)}, or a share of the point like 1/4",
                 ),
             )
-        return EndRule(reason, str(result), test, self.now)
+        return EndRule(reason, result, test, self.now)
 
-    def _state(self, name: str, player: str, moves: tuple[Node, ...], *nexts: Any) -> None:
-        self._once("state", str(name))
+    def _state(
+        self, name: str, player: str, moves: tuple[Node, ...], nexts: tuple[tuple[Node | None, str], ...]
+    ) -> None:
+        self._once("state", name)
         if player != CHANCE and len(moves) > 1:
             raise DeclarationError(
                 f"{player} has several moves here, with commas between",
                 remedy="put | between the moves that a player may choose from; commas are for chance",
             )
-        pairs = tuple((test, str(then)) for test, then in zip(nexts[::2], nexts[1::2], strict=True))
         options = tuple(map(weighed, moves)) if player == CHANCE else ((1, moves[0]),)
-        names = {str(token): self._spot(token) for token in (player, *nexts[1::2])}
-        self.states[str(name)] = StateRule(str(name), str(player), options, pairs, self.now, names)
+        names = {each: self._spot(each) for each in (player, *(then for _, then in nexts))}
+        self.states[name] = StateRule(name, player, options, nexts, self.now, names)
 
     def _perft(self, depth: int, count: int, position: str | None) -> None:
-        self.perfts.append((depth, count, None if position is None else _text(position)))
+        self.perfts.append((depth, count, position))
 
     # --- what the declarations amount to ------------------------------------------------------
 
@@ -391,7 +388,3 @@ class Declared:
             span=board,
             remedy=f"declare it anew for this board: region {name} = …",
         )
-
-
-def _text(token: str) -> str:
-    return str(token)[1:-1]

@@ -26,6 +26,7 @@ from lasker.space.space import LatticeSpace
 from lasker.syntax.clauses import EndRule, StateRule
 from lasker.syntax.closed import closed, condition
 from lasker.syntax.rules import Rules
+from lasker.syntax.tree import Line
 from lasker.syntax.values import is_move, is_movement, sort
 
 
@@ -39,10 +40,17 @@ class Reading(Parts):
 
     rules: Rules  # type: ignore[assignment]  # the words of this language
 
-    def __init__(self, source: Source, bases: tuple[Source, ...], limits: Limits) -> None:
+    def __init__(
+        self,
+        source: Source,
+        bases: tuple[Source, ...],
+        limits: Limits,
+        lines: tuple[Line, ...] | None = None,
+    ) -> None:
+        """Read a text; its lines are parsed, unless they are given as trees."""
         super().__init__()
         problems = Problems()
-        self.rules = Rules(source, bases=bases, limits=limits, problems=problems)
+        self.rules = Rules(source, bases=bases, limits=limits, problems=problems, lines=lines)
         self.lock = self.rules.meter.lock
         if self.rules.version is None:
             problems.add(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 Range = tuple[int, int]  # where in the source: first character, and the one after the last
@@ -280,11 +281,12 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A line that declares something: its keyword, and what followed."""
+    """A line that declares something: its keyword, and what followed, as plain data that `declare` lists."""
 
     keyword: str
-    parts: tuple[object, ...]
+    parts: tuple[Any, ...]
     at: Range
+    places: Mapping[str, Range] = field(default_factory=dict)  # of some of the names in it
 
 
 Line = Statement | Declaration

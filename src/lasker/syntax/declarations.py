@@ -1,0 +1,227 @@
+"""A game as declarations and definitions: plain data that programs put together, change and write.
+
+The lines of a text and of those it extends are gathered here into one flat game: what a text replaces is
+gone, and where it still uses the old definition, as `super`, that has a name of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from lasker.kernel.limits import DEFAULT, Limits
+from lasker.model import LANGUAGE_VERSION
+from lasker.model.game import Game
+from lasker.model.parts import Words
+from lasker.syntax import tree as t
+from lasker.syntax.clauses import EndRule, StateRule
+from lasker.syntax.definitions import Definition
+from lasker.syntax.read import made_of
+from lasker.syntax.reading import Reading
+from lasker.syntax.write import written
+
+Key = tuple[str, object]  # what a line declares: a keyword of `declare`, or `definition`, and the name
+NOWHERE = (0, 0)
+# The order in which lines are written, and the facts among them.
+ORDER = (
+    "version", "fact", "players", "board", "link", "turn", "piece", "mark", "counter", "region", "definition",
+    "claim", "state", "end", "adjudicate", "invalid", "because", "perft",
+)  # fmt: skip
+FACTS = (
+    "game", "also", "about", "source", "template", "start", "fen", "pass", "forbid", "moves", "names",
+    "weights",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Declarations:
+    """What a game declares and defines, each line under the keyword and the name of what it says.
+
+    >>> import lasker
+    >>> game = declarations(lasker.load("three_check").model.rules)
+    >>> game["piece", "rook"].parts
+    ('rook', ('♖', '♜'), ('R', 'r'))
+    >>> [name for name in game.names("definition") if "white" in name]
+    ['white_of_chess', 'white']
+    """
+
+    lines: Mapping[Key, t.Line] = field(default_factory=dict)
+
+    def __getitem__(self, key: Key) -> t.Line:
+        return self.lines[key]
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self.lines
+
+    def names(self, keyword: str) -> list[Any]:
+        """The names that are declared with one keyword, in their order."""
+        return [name for kind, name in self.lines if kind == keyword]
+
+    def having(self, *lines: t.Line) -> Declarations:
+        """The same with some lines more, each in place of the one that says the same thing."""
+        found = dict(self.lines)
+        for line in lines:
+            found[_key(line, found)] = line
+        return Declarations(found)
+
+    def without(self, *keys: Key) -> Declarations:
+        """The same without some lines."""
+        return Declarations({key: line for key, line in self.lines.items() if key not in keys})
+
+    def changed(self, change: Callable[[Any], Any]) -> Declarations:
+        """The same with every tree in it changed by a function, from the inside out."""
+        return Declarations({key: rebuilt(line, change) for key, line in self.lines.items()})
+
+    def ordered(self) -> Iterator[t.Line]:
+        """The lines in the order in which they are written; of one kind, as they were declared."""
+
+        def place(key: Key) -> tuple[int, int]:
+            return ORDER.index(key[0]), FACTS.index(str(key[1])) if key[0] == "fact" else 0
+
+        for key in sorted(self.lines, key=place):
+            yield self.lines[key]
+
+    def game(self, title: str, limits: Limits = DEFAULT) -> Game:
+        """The game that they declare, every rule of it read; its text is written, and not parsed again."""
+        source, lines = written(self.ordered(), title)
+        game = made_of(Reading(source, (), limits, lines))
+        game.check()
+        return game
+
+
+def _key(line: t.Line, lines: Mapping[Key, t.Line]) -> Key:
+    """What a line says, among others: links, checks and equations have numbers, as they have no names."""
+    keyword, name = ("claim", None) if isinstance(line, t.Statement) else (line.keyword, line.parts[0])
+    if isinstance(line, t.Statement) and (defined := name_of(line)) is not None:
+        return "definition", defined
+    if keyword in {"link", "perft", "claim"}:
+        return keyword, max((int(str(n)) for kind, n in lines if kind == keyword), default=-1) + 1
+    if isinstance(line, t.Declaration) and keyword == "region":
+        return "region", line.parts[:2]
+    return keyword, "" if keyword in {"version", "players", "board"} else name
+
+
+def declarations(rules: Words) -> Declarations:
+    """What a text and those that it extends declare, as one flat game."""
+    declared, lines = rules.declared, list[t.Line]()
+
+    def add(keyword: str, *parts: Any) -> None:
+        lines.append(t.Declaration(keyword, parts, NOWHERE))
+
+    add("version", LANGUAGE_VERSION)
+    for name, texts in declared.facts.items():
+        if name != "extends":
+            add("fact", name, texts)
+    if declared.players:
+        add("players", *declared.players)
+    if declared.shape is not None:
+        add("board", *declared.shape)
+    for start, there, back, end in declared.links:
+        add("link", start, ((there, back, end),))
+    for name, turn in declared.turns.items():
+        add("turn", name, tuple(turn.items()))
+    for name, (glyphs, letters) in declared.pieces.items():
+        add("piece", name, () if glyphs == letters else tuple(glyphs), tuple(letters))
+    for name, mark in declared.marks.items():
+        add("mark", name, mark.life.value)
+    for name, (low, high, start, flags) in declared.counters.items():
+        words = " ".join(flags).replace("until_end", "until end")
+        add("counter", name, low, high, None if start == low else start, words)
+    for (name, owner), areas in declared.regions.items():
+        add("region", name, owner, areas)
+    lines += _definitions(rules)
+    lines += [t.Statement((claim.left, claim.right), NOWHERE) for claim in rules.claims]
+    for state in declared.states.values():
+        add("state", state.name, state.player, tuple(_moves(state)), state.next)
+    for end in declared.ends.values():
+        add("end", end.reason, _result(end), end.test)
+    for end in declared.adjudications.values():
+        when = t.Recurring(end.repeated, end.test, end.giving) if end.repeated else end.test
+        add("adjudicate", end.reason, _result(end), end.manner or None, when)
+    for end in declared.faults.values():
+        add("invalid", end.reason, end.test)
+    for name, reason in declared.reasons.items():
+        add("because", name, reason)
+    for check in declared.perfts:
+        add("perft", *check)
+    return Declarations().having(*lines)
+
+
+def _definitions(rules: Words) -> Iterator[t.Statement]:
+    """Every definition, those first that it replaces and uses, under other names."""
+    taken = {*rules.names(), *rules.definitions}
+    for definition in rules.definitions.values():
+        yield from _renamed(definition, definition.name, taken)
+
+
+def _renamed(definition: Definition, name: str, taken: set[str]) -> Iterator[t.Statement]:
+    body, old = definition.body, definition.super
+    if old is not None and "super" in t.words(body):
+        stem = re.sub(r"\W", "_", re.sub(r".*/|\.\w+$", "", old.source.name))
+        called = _fresh(f"{definition.name}_of_{stem}", taken)
+        yield from _renamed(old, called, taken)
+        body = rebuilt(body, lambda node: replace(node, text=called) if _is_super(node) else node)
+    yield defined(name, body, definition.parameters)
+
+
+def _is_super(node: object) -> bool:
+    return isinstance(node, t.Word) and node.text == "super"
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """The name, or with a number behind it a name that is not taken; from now on it is."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    taken.add(found)
+    return found
+
+
+def defined(name: str, body: t.Node, parameters: tuple[str, ...] = ()) -> t.Statement:
+    """A definition."""
+    left: t.Node = t.Word(name, NOWHERE)
+    if parameters:
+        words = tuple(t.Word(parameter, NOWHERE) for parameter in parameters)
+        left = t.Row((left, t.Group(words, NOWHERE)), NOWHERE)
+    return t.Statement((left, body), NOWHERE)
+
+
+def name_of(line: t.Statement) -> str | None:
+    """The name that a line defines; None for an equation."""
+    match line.sides:
+        case (t.Word(name), _) | (t.Row((t.Word(name), t.Group())), _):
+            return name
+    return None
+
+
+def _moves(state: StateRule) -> Iterator[t.Node]:
+    for weight, move in state.moves:
+        digits = t.Row((t.Digits(str(weight), NOWHERE),), NOWHERE)
+        yield move if weight == 1 else t.Bound(digits, move, NOWHERE)
+
+
+def _result(end: EndRule) -> str | tuple[int, int]:
+    share = end.result
+    return (share.numerator, share.denominator) if isinstance(share, Fraction) else share
+
+
+def rebuilt(tree: Any, change: Callable[[Any], Any]) -> Any:
+    """A tree with every node in it changed by a function, the inner ones first.
+
+    >>> from lasker.kernel.source import Source
+    >>> from lasker.syntax.parse import parse_lines
+    >>> from lasker.syntax.unparse import unparse
+    >>> [line] = parse_lines(Source("%♙: step(u) | ♙ -> ♕"))
+    >>> unparse(rebuilt(line, lambda n: replace(n, text="♘") if n == t.Symbol("♙", n.at) else n).sides[0])
+    '%♘: step(u) | ♘ -> ♕'
+    """
+    if isinstance(tree, tuple):
+        return tuple(rebuilt(item, change) for item in tree)
+    if not is_dataclass(tree) or isinstance(tree, type):
+        return tree
+    inner = {each.name: rebuilt(getattr(tree, each.name), change) for each in fields(tree)}
+    same = all(inner[each.name] is getattr(tree, each.name) for each in fields(tree))
+    return change(tree if same else replace(tree, **inner))

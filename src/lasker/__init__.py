@@ -18,7 +18,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lasker import transform
     from lasker.algebra.equality import Verdict
+    from lasker.builder.builder import GameBuilder
     from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
     from lasker.engine.levels import opponent
     from lasker.fuzzing.sample import sample
@@ -31,6 +33,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Board": "calculator",
     "Game": "play.game",
+    "GameBuilder": "builder.builder",
     "LaskerError": "kernel.errors",
     "Limits": "kernel.limits",
     "Move": "play.move",
@@ -46,10 +49,12 @@ _HOMES = {
     "parse": "calculator",
     "rules": "calculator",
     "sample": "fuzzing.sample",
+    "transform": "transform",
 }
 __all__ = [
     "Board",
     "Game",
+    "GameBuilder",
     "LaskerError",
     "Limits",
     "Move",
@@ -65,6 +70,7 @@ __all__ = [
     "parse",
     "rules",
     "sample",
+    "transform",
 ]
 
 
@@ -72,7 +78,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import lasker` costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module 'lasker' has no attribute {name!r}")
-    return getattr(import_module(f"lasker.{_HOMES[name]}"), name)
+    home = import_module(f"lasker.{_HOMES[name]}")
+    return home if name == _HOMES[name] else getattr(home, name)
 
 
 def __dir__() -> list[str]:

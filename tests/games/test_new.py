@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lasker.builder.draft import Draft, Newcomer
 from lasker.cli import main
 from lasker.kernel.errors import LaskerError
-from lasker.play.draft import Draft, Newcomer
 from lasker.play.game import Game, load
 from lasker.play.library import sources, template
 

@@ -32,10 +32,10 @@ def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...],
     lasker new tall --board 8x10
     lasker new capablanca --board 10x8 --piece 'A=BN archbishop' --piece 'C=RN chancellor'
     """
+    from lasker.builder.draft import Draft, Newcomer, size
     from lasker.kernel.errors import DeclarationError
     from lasker.kernel.files import write_text
     from lasker.play import library
-    from lasker.play.draft import Draft, Newcomer, size
 
     file = Path(name if name.endswith(".rules") else f"{name}.rules")
     if not re.fullmatch(r"\w[\w -]*", file.stem) or library.canonical(file.stem) in library.sources():

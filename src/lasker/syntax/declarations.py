@@ -67,6 +67,23 @@ class Declarations:
             found[_key(line, found)] = line
         return Declarations(found)
 
+    def added(self, *lines: t.Line) -> Declarations:
+        """The same with those of some lines that say something new."""
+        return self.having(*(line for line in lines if _key(line, self.lines) not in self.lines))
+
+    def overriding(self, line: t.Statement) -> Declarations:
+        """The same with another definition, in which `super` means the one that it replaces."""
+        name = name_of(line)
+        old = self.lines.get(("definition", name))
+        if name is None or not isinstance(old, t.Statement) or "super" not in t.words(line.sides[1]):
+            return self.having(line)
+        called = _fresh(f"{name}_before", set().union(*map(t.words, self.lines.values())))
+        left = rebuilt(old.sides[0], lambda node: _renaming(node, name, called))
+        body = rebuilt(line.sides[1], lambda node: _renaming(node, "super", called))
+        return self.having(
+            t.Statement((left, old.sides[1]), NOWHERE), replace(line, sides=(line.sides[0], body))
+        )
+
     def without(self, *keys: Key) -> Declarations:
         """The same without some lines."""
         return Declarations({key: line for key, line in self.lines.items() if key not in keys})
@@ -163,12 +180,12 @@ def _renamed(definition: Definition, name: str, taken: set[str]) -> Iterator[t.S
         stem = re.sub(r"\W", "_", re.sub(r".*/|\.\w+$", "", old.source.name))
         called = _fresh(f"{definition.name}_of_{stem}", taken)
         yield from _renamed(old, called, taken)
-        body = rebuilt(body, lambda node: replace(node, text=called) if _is_super(node) else node)
+        body = rebuilt(body, lambda node: _renaming(node, "super", called))
     yield defined(name, body, definition.parameters)
 
 
-def _is_super(node: object) -> bool:
-    return isinstance(node, t.Word) and node.text == "super"
+def _renaming(node: Any, old: str, new: str) -> Any:
+    return replace(node, text=new) if isinstance(node, t.Word) and node.text == old else node
 
 
 def _fresh(name: str, taken: set[str]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lasker.builder.placement import Row, fitted, left_out, rows_of
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.source import Source, Span
 from lasker.play import library
 from lasker.play.game import Game
-from lasker.play.placement import Row, fitted, left_out, rows_of
 from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import betza
 from lasker.syntax.betza_ways import ways

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from lasker.builder.completion import Completion, Promotion
+from lasker.builder.completion import Completion, Promotion, parts_of
 from lasker.builder.expressions import Expression, expression, head, line, quoted, signs, spelled, word
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.limits import DEFAULT, Limits
@@ -108,15 +108,17 @@ class GameBuilder:
         words = [text for text in shape if isinstance(text, str)] + [sizes] * bool(sizes)
         words += [f"'{row}'" for row in rows] + ["without"] * bool(without)
         text = " ".join([*words, *(f"'{square}'" if not square.isalnum() else square for square in without)])
-        gone: list[tuple[str, object]] = [("fact", "names")]
-        gone += [key for key in self._declared.lines if key[0] in {"link", "turn"}]
-        self._declared = self._declared.without(*gone)
-        return self._line(line("board ", text, "<board>"))
+        found = line("board ", text, "<board>")
+        if any(key[0] in {"board", "link"} for key in self._declared.lines):  # the board of another game
+            gone = [key for key in self._declared.lines if key[0] in {"link", "turn"}]
+            self._declared = self._declared.without(("fact", "names"), *gone)
+        return self._line(found)
 
     def link(self, start: str, direction: str, end: str, back: str | None = None) -> GameBuilder:
         """A step from one square of a free graph to another, and the direction that leads back, if any."""
         words = word(direction, "direction"), back and word(back, "direction"), end
-        self._declared = self._declared.without(("board", ""))
+        if parts_of(self._declared, "board") != ("graph",):
+            self._declared = self._declared.without(("board", ""))
         return self._line(t.Declaration("link", (start, (words,)), NOWHERE))
 
     def turn(self, name: str, directions: Mapping[str, str]) -> GameBuilder:

@@ -45,7 +45,7 @@ def widen(game: Game, files: int, ranks: int, *, start: str | None = None, title
     rows, rest = _start(game)
     if start is None and rows:
         try:
-            start = _fen(fitted(rows, files, ranks, {})) + rest
+            start = _fen(fitted(_spread(rows, files), files, ranks, {})) + rest
         except DeclarationError as error:
             error.remedy = SAY_START
             raise
@@ -69,6 +69,10 @@ def glue(game: Game, shape: str, *, start: str | None = None, title: str | None 
     if shape not in GLUED:
         raise DeclarationError(f"edges are not glued to a {shape}", remedy=f"shapes are {', '.join(GLUED)}")
     words = _rectangle(game)
+    if game.model.space.compass.name != "square":
+        raise DeclarationError(
+            f"the board of {game.title} is not made of squares", remedy="only edges of squares are glued"
+        )
     at = next(i for i, each in enumerate(words) if SIZES.fullmatch(each))
     found = _board(told(game), [shape, *words[at:]])
     return variant(game, starting(found, start), f"{shape} {words[at]}", title)
@@ -138,10 +142,32 @@ def _parts(found: Declarations, key: tuple[str, object]) -> tuple[Any, ...]:
     return line.parts if isinstance(line, t.Declaration) else ()
 
 
+def _army(rows: list[Row]) -> Row | None:
+    """The first full rank of several kinds of pieces, which says where files go."""
+    return next((row for row in rows if "." not in row and len(set(row)) > 1), None)
+
+
+def _spread(rows: list[Row], files: int) -> list[Row]:
+    """The rows with those between the armies made wider, each piece on the file of the army that it stood on.
+    Where the army says nothing, or a row is a pattern of its own, it is left as it is."""
+    if _army(rows) is None or files == len(rows[0]):
+        return rows
+    across, found = _files(rows, len(rows[0]), files), []
+    for row in rows:
+        held = [number for number, each in enumerate(row) if each != "."]
+        if not 0 < len(held) < len(row) or (len(held) > 1 and len({row[number] for number in held}) == 1):
+            found.append(row)
+            continue
+        wide = ["."] * files
+        for number in held:
+            wide[across(number)] = row[number]
+        found.append(wide)
+    return found
+
+
 def _files(rows: list[Row], old: int, new: int) -> Lines:
     """Where files go: as the first full rank of several kinds grows, or half to each side."""
-    army = next((row for row in rows if "." not in row and len(set(row)) > 1), None)
-    if army is None:
+    if _army(rows) is None:
         return lambda file: file if file < (old + 1) // 2 else file + new - old
     wide = fitted([[str(number) for number in range(old)]], new, 1, {})[0]
     return lambda file: wide.index(str(file))

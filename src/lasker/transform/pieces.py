@@ -31,6 +31,7 @@ from lasker.syntax.declarations import NOWHERE, Declarations, defined, rebuilt
 from lasker.transform.rules import Movers
 from lasker.transform.variant import starting, told, variant
 
+BETZA_BOARDS = ("square", "cube")  # whose directions it speaks of
 NAMED = re.compile(r"\w+")
 
 
@@ -62,7 +63,7 @@ def add_piece(
     if ("piece", name) in found:
         raise NameProblem(f"{game.title} has a {name} already", remedy="exchange it, or choose another name")
     found = found.having(_piece(game, name, letters, glyphs))
-    how = _how(name, betza, moves)
+    how = _how(game, name, betza, moves)
     if how is None:
         raise DeclarationError(f"nothing says how the {name} moves", remedy="give betza or moves")
     piece = sign(found, name)
@@ -124,7 +125,7 @@ def exchange_piece(
     found = Declarations(lines).changed(lambda node: _exchanged(node, old, new, signs_of, found))
     letters_of = dict(zip(before[2] or before[1], after[2] or after[1], strict=True))
     found = _facts_exchanged(found, old, new, letters_of)
-    how = _how(new, betza, moves)
+    how = _how(game, new, betza, moves)
     if how is not None:
         if not _has_way(found):
             raise DeclarationError(
@@ -161,9 +162,14 @@ def _piece(
     return found
 
 
-def _how(name: str, betza: str | None, moves: Expression | None) -> Betza | t.Node | None:
+def _how(game: Game, name: str, betza: str | None, moves: Expression | None) -> Betza | t.Node | None:
     if betza is not None and moves is not None:
         raise DeclarationError(f"the {name} moves in two ways", remedy="give betza or moves, not both")
+    if betza is not None and game.model.space.compass.name not in BETZA_BOARDS:
+        raise DeclarationError(
+            f"Betza notation is for boards of squares, which {game.title} is not played on",
+            remedy="say it in the language: moves=…",
+        )
     if betza is not None:
         return read_betza(betza)
     return None if moves is None else expression(moves, f"<moves of {name}>")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from typing import Any
 
 from lasker.builder.expressions import Expression, asked, called, expression, head, quoted, row, spelled, word
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
@@ -147,6 +150,20 @@ def seen(node: t.Node, player: int, found: Declarations) -> t.Node:
     return row(view if player == 1 else t.Power(view, player, NOWHERE), t.Group((node,), NOWHERE))
 
 
+def _references(tree: Any) -> Iterator[str]:
+    """The words in a tree that may name definitions; names of players and regions are none of them."""
+    if isinstance(tree, tuple):
+        for part in tree:
+            yield from _references(part)
+    elif isinstance(tree, t.Word):
+        yield tree.text
+    elif is_dataclass(tree):
+        if isinstance(tree, t.Cursor):
+            yield tree.name
+        for each in fields(tree):
+            yield from _references(getattr(tree, each.name))
+
+
 class Movers:
     """The definitions by which players move: those of which all others are made, each with the player whose
     board it sees; and the states whose moves are not made of definitions."""
@@ -204,7 +221,7 @@ class Movers:
         """Every definition that one is made of, with itself."""
         found, waiting = {name}, [name]
         while waiting:
-            fresh = t.words(self.found["definition", waiting.pop()])
+            fresh = set(_references(self.found["definition", waiting.pop()]))
             for each in fresh - found:
                 if self._defines(each):
                     found.add(each)

@@ -14,6 +14,7 @@ from lasker.kernel.errors import MOST_REPORTED, LaskerError
 from lasker.kernel.source import Source
 from lasker.play import library
 from lasker.play.library import sources
+from lasker.syntax.declarations import declarations
 from lasker.syntax.read import read_game
 from lasker.syntax.rules import Rules
 
@@ -146,6 +147,17 @@ def test_what_is_replaced_is_not_elaborated() -> None:
     game = read_game(Source(new, "new.rules"), (Source(old, "old.rules"),))
     game.check()
     assert len(game.space.sites) == 9
+
+
+def test_what_only_replaced_definitions_used_is_not_elaborated() -> None:
+    old = 'lasker 1\ngame "Old"\nlink a e/w b\npiece man ● ○\ngo = step(e)\nhelp = %●: go\nmove = help\n'
+    new = 'lasker 1\ngame "New"\nboard 3x3\nmove = %●: step(u)\n'
+    game = read_game(Source(new, "new.rules"), (Source(old, "old.rules"),))
+    game.check()
+    assert not {"go", "help"} & set(game.rules.found())
+    assert declarations(game.rules).game("flat").rules.definitions.keys() == {"move"}
+    with pytest.raises(LaskerError, match="nothing declares e"):
+        read_game(Source(new + 'end "x" lost: help\n', "new.rules"), (Source(old, "old.rules"),)).check()
 
 
 def test_a_board_that_does_not_fit_what_is_inherited_names_both() -> None:

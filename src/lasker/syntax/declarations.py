@@ -168,10 +168,11 @@ def declarations(rules: Words) -> Declarations:
 
 
 def _definitions(rules: Words) -> Iterator[t.Statement]:
-    """Every definition, those first that it replaces and uses, under other names."""
-    taken = {*rules.names(), *rules.definitions}
+    """Every definition that is needed, those first that it replaces and uses, under other names."""
+    taken, unneeded = {*rules.names(), *rules.definitions}, rules.unneeded()
     for definition in rules.definitions.values():
-        yield from _renamed(definition, definition.name, taken)
+        if definition.name not in unneeded:
+            yield from _renamed(definition, definition.name, taken)
 
 
 def _renamed(definition: Definition, name: str, taken: set[str]) -> Iterator[t.Statement]:

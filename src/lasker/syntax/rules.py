@@ -32,7 +32,7 @@ from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declare import Declared
-from lasker.syntax.definitions import Claim, Definition, definition_of
+from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.parse import parse_all
@@ -41,6 +41,7 @@ from lasker.syntax.spelling import Spelling
 from lasker.syntax.statements import Statement
 from lasker.syntax.values import Function, Value
 
+GAME_WORDS = ("move", "view", "settle", "check")  # definitions that a game is made of, if it has them
 GROUND = ("extends", "players", "board")  # a text without these cannot be judged
 
 
@@ -340,8 +341,9 @@ class Rules:
     def check(self) -> None:
         """Elaborate every definition and equation, so that every mistake in the text is found."""
         if self.whole:
+            unneeded = self.unneeded()
             for definition in self.definitions.values():
-                if not self._checked(definition):
+                if definition.name not in unneeded and not self._checked(definition):
                     break
             for claim in self.claims:
                 try:
@@ -356,6 +358,16 @@ class Rules:
             self.problems.add(idle(node, self.source))
         if not self._collects:
             self.problems.settle()
+
+    def unneeded(self) -> set[str]:
+        """The inherited definitions that only replaced ones used."""
+        declared = self.declared
+        ends = (*declared.ends.values(), *declared.adjudications.values(), *declared.faults.values())
+        states = [(each.moves, each.next) for each in declared.states.values()]
+        sides = [(claim.left, claim.right) for claim in self.claims]
+        named = (*self.vocabulary.players, *declared.reasons, *GAME_WORDS)
+        asked = t.words((*named, *(end.test for end in ends), *states, *sides))
+        return unused(self.definitions, self.source, asked)
 
     def _checked(self, definition: Definition) -> bool:
         """Elaborate one definition; false if the next ones had better be left alone."""

@@ -192,10 +192,16 @@ def test_an_end_is_taken_away() -> None:
     assert [end.reason for end in variant.model.endings] == [end.reason for end in game.model.endings[1:]]
 
 
-NATIVE: list[Callable[[], Game]] = [
-    lambda: transform.glue(lasker.load("three_check"), "cylinder"),
-    lambda: transform.exchange_piece(lasker.load("chess"), "queen", "amazon", "Mm", betza="QN"),
+NATIVE: list[Any] = [
     lambda: transform.forbid(transform.widen(lasker.load("breakthrough"), 9, 9), "[♙ in far rank]"),
+    lambda: transform.pierce(lasker.load("tictactoe"), "b2"),
+    *(
+        pytest.param(make, marks=pytest.mark.soak)
+        for make in (
+            lambda: transform.glue(lasker.load("three_check"), "cylinder"),
+            lambda: transform.exchange_piece(lasker.load("chess"), "queen", "amazon", "Mm", betza="QN"),
+        )
+    ),
 ]
 
 

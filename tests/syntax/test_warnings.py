@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from lasker import backends
 from lasker.cli import main
+from lasker.commands import check
+from lasker.lint import warnings as lint
 from lasker.lint.warnings import warnings
 from lasker.play.game import load
 from lasker.play.library import sources
@@ -25,7 +29,7 @@ WALK = 'move = %●: step(u) | take(ur, ○)\nview = flipped\nend "stuck" lost: 
 def warned(text: str, tmp_path: Path, name: str = "x.rules") -> list[str]:
     file = tmp_path / name
     file.write_text(text, "utf-8")
-    answer = run("check", str(file), "--json", "--seconds", "0.1")
+    answer = run("check", str(file), "--json", "--seconds", "20")
     assert answer.exit_code == 0, answer.stderr
     facts = [fact for fact in json.loads(answer.stdout) if fact["answer"] == "warning"]
     return [f"{fact['what'].removeprefix(str(file) + ':')} ({fact['how']})" for fact in facts]
@@ -115,10 +119,29 @@ def test_an_inherited_name_that_is_replaced(tmp_path: Path) -> None:
 
 def test_the_library_silences_what_its_texts_show() -> None:
     for name, source in sources().items():
-        assert warnings(load(name), played=False, written=source) == []
+        assert warnings(load(name), 0, source) == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_the_library_has_no_warnings(name: str) -> None:
     assert warnings(load(name), written=sources()[name]) == []
+
+
+ROUND = 'move = %●: all4(step(u))\nend "x" lost: ![●]\n'
+NEVER = RUNS.replace("3x3", "3x4").replace("mmm/3", "mmm/3/3") + ROUND
+
+
+def test_random_games_take_no_longer_than_they_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the slowest backend a game that never ends takes minutes: it is broken off, and that is said."""
+    monkeypatch.setattr(lint, "choose", lambda game, work: backends.open_engine("reference", game))
+    monkeypatch.setattr(check, "PATIENCE", 0.0)
+    file = tmp_path / "never.rules"
+    file.write_text(NEVER, "utf-8")
+    began = time.monotonic()
+    answer = run("check", str(file), "--json", "--seconds", "0.2")
+    assert time.monotonic() - began < 30
+    (fact,) = (fact for fact in json.loads(answer.stdout) if fact["answer"] == "undecided")
+    assert fact["what"] == "what random games show"
+    assert fact["how"] == "0 of 100 were played; --seconds gives more"
+    assert "0 of 100 random games were played\n" in answer.stderr

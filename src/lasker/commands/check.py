@@ -12,12 +12,18 @@ import click
 from lasker.commands.common import NO, YES, json_option
 from lasker.commands.common import told as telling
 
+PATIENCE = 2.0  # seconds after which it is told how far the work is
 NAMED = 16  # letters that tell what is kept of one file from others
 
 
 @click.command()
 @click.argument("file")
-@click.option("--seconds", default=10.0, show_default=True, help="How long the counts of the file may take.")
+@click.option(
+    "--seconds",
+    default=10.0,
+    show_default=True,
+    help="How long random games may take, and then the counts of the file.",
+)
 @click.option(
     "--explain", is_flag=True, help="Which path each rule takes to native code, and which proof allowed it."
 )
@@ -68,7 +74,7 @@ def _found(file: str, seconds: float, explain: bool) -> tuple[list[dict[str, str
             facts += _began(file)
             apart, ended = _told_apart(file, seconds / 5)
             facts += apart
-            facts += _warned(file, played=seconds > 0)
+            facts += _warned(file, seconds)
             facts += _counted(file, time.monotonic() + seconds)
             facts += _explained(file) if explain else []
     except LaskerError as error:
@@ -108,16 +114,29 @@ def _told_apart(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
     return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}], found.ended
 
 
-def _warned(name: str, played: bool) -> list[dict[str, str]]:
+def _warned(name: str, seconds: float) -> list[dict[str, str]]:
     """What is allowed, and probably a mistake."""
-    from lasker.lint.warnings import warnings
+    from lasker.lint.warnings import GAMES, warnings
     from lasker.play.game import load
     from lasker.play.library import find
 
-    return [
+    played, next_time = GAMES, time.monotonic() + PATIENCE
+
+    def tell(number: int) -> None:
+        nonlocal played, next_time
+        played = number
+        if time.monotonic() > next_time:
+            next_time = time.monotonic() + PATIENCE
+            click.echo(f"{number} of {GAMES} random games were played", err=True)
+
+    found = [
         {"answer": "warning", "what": f"{each.span.where}: {each.message}", "how": f"quiet: {each.kind}"}
-        for each in warnings(load(name), played, find(name))
+        for each in warnings(load(name), seconds, find(name), tell)
     ]
+    if played < GAMES:
+        how = f"{played} of {GAMES} were played; --seconds gives more"
+        found.append({"answer": "undecided", "what": "what random games show", "how": how})
+    return found
 
 
 def _explained(name: str) -> list[dict[str, str]]:

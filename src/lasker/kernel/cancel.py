@@ -68,6 +68,28 @@ def under(token: Token) -> Iterator[None]:
         _current.reset(before)
 
 
+@contextmanager
+def within(seconds: float) -> Iterator[Token]:
+    """What is done here ends after so many seconds, or when what it is a part of is cancelled.
+
+    >>> with within(60) as token:
+    ...     check()
+    >>> token.cancelled()
+    False
+    """
+    token, around = Token(), _current.get()
+    if around is not None:
+        around.then(token.cancel)
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), token.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        with under(token):
+            yield token
+    finally:
+        timer.cancel()
+
+
 def check() -> None:
     """Raise `Cancelled` if the current token has been cancelled."""
     token = _current.get()

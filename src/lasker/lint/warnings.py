@@ -8,9 +8,11 @@ wrote, at its place there, and comments are those of that language.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from random import Random
@@ -18,11 +20,14 @@ from random import Random
 from lasker import frontends
 from lasker.algebra.contents import members
 from lasker.algebra.moves import Rewrite, Test
+from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.play import library
+from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game, Position
+from lasker.play.playouts import tally, told
 from lasker.syntax import tree as t
 
 GAMES, PLIES = 100, 2_000  # random games, and their greatest length
@@ -42,6 +47,7 @@ KINDS = {
     "stale": "a comment that silences nothing",
 }
 TRIED = {"endless", "decided", "start", "immobile"}  # found in random games
+Progress = Callable[[int], None]  # told the number of random games played so far
 QUIET = r"[^\n]*?\bquiet:[ \t]*([\w, \t]+)"  # after the comment sign
 
 
@@ -59,22 +65,24 @@ class Warning:
         return replace(self, span=error.span or Span(source, 0, 0))
 
 
-def warnings(game: Game, played: bool = True, written: Source | None = None) -> list[Warning]:
-    """The warnings about a game in the order of its text, without those that the text silences; those that
-    need random games only if `played`. `written` is the original text, if the game was written in another
-    language.
+def warnings(
+    game: Game, seconds: float = math.inf, written: Source | None = None, progress: Progress = lambda played: None
+) -> list[Warning]:
+    """The warnings about a game in the order of its text, without those that the text silences. Random games
+    are played for at most `seconds`, and `progress` is called with their number. `written` is the original
+    text, if the game was written in another language.
 
     >>> from lasker.play.game import load
     >>> [warning.message for warning in warnings(load("tictactoe"))]
     []
     """
-    lint = Lint(game.model)
+    lint, played = Lint(game.model), seconds > 0
     source = written or lint.source
     found = [*lint.declarations(), *lint.terms()]
     if source.name == lint.source.name:
         found += lint.definitions()
     if game.model.start and played:
-        found += Trial(game, lint).warnings()
+        found += Trial(game, lint, seconds, progress).warnings()
     stale = KINDS if played else KINDS.keys() - TRIED
     return list(_unsilenced([each.moved(source) for each in found], source, stale))
 
@@ -206,8 +214,8 @@ class Lint:
 class Trial:
     """The warnings found in random games."""
 
-    def __init__(self, game: Game, lint: Lint) -> None:
-        self.game, self.lint = game, lint
+    def __init__(self, game: Game, lint: Lint, seconds: float, progress: Progress) -> None:
+        self.game, self.lint, self.seconds, self.progress = game, lint, seconds, progress
 
     def warnings(self) -> Iterator[Warning]:
         """Warnings about the ends of random games, and about pieces that do not move in them."""
@@ -224,20 +232,32 @@ class Trial:
             yield Warning("start", "there is no legal move at the start", place)
             return
         try:
-            found = start.playouts(GAMES, plies=PLIES)
+            games = self._random_games(start)
         except LaskerError:  # too large for random games: nothing is known
             return
-        title = self.lint.place(("fact", "game"))
-        if found.unfinished == found.games and self.lint.declared.ends:
-            yield Warning("endless", f"none of {GAMES} random games ends within {PLIES} plies", title)
-        if not found.unfinished and max(found.lengths) <= len(model.players):
-            most = max(found.lengths)
+        title, number = self.lint.place(("fact", "game")), len(games)
+        if games and not any(ends for ends, _ in games) and self.lint.declared.ends:
+            yield Warning("endless", f"none of {number} random games ends within {PLIES} plies", title)
+        most = max((plies for _, plies in games), default=math.inf)
+        if games and all(ends for ends, _ in games) and most <= len(model.players):
             yield Warning(
                 "decided",
-                f"every one of {GAMES} random games is over after {most} move{'s' * (most > 1)}",
+                f"every one of {number} random games is over after {most} move{'s' * (most > 1)}",
                 title,
             )
         yield from self._immobile()
+
+    def _random_games(self, start: Position) -> list[tuple[bool, int]]:
+        """Whether each random game ended, and its length; as many games as the time allows."""
+        engine, games = choose(self.game.model, PlayoutWork(GAMES)), list[tuple[bool, int]]()
+        with suppress(cancel.Cancelled), cancel.within(self.seconds):
+            for number in range(GAMES):
+                cancel.check()
+                found = told(start.node, tally(engine, start.node, range(number, number + 1), 0, 1, PLIES))
+                games.append((not found.unfinished, found.plies))
+                self.progress(len(games))
+        self.progress(len(games))
+        return games
 
     def _immobile(self) -> Iterator[Warning]:
         """Pieces of the initial position that do not move, until each has moved or enough positions were

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from lasker.compiler.ir.machine import ProgramPosition, Successor
+from lasker.kernel import cancel
 from lasker.model.game import Game
 
 WORD = (1 << 64) - 1
@@ -112,6 +113,7 @@ def playout(
 
     rule = ended(game, engine, past)
     while rule is None and len(past) <= most:
+        cancel.check()
         after = _drawn(game, engine, past, noted)
         if after is None:
             break

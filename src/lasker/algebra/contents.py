@@ -17,6 +17,7 @@ from lasker.kernel.errors import DeclarationError
 from lasker.space.movement import Players
 from lasker.space.space import Owner
 
+LETTER = r"\+?(?:[^\W\d_]|\*)~?"  # how a piece can be written in a line of FEN, as a regular expression
 RESERVED = frozenset(".#%@")
 MOST_MARKS = 10  # a set of contents has 2^marks bits for each symbol
 

@@ -5,12 +5,13 @@ A text may stand on another, the game it extends; then its declarations replace 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from lasker.algebra.contents import CHESSMEN, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
+from lasker.algebra.contents import CHESSMEN, LETTER, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
 from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
@@ -266,6 +267,14 @@ class Declared:
                     name,
                     f"the {name} has {len(glyphs)} glyphs, {len(letters)} letters and {len(players)} players",
                     "give one glyph to each player, or a single one to nobody's piece",
+                )
+                continue
+            unread = next((letter for letter in letters if not re.fullmatch(LETTER, letter)), None)
+            if unread is not None:
+                self._refuse_piece(
+                    name,
+                    f"the {name} cannot be written {unread!r}: no position with it could be read again",
+                    "choose a letter, perhaps with + before it or ~ after it; FEN counts squares in digits",
                 )
                 continue
             shared = len(glyphs) == 1 and len(players) > 1

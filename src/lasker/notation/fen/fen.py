@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from lasker.algebra.contents import LETTER
 from lasker.algebra.meaning import Configuration
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.kernel.source import Source
@@ -27,7 +28,7 @@ from lasker.notation.fen.rights import (
 from lasker.space import layout
 from lasker.space.space import LatticeSpace, Space
 
-CELL = re.compile(r"(?P<run>[0-9]+)|(?P<piece>\+?(?:[^\W\d_]|\*)~?)")
+CELL = re.compile(rf"(?P<run>[0-9]+)|(?P<piece>{LETTER})")
 
 
 def read(game: Game, text: str) -> Node:

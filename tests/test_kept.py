@@ -15,7 +15,7 @@ from lasker.cli import main
 from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
-from lasker.kernel.hash_consing import Sharing
+from lasker.kernel.hash_consing import HashConsing
 from lasker.model.identity import meaning_hash
 from lasker.model.parts import NAMES
 from lasker.play import library
@@ -233,11 +233,11 @@ def test_what_there_was_no_time_for_is_not_kept(coins: Path) -> None:
 
 def test_equal_parts_are_one() -> None:
     terms = library.model("chess").states
-    shared = Sharing().of(terms)
+    shared = HashConsing().of(terms)
     assert shared == terms
     assert shared is not terms
-    assert Sharing().of((1, True, 1.0)) == (1, True, 1.0)
-    assert [type(each) for each in Sharing().of((1, True, 1.0))] == [int, bool, float]
+    assert HashConsing().of((1, True, 1.0)) == (1, True, 1.0)
+    assert [type(each) for each in HashConsing().of((1, True, 1.0))] == [int, bool, float]
 
 
 def test_a_warm_count_imports_little() -> None:

@@ -193,7 +193,7 @@ def identity_rewrite(before: Pattern, vocabulary: Vocabulary) -> Move:
 def rewrite(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
     """`f -> g` in normal form: squares that keep their content are removed from the right side."""
     left = dict(before.cells)
-    kept = []
+    written = []
     _check_cursors(before, after, vocabulary)
     for offset, cell in after.cells:
         there = left.get(offset)
@@ -209,8 +209,8 @@ def rewrite(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrit
                 remedy="ask on the left, or in a test",
             )
         elif not _keeps(there, cell, vocabulary):
-            kept.append((offset, cell))
-    return _settled(before, Fragment(tuple(kept)), vocabulary)
+            written.append((offset, cell))
+    return _settled(before, Fragment(tuple(written)), vocabulary)
 
 
 def _check_cursors(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> None:

@@ -106,5 +106,5 @@ def character(sign: str, middle: tuple[float, float], size: float, colour: str) 
         "M" + " ".join(f"{left + x * share:.4g} {top + y * share:.4g}" for x, y in stroke)
         for stroke in CHARACTERS[sign]
     ]
-    look = f'fill="none" stroke="{colour}" stroke-width="{size * 0.085:.3g}" stroke-linecap="round"'
-    return f'<path class="character" d="{"".join(lines)}" {look} stroke-linejoin="round"/>'
+    style = f'fill="none" stroke="{colour}" stroke-width="{size * 0.085:.3g}" stroke-linecap="round"'
+    return f'<path class="character" d="{"".join(lines)}" {style} stroke-linejoin="round"/>'

@@ -21,8 +21,8 @@ Point = tuple[float, float]
 
 def text(x: float, y: float, words: str, anchor: str = "middle", size: int = 13, colour: str = INK) -> str:
     """A line of text."""
-    look = f'font-family="sans-serif" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
-    return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(xml_text(words))}</text>'
+    style = f'font-family="sans-serif" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" {style}>{escape(xml_text(words))}</text>'
 
 
 def sheet(title: str, parts: Sequence[str], high: int = HIGH) -> str:

@@ -73,12 +73,12 @@ def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False
     return f"{first}\n<desc>{escape(xml_text(name))}</desc>\n{rest}"
 
 
-def _disc(radius: int, look: str) -> str:
-    return f'<circle r="{radius}" {look}/>'
+def _disc(radius: int, style: str) -> str:
+    return f'<circle r="{radius}" {style}/>'
 
 
-def _path(d: str, look: str) -> str:
-    return f'<path d="{d}" stroke-linejoin="round" stroke-linecap="round" {look}/>'
+def _path(d: str, style: str) -> str:
+    return f'<path d="{d}" stroke-linejoin="round" stroke-linecap="round" {style}/>'
 
 
 def _line_of(colour: str, width: int, fill: str = "none") -> str:
@@ -148,8 +148,8 @@ def _rides(space: Space, drawn: PlaneLayout, diagram: Diagram) -> Iterator[str]:
             if max(before, move.to) < len(drawn.centres):
                 path += _pieces(space, drawn, before, move.to)
     if path:
-        look = f'fill="none" stroke="{GREEN}" stroke-opacity=".45" stroke-width="7" stroke-linecap="round"'
-        yield f'<path class="ride" {look} d="{"".join(path)}"/>'
+        style = f'fill="none" stroke="{GREEN}" stroke-opacity=".45" stroke-width="7" stroke-linecap="round"'
+        yield f'<path class="ride" {style} d="{"".join(path)}"/>'
 
 
 def _pieces(space: Space, drawn: PlaneLayout, a: int, b: int) -> Iterator[str]:

@@ -23,19 +23,19 @@ def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Besid
     held = held_pieces(game)
     values: Values = dict(zip(vocabulary.counters, counters, strict=True))
     written = {field.removeprefix("counts:") for field in game.fen_fields if field.startswith("counts:")}
-    told = [counter for (name, _), counter in vocabulary.counters.items() if name in written]
-    if not held and not told:
+    shown = [counter for (name, _), counter in vocabulary.counters.items() if name in written]
+    if not held and not shown:
         return None
 
     def beside(box: Box) -> tuple[list[str], Box]:
         left, top, right, bottom = box
         owners = list(range(len(vocabulary.players)))
         part = (bottom - top) / len(owners)
-        width = max([1.15 if held else 0.0, *(0.16 * len(_note(c, values)) + 0.3 for c in told)])
+        width = max([1.15 if held else 0.0, *(0.16 * len(_note(c, values)) + 0.3 for c in shown)])
         parts: list[str] = []
         for number, owner in enumerate(owners if flipped else owners[::-1]):
             place = (right + 0.1, top + number * part, right + 0.1 + width, top + (number + 1) * part)
-            notes = [_note(counter, values) for counter in told if counter.owner == owner]
+            notes = [_note(counter, values) for counter in shown if counter.owner == owner]
             mine = {symbol: values[key] for symbol, key in held.items() if key[1] == owner}
             parts += _tray(vocabulary, mine, notes, place, flipped, number < len(owners) / 2)
         return parts, (left, top, right + 0.2 + width, bottom)

@@ -49,8 +49,8 @@ def heat_svg(
                 yield f'<circle class="heat" cx="{n(x)}" cy="{n(y)}" r="40" fill="{colour(share)}"/>'
             else:
                 shape = corners(drawn.outline(site))
-                look = f'fill="{colour(share)}" stroke="#fff" stroke-width="2"'
-                yield f'<path class="heat" d="M{shape}Z" {look}/>'
+                style = f'fill="{colour(share)}" stroke="#fff" stroke-width="2"'
+                yield f'<path class="heat" d="M{shape}Z" {style}/>'
             text = shown(value)
             ink = "#fff" if share > 0.55 else "#4a463d"
             yield words((x, y), text, min(0.34, 1.3 / max(1, len(text))), colour=ink)
@@ -87,8 +87,8 @@ def _scale(title: str, low: float, high: float) -> Beside:
         start = max(left + 0.1 + 0.15 * len(title) + 0.3, right - 2.9)
         parts.append(words((start, bottom + 0.25), shown(low), 0.22, "end"))
         for step in range(10):
-            look = f'width="17" height="20" fill="{colour(step / 9)}"'
-            parts.append(f'<rect x="{n(start + 0.1 + step * 0.17)}" y="{n(bottom + 0.15)}" {look}/>')
+            style = f'width="17" height="20" fill="{colour(step / 9)}"'
+            parts.append(f'<rect x="{n(start + 0.1 + step * 0.17)}" y="{n(bottom + 0.15)}" {style}/>')
         parts.append(words((start + 1.9, bottom + 0.25), shown(high), 0.22, "start"))
         return parts, (left, top, max(right, start + 2.6), bottom + 0.5)
 

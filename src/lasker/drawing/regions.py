@@ -34,8 +34,8 @@ def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Plan
         path = "".join(
             f"M{n(a)} {n(b)}L{n(c)} {n(d)}" for ((a, b), (c, d)), its in lines.items() if its == colour
         )
-        look = f'fill="none" stroke="{colour}" stroke-opacity=".55" stroke-width="4" stroke-linecap="round"'
-        yield f'<path class="region" d="{path}" {look}/>'
+        style = f'fill="none" stroke="{colour}" stroke-opacity=".55" stroke-width="4" stroke-linecap="round"'
+        yield f'<path class="region" d="{path}" {style}/>'
 
 
 def shown_regions(space: Space, regions: Regions) -> list[tuple[Owner, frozenset[int]]]:
@@ -79,10 +79,10 @@ def _edges(drawn: PlaneLayout, region: frozenset[int]) -> set[Edge]:
 
 
 def _tints(drawn: PlaneLayout, region: frozenset[int], hue: Hue) -> Iterator[str]:
-    look = f'class="region" fill="{hue.fill}" fill-opacity=".16"'
+    style = f'class="region" fill="{hue.fill}" fill-opacity=".16"'
     if drawn.kind == "node":
         for x, y in (drawn.centres[site] for site in sorted(region)):
-            yield f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="40"/>'
+            yield f'<circle {style} cx="{n(x)}" cy="{n(y)}" r="40"/>'
     elif region:
         path = "".join(f"M{corners(drawn.outline(site))}Z" for site in sorted(region))
-        yield f'<path {look} d="{path}"/>'
+        yield f'<path {style} d="{path}"/>'

@@ -47,8 +47,8 @@ def head(at: Point, along: Point, size: float) -> str:
 
 def words(at: Point, text: str, size: float = 0.26, anchor: str = "middle", colour: str = WRITING) -> str:
     """A line of text, vertically centred."""
-    look = f'fill="{colour}" font-family="sans-serif" font-size="{n(size)}" text-anchor="{anchor}"'
-    return f'<text x="{n(at[0])}" y="{n(at[1] + 0.35 * size)}" {look}>{escape(xml_text(text))}</text>'
+    style = f'fill="{colour}" font-family="sans-serif" font-size="{n(size)}" text-anchor="{anchor}"'
+    return f'<text x="{n(at[0])}" y="{n(at[1] + 0.35 * size)}" {style}>{escape(xml_text(text))}</text>'
 
 
 def xml_text(text: str) -> str:

@@ -63,9 +63,11 @@ def board_svg(
         (_number(space, square), highlights[square] if isinstance(highlights, Mapping) else CHOSEN)
         for square in highlights
     ]
-    ways = [(_number(space, start), _number(space, end)) for start, end in arrows]
+    arrow_sites = [(_number(space, start), _number(space, end)) for start, end in arrows]
     used = [site for site, content in enumerate(board) if vocabulary.symbol(content)]
-    shown = cropped(space, [*used, *(site for site, _ in tints), *(site for way in ways for site in way)])
+    shown = cropped(
+        space, [*used, *(site for site, _ in tints), *(site for ends in arrow_sites for site in ends)]
+    )
     named = (*space.regions, *map(space.label, range(len(space.sites))))
     empty = _empty if shown is space else _empty.__wrapped__  # a cropped space is not cached
     drawn, squares = empty(space, shown, vocabulary, flipped, coordinates, regions, named)
@@ -76,7 +78,7 @@ def board_svg(
         *_signs(drawn),
         *(part for draw in under for part in draw(drawn)),
         *_pieces(space, vocabulary, board, drawn, flipped),
-        *(_arrow(drawn, start, end) for start, end in ways),
+        *(_arrow(drawn, start, end) for start, end in arrow_sites),
     ]
     box = drawn.box()
     for draw in beside:
@@ -143,8 +145,8 @@ def _squares(space: Space, chequered: bool, drawn: PlaneLayout) -> Iterator[str]
         yield from (_link(drawn, *link) for link in drawn.links)
     else:
         frame = "".join(f"M{corners(drawn.outline(site))}Z" for site in sites)
-        look = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
-        yield f'<path class="frame" d="{frame}" {look}/>'
+        style = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
+        yield f'<path class="frame" d="{frame}" {style}/>'
     for site in sites:
         name = f'class="square" data-square="{escape(xml_text(space.label(site)))}"'
         if drawn.kind == "node":
@@ -171,18 +173,18 @@ def _lines(space: Space, drawn: PlaneLayout) -> Iterator[str]:
                 paths.append(f"M{n(x)} {n(y)}L{n(p)} {n(q)}")
     edges = "".join(f"M{corners(drawn.outline(site))}Z" for site in range(len(space.sites)))
     yield f'<path d="{edges}" fill="{PLAIN}" stroke="{PLAIN}" stroke-width="4" pointer-events="none"/>'
-    look = f'fill="none" stroke="{FRAME}" stroke-width="3" stroke-linecap="round" pointer-events="none"'
-    yield f'<path class="lines" d="{"".join(paths)}" {look}/>'
+    style = f'fill="none" stroke="{FRAME}" stroke-width="3" stroke-linecap="round" pointer-events="none"'
+    yield f'<path class="lines" d="{"".join(paths)}" {style}/>'
 
 
 def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
     """A link as a line, with an arrow head in its middle if it is one-way, or a ring if it is a loop."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
-    look = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
+    style = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
     if a == b:
-        return f'<circle {look} cx="{n(x)}" cy="{n(y - 0.4)}" r="22"/>'
+        return f'<circle {style} cx="{n(x)}" cy="{n(y - 0.4)}" r="22"/>'
     tip = "" if both else head(((x + 2 * p) / 3, (y + 2 * q) / 3), (p - x, q - y), 0.1)
-    return f'<path {look} d="M{n(x)} {n(y)}L{n(p)} {n(q)}{tip}"/>'
+    return f'<path {style} d="M{n(x)} {n(y)}L{n(p)} {n(q)}{tip}"/>'
 
 
 def _seam(seam: Seam) -> str:
@@ -205,22 +207,22 @@ def _seam(seam: Seam) -> str:
 
 def _tints(drawn: PlaneLayout, tints: list[tuple[int, str]]) -> Iterator[str]:
     for site, colour in tints:
-        look = f'class="highlight" fill="{escape(xml_text(colour))}" fill-opacity=".6"'
+        style = f'class="highlight" fill="{escape(xml_text(colour))}" fill-opacity=".6"'
         x, y = drawn.centres[site]
         if drawn.kind == "node":
-            yield f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="44"/>'
+            yield f'<circle {style} cx="{n(x)}" cy="{n(y)}" r="44"/>'
         else:
-            yield f'<path {look} d="M{corners(drawn.outline(site))}Z"/>'
+            yield f'<path {style} d="M{corners(drawn.outline(site))}Z"/>'
 
 
 def _signs(drawn: PlaneLayout) -> Iterator[str]:
-    look = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
+    style = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
     if drawn.signs:
         texts = (
             f'<text x="{n(x)}" y="{n(y + 0.09)}">{escape(xml_text(text))}</text>'
             for (x, y), text in drawn.signs
         )
-        yield f'<g class="coordinates" {look}>{"".join(texts)}</g>'
+        yield f'<g class="coordinates" {style}>{"".join(texts)}</g>'
 
 
 @lru_cache(maxsize=64)
@@ -250,10 +252,10 @@ def _pieces(
 def _arrow(drawn: PlaneLayout, a: int, b: int) -> str:
     """An arrow from near the centre of one square to the centre of another; a ring if they are the same."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
-    look = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'
+    style = f'class="arrow" fill-opacity=".8" stroke-opacity=".8" stroke="{ARROW}"'
     length = math.hypot(p - x, q - y)
     if length == 0:
-        return f'<circle {look} cx="{n(x)}" cy="{n(y)}" r="42" fill="none" stroke-width="9"/>'
+        return f'<circle {style} cx="{n(x)}" cy="{n(y)}" r="42" fill="none" stroke-width="9"/>'
     dx, dy = (p - x) / length, (q - y) / length
 
     def on(along: float, aside: float) -> Point:
@@ -269,4 +271,4 @@ def _arrow(drawn: PlaneLayout, a: int, b: int) -> str:
         on(neck, -0.07),
         on(0.2, -0.07),
     ]
-    return f'<path {look} fill="{ARROW}" stroke-width="2" stroke-linejoin="round" d="M{corners(shape)}Z"/>'
+    return f'<path {style} fill="{ARROW}" stroke-width="2" stroke-linejoin="round" d="M{corners(shape)}Z"/>'

@@ -37,13 +37,15 @@ def engines(game: Game, seed: int) -> dict[str, Engine]:
     """The engines compared with the reference: native code without any pass, with the single pass that the
     seed selects, and with all passes; and generated Python."""
     alone = SWITCHES[seed % len(SWITCHES)]
-    ways = {
+    variants = {
         "c without any pass": ("c", EVERYTHING),
         f"c with {alone} alone": ("c", EVERYTHING - {alone}),
         "c": ("c", frozenset[str]()),
         "python": ("python", frozenset[str]()),
     }
-    return {name: backends.open_engine(backend, game, without) for name, (backend, without) in ways.items()}
+    return {
+        name: backends.open_engine(backend, game, without) for name, (backend, without) in variants.items()
+    }
 
 
 def main_engines(game: Game) -> dict[str, Engine]:
@@ -107,7 +109,7 @@ def _all_agree(
     for name, engine in others.items():
         native = name != "python"
         try:
-            told = difference(engine, game, position, wanted, deeper if native else counts)
+            message = difference(engine, game, position, wanted, deeper if native else counts)
         except LimitError as refused:
             report.refuse(name, refused.message)
             if refused.remedy is None:
@@ -116,13 +118,13 @@ def _all_agree(
                 )
             continue
         except LaskerError as refused:
-            told = f"{refused.message}, and the reference has an answer"
-        if not told:
+            message = f"{refused.message}, and the reference has an answer"
+        if not message:
             report.agree(name)
             if name == "c without any pass":  # from here on native code without passes counts deeper
                 deeper = counted(engine, position, MANY, len(wanted.moves))
         else:
-            report.differences.append(f"{report.game} on {name}: {told}, at {position}")
+            report.differences.append(f"{report.game} on {name}: {message}, at {position}")
             report.differences.append(blame(game, position, wanted, counts))
 
 
@@ -138,8 +140,8 @@ def _all_refuse(
         except LaskerError:
             report.agree(name)
         else:
-            told = f"an answer, and the reference has none ({error.message})"
-            report.differences.append(f"{report.game} on {name}: {told}, at {position}")
+            message = f"an answer, and the reference has none ({error.message})"
+            report.differences.append(f"{report.game} on {name}: {message}, at {position}")
 
 
 def disagreements(

@@ -57,8 +57,10 @@ class Report:
             if refusing in (engine, REFERENCE)
         }
         number = sum(counted.values())
-        told = f", {number} answer{'s' * (number != 1)} refused: {'; '.join(counted)}" if number else ""
-        return f"nothing was compared{told}"
+        refusals_text = (
+            f", {number} answer{'s' * (number != 1)} refused: {'; '.join(counted)}" if number else ""
+        )
+        return f"nothing was compared{refusals_text}"
 
 
 def summary(reports: Iterable[Report]) -> str:

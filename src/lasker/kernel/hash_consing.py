@@ -8,24 +8,24 @@ from typing import Any, TypeVar
 Whole = TypeVar("Whole")
 
 
-class Sharing:
+class HashConsing:
     """A table of shared parts: immutable values made of dataclasses, tuples and dictionaries.
 
     >>> one, other = ("a", ("b", 1)), ("c", ("b", 1))
-    >>> pair = Sharing().of((one, (other, True)))
+    >>> pair = HashConsing().of((one, (other, True)))
     >>> pair[0][1] is pair[1][0][1], pair == (one, (other, True)), pair[1][1] is True
     (True, True, True)
     """
 
     def __init__(self) -> None:
         self._parts: dict[tuple[object, ...], Any] = {}  # by type and shared parts
-        self._met: dict[int, tuple[Any, Any]] = {}  # by identity; the first keeps the identity in use
+        self._seen: dict[int, tuple[Any, Any]] = {}  # by identity; the first keeps the identity in use
 
     def of(self, value: Whole) -> Whole:
         """An equal value whose parts are shared with all values given before."""
-        known = self._met.get(id(value))
+        known = self._seen.get(id(value))
         if known is None:
-            known = self._met[id(value)] = (value, self._shared(value))
+            known = self._seen[id(value)] = (value, self._shared(value))
         shared: Whole = known[1]
         return shared
 

@@ -130,13 +130,13 @@ class Meter:
         self.held = self.work = 0
         self.most_work = UNBOUNDED  # while no question is answered
 
-    def question(self, most: int | None = None) -> Question:
+    def question(self, most: int | None = None) -> QuestionScope:
         """Count from zero here, up to the limit or to `most`; inside a question, continue its count."""
-        return Question(self, most)
+        return QuestionScope(self, most)
 
-    def holding(self) -> Holding:
+    def holding(self) -> HeldScope:
         """A scope for sets of configurations, which count as held until its end."""
-        return Holding(self)
+        return HeldScope(self)
 
     def spend(self) -> None:
         """Count one step of evaluation; that counts only while a question is answered."""
@@ -169,7 +169,7 @@ class ThreadMeter(threading.local, Meter):
     """A meter shared by several threads: each of them has its own counts."""
 
 
-class Question:
+class QuestionScope:
     """The scope of one question; nested questions are parts of the outermost one."""
 
     __slots__ = ("meter", "most", "outermost")
@@ -190,7 +190,7 @@ class Question:
             self.meter.most_work = UNBOUNDED
 
 
-class Holding:
+class HeldScope:
     """A scope whose sets of configurations count as held until it ends, or until they are released."""
 
     __slots__ = ("count", "meter")
@@ -198,7 +198,7 @@ class Holding:
     def __init__(self, meter: Meter) -> None:
         self.meter, self.count = meter, 0
 
-    def __enter__(self) -> Holding:
+    def __enter__(self) -> HeldScope:
         return self
 
     def __exit__(

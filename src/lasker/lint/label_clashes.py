@@ -26,7 +26,7 @@ class Clash:
 
 
 @dataclass(frozen=True)
-class Search:
+class ClashSearch:
     """The result of a search: the number of positions searched, and the worst clash among them."""
 
     positions: int
@@ -55,19 +55,19 @@ def clash_at(position: Position) -> Clash | None:
     return found
 
 
-def search(game: Game, seconds: float, seed: int = 0) -> Search:
+def search(game: Game, seconds: float, seed: int = 0) -> ClashSearch:
     """Search the initial position, the positions that the rules name, and a few random games."""
-    until, looked, worst = time.monotonic() + seconds, 0, None
+    until, searched, worst = time.monotonic() + seconds, 0, None
     for position in _positions(game, seed):
-        if looked and time.monotonic() > until:
-            return Search(looked, worst, ended=False)
-        looked += 1
+        if searched and time.monotonic() > until:
+            return ClashSearch(searched, worst, ended=False)
+        searched += 1
         found = clash_at(position)
         if found is not None and (worst is None or found.hidden):
             worst = found
         if worst is not None and worst.hidden:
             break
-    return Search(looked, worst)
+    return ClashSearch(searched, worst)
 
 
 def _positions(game: Game, seed: int) -> Iterator[Position]:

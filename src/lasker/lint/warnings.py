@@ -82,7 +82,7 @@ def warnings(
     if source.name == lint.source.name:
         found += lint.definitions()
     if game.model.start and played:
-        found += Trial(game, lint, seconds, progress).warnings()
+        found += RandomGames(game, lint, seconds, progress).warnings()
     stale = KINDS if played else KINDS.keys() - TRIED
     return list(_unsilenced([each.moved(source) for each in found], source, stale))
 
@@ -211,7 +211,7 @@ class Lint:
                 yield piece.glyph
 
 
-class Trial:
+class RandomGames:
     """The warnings found in random games."""
 
     def __init__(self, game: Game, lint: Lint, seconds: float, progress: Progress) -> None:
@@ -262,7 +262,7 @@ class Trial:
     def _immobile(self) -> Iterator[Warning]:
         """Pieces of the initial position that do not move, until each has moved or enough positions were
         seen."""
-        vocabulary, seen, looked = self.game.model.rules.vocabulary, Counter[str](), 0
+        vocabulary, seen, inspected = self.game.model.rules.vocabulary, Counter[str](), 0
         named = {piece.glyph: piece.name for piece in vocabulary.pieces}
         still = {named[glyph] for glyph in self.lint.at_the_start()}
         for position in self._positions():
@@ -274,8 +274,8 @@ class Trial:
                 left = {vocabulary.glyph(old) for old, _ in changed}
                 moved = left & {vocabulary.glyph(new) for _, new in changed} & named.keys()
                 still -= {named[glyph] for glyph in moved}
-            looked += len(position.moves)
-            if not still or looked > ENOUGH:
+            inspected += len(position.moves)
+            if not still or inspected > ENOUGH:
                 break
         for name in sorted(still):
             if seen[name] >= OFTEN:

@@ -165,7 +165,7 @@ def _set_cover(done: set[Fact], facts: dict[Candidate, set[Fact]]) -> list[Candi
         chosen.remove(candidate)
         needed = done.difference(*(facts[other] for other in chosen))
         if needed:
-            chosen.append(next(other for other, told in facts.items() if needed <= told))
+            chosen.append(next(other for other, predicted in facts.items() if needed <= predicted))
     return chosen
 
 
@@ -190,12 +190,12 @@ def explain(chosen: list[Candidate], trials: Iterable[Trial]) -> bool:
     """Is every observed move predicted?"""
     for trial in trials:
         for mode in "mc":
-            told = {
+            predicted = {
                 to
                 for candidate in chosen
                 if candidate.mode == mode and (trial.at_home or not candidate.first)
                 for to in candidate.destinations(trial.start, trial.board)
             }
-            if trial.strange or not (trial.of(mode) or set()) <= told:
+            if trial.strange or not (trial.of(mode) or set()) <= predicted:
                 return False
     return True

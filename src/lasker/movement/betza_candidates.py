@@ -136,12 +136,12 @@ def sides(atom: str, wanted: set[Offset]) -> tuple[str, ...]:
     >>> sides("N", {(1, 2), (-1, 2)}), sides("F", {(1, 1)}), sides("W", {(0, 1), (1, 0), (-1, 0)})
     (('ff',), ('fr',), ('fs',))
     """
-    told = {pair: offsets for pair, offsets in _known(atom).items() if offsets <= wanted}
+    denoted = {pair: offsets for pair, offsets in _known(atom).items() if offsets <= wanted}
     if wanted == frozenset().union(*_known(atom).values()):
         return ()
     for number in range(1, len(wanted) + 1):
-        for pairs in combinations(told, number):
-            if wanted == frozenset().union(*(told[pair] for pair in pairs)):
+        for pairs in combinations(denoted, number):
+            if wanted == frozenset().union(*(denoted[pair] for pair in pairs)):
                 return pairs
     raise AssertionError(f"no letters for {wanted}")  # every single direction has letters
 

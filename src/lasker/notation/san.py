@@ -23,7 +23,7 @@ SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 
 
 @dataclass(frozen=True)
-class Shape:
+class SanMove:
     """The notational features of a move: piece, squares, promotion, and its kind."""
 
     letter: str  # none for pawns
@@ -55,7 +55,7 @@ class Shape:
         becomes = f"={self.becomes}" if self.becomes else ""
         return self.letter + origin + ("x" if self.takes else "") + self.end + becomes
 
-    def origin(self, others: list[Shape]) -> str:
+    def origin(self, others: list[SanMove]) -> str:
         """The shortest part of the origin that distinguishes this move from others by such pieces to its
         square."""
         rivals = [other for other in others if other.start != self.start]
@@ -86,26 +86,26 @@ class Shape:
         return found | {self.start + end for end in ends}
 
 
-def shape(node: Node, step: Step) -> Shape:
+def san_move(node: Node, step: Step) -> SanMove:
     """The notational features of a move."""
     vocabulary, name = node.game.rules.vocabulary, node.game.space.label
     if not step.label:
-        return Shape("", "", "", kind="other")
+        return SanMove("", "", "", kind="other")
     start, end, symbol = step.label[0][:3]
     before, after = node.configuration.board, step.after.configuration.board
     mover = vocabulary.symbol(before[start])
     becomes = vocabulary.pieces[symbol - 1].letter.upper() if symbol > 0 else ""
     if not mover:
         if start != end or not becomes:
-            return Shape("", name(start), name(end), kind="other")
+            return SanMove("", name(start), name(end), kind="other")
         kinds = {piece.name for piece in vocabulary.pieces}
         letter = "" if vocabulary.pieces[symbol - 1].name == "pawn" else becomes
-        return Shape(letter, "", name(end), becomes if len(kinds) > 1 else "", "drops")
+        return SanMove(letter, "", name(end), becomes if len(kinds) > 1 else "", "drops")
     piece = vocabulary.pieces[mover - 1]
     if side := _castled(node, step):
-        return Shape(piece.letter.upper(), name(start), name(end), side, "castles")
+        return SanMove(piece.letter.upper(), name(start), name(end), side, "castles")
     pawn = piece.name == "pawn"
-    moved = Shape("" if pawn else piece.letter.upper(), name(start), name(end), becomes, pawn=pawn)
+    moved = SanMove("" if pawn else piece.letter.upper(), name(start), name(end), becomes, pawn=pawn)
 
     def vanished(site: int) -> bool:
         enemy = vocabulary.symbol(before[site])
@@ -173,14 +173,14 @@ def square(game: Game, site: int) -> tuple[int, str] | None:
 
 def plain_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
     """The texts of some moves without check signs, pairwise different."""
-    shapes = [shape(node, step) for step in steps]
-    alike: dict[tuple[str, str], list[Shape]] = {}
-    for each in shapes:
+    san_moves = [san_move(node, step) for step in steps]
+    alike: dict[tuple[str, str], list[SanMove]] = {}
+    for each in san_moves:
         if each.kind == "goes":
             alike.setdefault((each.letter, each.end), []).append(each)
     texts = [
         "" if each.kind == "other" else each.text(each.origin(alike.get((each.letter, each.end), [])))
-        for each in shapes
+        for each in san_moves
     ]
     count = Counter(texts)
     return [

@@ -11,7 +11,7 @@ from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 from lasker.notation.coordinates import move_texts
-from lasker.notation.san import SQUARE, Shape, plain_texts, shape
+from lasker.notation.san import SQUARE, SanMove, plain_texts, san_move
 
 SIGNS = re.compile(r"(?:[+#!?†‡,]|\$[0-9]+|(?<=[0-9])[ \t]*e\.?p\.?|[ \t])+$")
 CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
@@ -42,13 +42,13 @@ def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> S
         if bare == exact or (not step.label and bare in NOTHING):
             return step
     squeezed = bare.translate(BETWEEN)
-    shapes = [shape(node, step) for step in steps]
-    found = [at for at, each in enumerate(shapes) if squeezed in each.spellings()]
+    san_moves = [san_move(node, step) for step in steps]
+    found = [at for at, each in enumerate(san_moves) if squeezed in each.spellings()]
     if not found:  # the king's own squares mean castling where nothing else fits
-        walks = [Shape(each.letter, each.start, each.end) for each in shapes]
+        walks = [SanMove(each.letter, each.start, each.end) for each in san_moves]
         found = [
             at
-            for at, each in enumerate(shapes)
+            for at, each in enumerate(san_moves)
             if each.kind == "castles" and squeezed in walks[at].spellings()
         ]
     if not found:
@@ -81,8 +81,8 @@ def why_not(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> str
     squeezed, texts = bare.translate(BETWEEN), plain_texts(node, steps)
     unpromoted = [
         spelled
-        for each, spelled in zip((shape(node, step) for step in steps), texts, strict=True)
-        if each.becomes and squeezed in Shape(each.letter, each.start, each.end, pawn=each.pawn).spellings()
+        for each, spelled in zip((san_move(node, step) for step in steps), texts, strict=True)
+        if each.becomes and squeezed in SanMove(each.letter, each.start, each.end, pawn=each.pawn).spellings()
     ]
     if unpromoted:
         return f"say what the piece becomes: {' '.join(unpromoted)}"

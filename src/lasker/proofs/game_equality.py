@@ -45,11 +45,11 @@ def compared(one: str, two: str) -> list[Part]:
 
 def _played(one: str, two: str) -> Part:
     """Random games played in parallel, with the same moves in both, until something differs."""
-    chance, met = Random(1), 0
+    chance, positions = Random(1), 0
     for _ in range(GAMES):
         first, second = load(one).start(), load(two).start()
         for _ in range(PLIES):
-            met += 1
+            positions += 1
             texts = [sorted(str(move) for move in position.moves) for position in (first, second)]
             if texts[0] != texts[1] or first.outcome != second.outcome:
                 only = ", ".join(sorted({*texts[0]} ^ {*texts[1]})) or "how it ends"
@@ -58,7 +58,7 @@ def _played(one: str, two: str) -> Part:
                 break
             text = chance.choice(texts[0])
             first, second = first.play(text), second.play(text)
-    return Part("play", None, f"the same moves and results in {met} positions of {GAMES} random games")
+    return Part("play", None, f"the same moves and results in {positions} positions of {GAMES} random games")
 
 
 def _symbolic_moves(games: list[Game]) -> list[SymbolicMoves]:

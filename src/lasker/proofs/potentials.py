@@ -383,13 +383,13 @@ class Potentials:
 
     def _least(self, vectors: Iterable[Vector]) -> LowerBounds:
         """The minimal vectors; too many are replaced by their common lower bound."""
-        kept: list[Vector] = []
+        minimal: list[Vector] = []
         for vector in sorted(set(vectors)):
-            self._work += len(kept)
+            self._work += len(minimal)
             if self._work > MOST_WORK:
                 raise LimitError(f"more than {MOST_WORK} effects of moves would have to be compared")
-            if not any(all(x <= y for x, y in zip(low, vector, strict=True)) for low in kept):
-                kept.append(vector)
-        if len(kept) > MOST_VECTORS:
-            kept = [tuple(map(min, zip(*kept, strict=True)))]
-        return frozenset(kept)
+            if not any(all(x <= y for x, y in zip(low, vector, strict=True)) for low in minimal):
+                minimal.append(vector)
+        if len(minimal) > MOST_VECTORS:
+            minimal = [tuple(map(min, zip(*minimal, strict=True)))]
+        return frozenset(minimal)

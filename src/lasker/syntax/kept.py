@@ -11,7 +11,7 @@ import pickle
 import threading
 from typing import TYPE_CHECKING, Any
 
-from lasker.kernel.hash_consing import Sharing
+from lasker.kernel.hash_consing import HashConsing
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game
@@ -99,7 +99,7 @@ def written(game: Game) -> bytes:
     (False, True, True)
     """
     game.check()
-    rules, parts = game.rules, Sharing().of({name: getattr(game.parts, name) for name in NAMES})
+    rules, parts = game.rules, HashConsing().of({name: getattr(game.parts, name) for name in NAMES})
     words = KnownRules(rules.source, rules.bases, rules.limits, rules.compass, game.space, rules.vocabulary)
     return pickle.dumps((words, game.parts.facts, pickle.dumps(parts, -1)), -1)
 

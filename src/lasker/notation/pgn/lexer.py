@@ -62,7 +62,7 @@ class Token(NamedTuple):
     name: str = ""  # of a tag
 
 
-class Piece(NamedTuple):
+class LinePart(NamedTuple):
     """A line of the file, or a part of one that is too long."""
 
     text: str
@@ -71,9 +71,9 @@ class Piece(NamedTuple):
     whole: bool  # does the line end here?
 
 
-def pieces(stream: TextIO) -> Iterator[Piece]:
+def line_parts(stream: TextIO) -> Iterator[LinePart]:
     """The lines of a stream without their ends, never more than a few thousand characters at a time."""
-    line, column, kept = 1, 1, ""
+    line, column, rest = 1, 1, ""
     while True:
         try:
             text = stream.readline(LONGEST)
@@ -86,17 +86,17 @@ def pieces(stream: TextIO) -> Iterator[Piece]:
             ) from None
         if not text:
             break
-        text = kept + text.translate(LATIN).replace("\r\n", "\n").replace("\r", "\n")
-        *ended, kept = text.split("\n")
+        text = rest + text.translate(LATIN).replace("\r\n", "\n").replace("\r", "\n")
+        *ended, rest = text.split("\n")
         for each in ended:
-            yield Piece(_without_bom(each) if column == 1 else each, line, column, True)
+            yield LinePart(_without_bom(each) if column == 1 else each, line, column, True)
             line, column = line + 1, 1
-        if len(kept) >= LONGEST:
-            cut = max((kept.rfind(blank) for blank in " \t"), default=-1) + 1 or len(kept)
-            yield Piece(_without_bom(kept[:cut]) if column == 1 else kept[:cut], line, column, False)
-            kept, column = kept[cut:], column + cut
-    if kept or column > 1:
-        yield Piece(_without_bom(kept) if column == 1 else kept, line, column, True)
+        if len(rest) >= LONGEST:
+            cut = max((rest.rfind(blank) for blank in " \t"), default=-1) + 1 or len(rest)
+            yield LinePart(_without_bom(rest[:cut]) if column == 1 else rest[:cut], line, column, False)
+            rest, column = rest[cut:], column + cut
+    if rest or column > 1:
+        yield LinePart(_without_bom(rest) if column == 1 else rest, line, column, True)
 
 
 def _without_bom(text: str) -> str:
@@ -122,21 +122,21 @@ class Lexer:
         self.after_blank = True
 
     def run(self, stream: TextIO) -> Iterator[Token]:
-        for piece in pieces(stream):
-            if self.comment is not None and self._next_game(piece):
+        for part in line_parts(stream):
+            if self.comment is not None and self._next_game(part):
                 yield from self._unclosed()
-            yield from self._words(piece)
-            if piece.whole:
+            yield from self._words(part)
+            if part.whole:
                 if self.rest is not None:
                     yield Token("comment", _one_line(self.rest), *self.began)
                 self.rest, self.escaped = None, False
-                self.after_blank = not piece.text.strip()
+                self.after_blank = not part.text.strip()
         if self.comment is not None:
             yield from self._unclosed()
 
-    def _next_game(self, piece: Piece) -> bool:
+    def _next_game(self, part: LinePart) -> bool:
         """Does a tag begin here that is unlikely to belong to the open comment?"""
-        found = LINE_OF_TAG.match(piece.text) if piece.column == 1 else None
+        found = LINE_OF_TAG.match(part.text) if part.column == 1 else None
         return found is not None and (self.after_blank or found[1] == "Event")
 
     def _unclosed(self) -> Iterator[Token]:
@@ -144,9 +144,9 @@ class Lexer:
         yield Token("problem", "this comment is not closed", *self.began)
         self.comment = None
 
-    def _words(self, piece: Piece) -> Iterator[Token]:
-        text, line, at = piece.text, piece.line, 0
-        if self.comment is None and piece.column == 1 and text.startswith("%"):
+    def _words(self, part: LinePart) -> Iterator[Token]:
+        text, line, at = part.text, part.line, 0
+        if self.comment is None and part.column == 1 and text.startswith("%"):
             self.escaped = True
         if self.escaped:
             return
@@ -165,7 +165,7 @@ class Lexer:
             found = TOKEN.match(text, at)
             assert found is not None  # the last alternative matches anything
             kind = str(found.lastgroup)
-            column, at = piece.column + found.start(kind), found.end()
+            column, at = part.column + found.start(kind), found.end()
             if kind == "comment":
                 self.comment, self.began = [], (line, column)
             elif kind == "rest":
@@ -175,7 +175,7 @@ class Lexer:
                 return
             elif kind != "space":
                 yield from _tokens_of(kind, found, line, column)
-        if self.comment is not None and piece.whole:
+        if self.comment is not None and part.whole:
             self._gather(self.comment, "\n")
 
     def _gather(self, parts: list[str], part: str) -> None:

@@ -165,8 +165,8 @@ class Builder:
             self._leave()
         if not self.result:
             self.wrong(self.last, "the game ends without a result")
-            told = self.record.tags.get("Result", "*")
-            self.result = told if told in RESULTS else "*"
+            declared = self.record.tags.get("Result", "*")
+            self.result = declared if declared in RESULTS else "*"
         self.record.result = self.result
         self.record.ply = self.record.ply if self.record.main.plies else 0
         return self.record

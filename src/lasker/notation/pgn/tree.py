@@ -84,8 +84,8 @@ class Record:
         >>> Record({"PliesPerMove": "6"}).turn, Record({"PliesPerMove": "many"}).turn
         (6, 2)
         """
-        told = self.tags.get(PLIES, "")
-        return int(told) if told.isdecimal() and len(told) < 4 and int(told) else 2
+        declared = self.tags.get(PLIES, "")
+        return int(declared) if declared.isdecimal() and len(declared) < 4 and int(declared) else 2
 
     @property
     def error(self) -> Problem | None:

@@ -1,5 +1,5 @@
-"""Installation of external programs that tests need; where that is not possible, the test is skipped with the
-program's name."""
+"""Installation of external programs that tests need; where that is not possible, the
+test is skipped with the program's name."""
 
 from __future__ import annotations
 

@@ -107,8 +107,8 @@ def package_of(name: str) -> str:
 
 
 def imports(module: Module, modules: Modules) -> Iterator[tuple[str, int]]:
-    """Every import anywhere in a module, with its line; a name imported from a package is traced to its
-    file."""
+    """Every import anywhere in a module, with its line; a name imported from a
+    package is traced to its file."""
     package = module.name if module.is_package else module.name.rpartition(".")[0]
     for node in ast.walk(module.tree):
         match node:
@@ -271,8 +271,8 @@ def game_names(folder: Path) -> set[str]:
 
 
 def names_no_game(folder: Path) -> list[str]:
-    """A game is data: no identifier is a game's name and no string has it as a word; docstrings are
-    exempt."""
+    """A game is data: no identifier is a game's name and no string has it as a word;
+    docstrings are exempt."""
     games = sorted(game_names(folder))
     if not games:
         return []

@@ -241,8 +241,8 @@ def random_fen(random: Random, army: str) -> str:
 
 
 def compare(seed: int, positions: int) -> int:
-    """Compare the moves of both programs in random positions with a random piece; the number of
-    comparisons."""
+    """Compare the moves of both programs in random positions with a random piece; the
+    number of comparisons."""
     pyffish: Any = pytest.importorskip("pyffish")  # GPL: run beside Lasker here, and never part of it
     random = Random(seed)
     betza = pieces(random, known_to_stockfish=True)

@@ -1,5 +1,5 @@
-"""Rare cases of notation and results: texts that two moves would share, numbers of variations, shares of
-three players."""
+"""Rare cases of notation and results: texts that two moves would share, numbers of
+variations, shares of three players."""
 
 from __future__ import annotations
 

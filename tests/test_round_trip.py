@@ -1,5 +1,5 @@
-"""Round trips: what the printer prints is read back as the same value, in every vocabulary and kind of
-board."""
+"""Round trips: what the printer prints is read back as the same value, in every
+vocabulary and kind of board."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Standard algebraic notation: each move has a unique text that is read as that move; compared with
-python-chess."""
+"""Standard algebraic notation: each move has a unique text that is read as that move;
+compared with python-chess."""
 
 from __future__ import annotations
 

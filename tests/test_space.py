@@ -1,5 +1,5 @@
-"""Spaces of every shape: offsets, gluings and their frames, graphs and their automorphisms, labels,
-regions."""
+"""Spaces of every shape: offsets, gluings and their frames, graphs and their
+automorphisms, labels, regions."""
 
 from __future__ import annotations
 

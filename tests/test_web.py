@@ -1,5 +1,5 @@
-"""The web server over real HTTP: positions, refusals, malformed requests, and no access beyond the
-library."""
+"""The web server over real HTTP: positions, refusals, malformed requests, and no
+access beyond the library."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ class Levels:
         return list(members(self.sorting.alphabet))
 
     def listed(self, block: str) -> list[Path] | None:
-        """The paths of a block as they are sorted, or as they were listed where sorting gives up; None where
-        they cannot be listed."""
+        """The paths of a block as they are sorted, or as they were listed where
+        sorting gives up; None where they cannot be listed."""
         if self.classes is not None:
             special = block in self.sorting.special and self.sorting.special[block].special
             return None if special else self.sorting.listed.get(block)
@@ -230,8 +230,8 @@ def wrong_paths(levels: Levels, position: ProgramPosition) -> str | None:
 
 
 def wrong_groups(levels: Levels, position: ProgramPosition) -> str | None:
-    """How groups differ from paths: moves of the turn, and all tests; where there are no paths, from the
-    program."""
+    """How groups differ from paths: moves of the turn, and all tests; where there are
+    no paths, from the program."""
     turn, board, counters = position
     move = levels.program.turns[turn].move
     found = [result for _, result in levels.groups.results(position)]
@@ -335,8 +335,8 @@ def _unsaid_contents(said: Iterable[tuple[int, object]], before: Board, after: B
 
 
 def leads_away(levels: Levels, position: ProgramPosition) -> str | None:
-    """Whether a move leads to a position that the classes do not speak of: boards are asked about that only
-    where counting starts."""
+    """Whether a move leads to a position that the classes do not speak of: boards are
+    asked about that only where counting starts."""
     after = (levels.groups.after(position.turn, result) for _, result in levels.groups.results(position))
     return None if all(map(levels.groups.applies, after)) else "a move leads where nothing is foretold"
 

@@ -86,8 +86,8 @@ TIDIES = (
 
 
 def random_game(seed: int, board: str | None = None) -> Game:
-    """A game that the seed determines, on a board of its own or on one that is given, as wide and high as its
-    last word says."""
+    """A game that the seed determines, on a board of its own or on one that is given,
+    as wide and high as its last word says."""
     random = Random(seed)
     own = random.choice(["4x4", "5x5", "6x4", "4x6", "8x8", "9x8"])
     board = board or own

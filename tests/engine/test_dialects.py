@@ -13,8 +13,8 @@ from lasker.protocols.usi import Usi
 
 
 def told(talk: Uci, capsys: pytest.CaptureFixture[str], *lines: str) -> list[str]:
-    """What is answered to some lines, the answer to the last waited for; that a game is compiled may be told
-    at any time."""
+    """What is answered to some lines, the answer to the last waited for; that a game
+    is compiled may be told at any time."""
     for line in lines:
         talk.answer(line)
     talk.desk.wait()

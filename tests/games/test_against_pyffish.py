@@ -100,8 +100,8 @@ def result(position: Position) -> int | None:
 
 
 def compare(name: str, start: str, seed: int, plies: int) -> Iterator[str]:
-    """Differences in one random game, up to the first; takers are preferred now and then, so that boards get
-    empty and hands full."""
+    """Differences in one random game, up to the first; takers are preferred now and
+    then, so that boards get empty and hands full."""
     random, position, theirs = Random(seed), load(name).position(start), Theirs(name, start)
     for _ in range(plies):
         where = f"{name} {start} {' '.join(theirs.moves)}"

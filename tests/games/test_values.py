@@ -1,5 +1,5 @@
-"""Games, positions, moves and outcomes are values: what is equal is equal in every respect, and they travel
-between processes."""
+"""Games, positions, moves and outcomes are values: what is equal is equal in every
+respect, and they travel between processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of contents split into atoms, so that rules for a set and rules for its parts are comparable.
+"""Atoms: sets of contents split into the coarsest common partition, so that rules for sets are comparable.
 
 The atoms of some moves are the classes of the coarsest partition of all contents of which every set in the
 moves is a union. A rewrite of sets is then a choice between rewrites of atoms, and so is a binder.
@@ -37,7 +37,7 @@ def atoms(moves: Iterable[Move]) -> list[int]:
 
 
 def split(move: Move, among: list[int]) -> Move:
-    """The same move with sets split into atoms, and binders of one square put together."""
+    """The same move with sets split into atoms, and equal binders merged."""
     match move:
         case Rewrite(before, after):
             return choice(Rewrite(f, g) for f, g in product(_split(before, among), _split(after, among)))
@@ -74,7 +74,7 @@ def _parts(cell: Cell, among: list[int]) -> list[Cell]:
 
 
 def _split(f: Fragment, among: list[int]) -> list[Fragment]:
-    """The fragments of atoms that a fragment of sets stands for, or itself if there are too many."""
+    """The fragments of atoms that a fragment of sets denotes, or itself if there are too many."""
     choices = [[(offset, one) for one in _parts(cell, among)] for offset, cell in f.cells]
     if prod(map(len, choices)) > MOST_RULES:
         return [f]
@@ -82,7 +82,8 @@ def _split(f: Fragment, among: list[int]) -> list[Fragment]:
 
 
 def _gathered(move: Move) -> Move:
-    """Options that choose the same square in the same way as one binder: choosing distributes over choice."""
+    """The choice with one binder for all options that bind the same square: binding
+    distributes over choice."""
     if not isinstance(move, Choice):
         return move
     options: dict[Move, list[Move]] = {}  # bodies by their binder, and other options by themselves

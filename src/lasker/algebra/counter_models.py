@@ -1,8 +1,8 @@
-"""Counter-models: a law of unknown moves that does not hold is refuted by moves between a few positions.
+"""Counter-models: a false law of unknown moves is refuted by relations on a few positions.
 
-A model of the tableau is a graph: positions, and for every unknown move the arrows that it stands for. It is
-laid on a board of few squares: every position is one way to fill them, and an arrow is the rewrite from one
-filling to another, so that the evaluator itself shows the difference.
+A model of the tableau is a graph: positions, and for every unknown move its edges. It is embedded in a board
+of few squares: every position is an assignment of contents to them, and an edge is the rewrite from one
+assignment to another, so that the reference evaluator confirms the difference.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from lasker.kernel.errors import LaskerError
 from lasker.space.movement import Offset
 
 MOST_POSITIONS = 12
-SMALL_MODELS = 1 << 12  # graphs of one and two positions that are all tried
+SMALL_MODELS = 1 << 12  # models of one and two positions that are enumerated
 Arrows = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Model:
-    """Positions by number, the first one where the law fails, and the arrows of every unknown move."""
+    """Positions by number (the law fails at the first one), and the edges of every unknown move."""
 
     size: int
     arrows: dict[str, Arrows]
 
 
 def is_law(move: Move) -> bool:
-    """Is the move made of unknown moves, tests, choice, sequence and repetition alone?"""
+    """Does the move consist of unknown moves, tests, choice, sequence and repetition only?"""
     return all(
         isinstance(part, Variable | Nil | Fail | Sequence | Choice | Repeat | Test) for part in parts(move)
     )
 
 
 def refute(left: Move, right: Move, world: World) -> Counterexample | None:
-    """Moves for the variables and a board on which a law fails, the smallest first; None if there is none
-    that is small."""
+    """Moves for the variables and a board on which a law fails, the smallest first;
+    None if there is no small one."""
     if not (is_law(left) and is_law(right)):
         return None
     names = sorted(variables(left) | variables(right))
@@ -69,7 +69,7 @@ def _models(left: Move, right: Move, names: list[str]) -> Iterator[Model]:
 
 
 def _subsets(pairs: list[tuple[int, int]]) -> list[Arrows]:
-    """All sets of arrows, those with few first."""
+    """All sets of edges, small ones first."""
     found = [
         frozenset(pair for at, pair in enumerate(pairs) if chosen >> at & 1)
         for chosen in range(1 << len(pairs))
@@ -78,12 +78,12 @@ def _subsets(pairs: list[tuple[int, int]]) -> list[Arrows]:
 
 
 def extracted(tableau: Tableau) -> Model:
-    """The model of a tableau in which every diamond takes the shortest way to its goal."""
+    """The model of a tableau in which every diamond takes a shortest path to its goal."""
     start = min(tableau.states[tableau.start], key=lambda state: _cost(tableau, state))
     numbers = {start: 0}
     arrows: dict[str, set[tuple[int, int]]] = {}
     todo = [start]
-    for state in todo:  # it grows
+    for state in todo:  # the list grows
         for _, letter, rest, after in state.successors():
             there = min(
                 (each for each in tableau.states[after] if (each, rest) in tableau.rank),
@@ -103,7 +103,7 @@ def _cost(tableau: Tableau, state: State) -> int:
 
 
 def _laid(left: Move, right: Move, model: Model, world: World) -> Counterexample | None:
-    """The model on the least row of squares that has so many fillings, or on the declared board."""
+    """The model on the shortest row of squares with enough assignments, or on the declared board."""
     if model.size > MOST_POSITIONS or not world.compass.origin:
         return None
     contents = [world.vocabulary.content(glyph) for glyph in world.vocabulary.glyphs]
@@ -132,7 +132,7 @@ def _laid(left: Move, right: Move, model: Model, world: World) -> Counterexample
 
 
 def _rewrite(before: dict[Offset, int], after: dict[Offset, int], world: World) -> Move:
-    """The rewrite from one filling of the squares to another."""
+    """The rewrite from one assignment of contents to another."""
 
     def cells(filling: dict[Offset, int]) -> dict[Offset, Cell]:
         return {at: Cell(1 << content) for at, content in filling.items()}

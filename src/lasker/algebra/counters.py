@@ -1,5 +1,5 @@
-"""Counters on finite ranges: what moves of counters alone do is computed for every value, and which
-comparisons can hold at once is found out by trying."""
+"""Counters on finite ranges: moves of counters alone are evaluated for every value, and consistency of
+comparisons is decided by enumeration."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ MOST_SETTINGS = 4_000
 
 
 def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
-    """How many values the counters of some moves have together; None if the moves look at the board too, or
-    if there are too many.
+    """The number of values of all counters of some moves together; None if the moves depend on the board,
+    too, or if there are too many.
 
     >>> from lasker.algebra.contents import Counter
     >>> v = Vocabulary(("white",), (), (), [Counter("n", 0, 9)])
@@ -61,7 +61,7 @@ def ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
 
 
 def difference(left: Move, right: Move, vocabulary: Vocabulary) -> Configuration | None:
-    """Values of the counters from which two moves lead to different ones."""
+    """Values of the counters from which two moves lead to different results."""
     arena = Arena(rectangle(1, 1), vocabulary)
     for values in product(*ranges([left, right], vocabulary)):
         start = Configuration((0,), (), values)
@@ -71,7 +71,7 @@ def difference(left: Move, right: Move, vocabulary: Vocabulary) -> Configuration
 
 
 def consistency(vocabulary: Vocabulary) -> Callable[[dict[object, bool]], bool]:
-    """Whether comparisons can hold, and others fail, for the same values of the counters."""
+    """Whether some comparisons can hold, and others fail, for the same values of the counters."""
 
     def consistent(known: dict[object, bool]) -> bool:
         asked = [(test, holds) for test, holds in known.items() if isinstance(test, Compare)]

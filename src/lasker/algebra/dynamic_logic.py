@@ -1,13 +1,13 @@
 """Equality by propositional dynamic logic: complete for Kleene algebra with domain and antidomain.
 
-Rewrites, binders and variables are atomic programs, about which nothing is known; `[M]` is the formula ⟨M⟩⊤.
-M is contained in N in every relational model if ⟨M⟩x ∧ ¬⟨N⟩x has no model, where x is a new proposition. That
-is decided by a tableau (Pratt 1980): a *node* is a set of formulas, which are taken apart into *states*; a
-state says which atomic programs lead to which nodes. Then states are eliminated whose formulas cannot be
-fulfilled. What is left, if anything, is a model.
+Rewrites, binders and variables are uninterpreted atomic programs; `[M]` is the formula ⟨M⟩⊤. M is contained
+in N in every relational model if ⟨M⟩x ∧ ¬⟨N⟩x has no model, where x is a new proposition. That is decided by
+a tableau (Pratt 1980): a *node* is a set of formulas, which is expanded into *states*; a state says which
+atomic programs lead to which nodes. Then states are eliminated whose formulas cannot be fulfilled. The
+remaining states, if any, form a model.
 
-Programs are taken apart by partial derivatives: under some tests a program stops, or begins with an atomic
-program and goes on as its derivative. So a diamond ⟨P⟩φ stays a diamond ⟨P'⟩φ until its program stops, and
+Programs are decomposed by partial derivatives: under some tests a program stops, or begins with an atomic
+program and continues as its derivative. So a diamond ⟨P⟩φ stays a diamond ⟨P'⟩φ until its program stops, and
 whether every diamond is fulfilled is a question of reachability.
 """
 
@@ -35,20 +35,20 @@ from lasker.algebra.moves import (
 )
 
 MOST_STATES = 4_000
-MOST_STEPS = 20_000  # of taking nodes apart
-MOST_FIRSTS = 200  # beginnings of one program
+MOST_STEPS = 20_000  # expansions of nodes
+MOST_FIRSTS = 200  # partial derivatives of one program
 
 
 @dataclass(frozen=True)
 class Proposition:
-    """A test about which nothing is known."""
+    """An uninterpreted test."""
 
     name: object
 
 
 @dataclass(frozen=True)
 class Diamond:
-    """⟨program⟩ goal: some result of the program fulfils the goal; no goal is always fulfilled."""
+    """⟨program⟩ goal: some result of the program satisfies the goal; no goal is always satisfied."""
 
     program: Move
     goal: Formula | None = None
@@ -63,7 +63,8 @@ TARGET = Proposition("the result")
 
 @dataclass(frozen=True)
 class First:
-    """How a program begins: the tests that must hold, and then it stops, or does a letter and goes on."""
+    """A partial derivative: the guards that must hold, and then the program stops, or
+    runs a letter and continues."""
 
     guards: tuple[Signed, ...]
     letter: Move | None = None
@@ -72,9 +73,9 @@ class First:
 
 @dataclass(frozen=True)
 class State:
-    """A node taken apart: what every diamond becomes, and what holds after each atomic program.
+    """An expanded node: the step of every diamond, and the formulas after each atomic program.
 
-    `steps` gives for each diamond the atomic program and the diamond that remains, or None where it stops.
+    `steps` gives for each diamond the atomic program and the remaining diamond, or None where it stops.
     """
 
     formulas: Node
@@ -83,11 +84,12 @@ class State:
 
     @property
     def propositions(self) -> dict[object, bool]:
-        """The tests that hold here or fail, by name."""
+        """The truth values of tests in this state, by name."""
         return {f.name: holds for f, holds in self.formulas if isinstance(f, Proposition)}
 
     def successors(self) -> Iterator[tuple[Diamond, Move, Diamond, Node]]:
-        """For each diamond that goes on: itself, its letter, what remains of it, and the node it leads to."""
+        """For each diamond that continues: itself, its letter, the remaining diamond,
+        and the node it leads to."""
         for diamond, step in self.steps:
             if step is not None:
                 letter, rest = step
@@ -106,10 +108,10 @@ class Eliminated:
 
 @dataclass
 class Tableau:
-    """All nodes that can be reached from one, and the states of each that have a model."""
+    """All nodes reachable from one, and the states of each that have a model."""
 
     start: Node
-    consistent: Consistent = lambda known: True  # can these tests hold and fail at once?
+    consistent: Consistent = lambda known: True  # is this truth assignment consistent?
     states: dict[Node, list[State]] = field(default_factory=dict)
     rank: dict[tuple[State, Diamond], int] = field(default_factory=dict)  # steps until it is fulfilled
     eliminated: list[Eliminated] = field(default_factory=list)
@@ -136,7 +138,8 @@ class Tableau:
         return bool(self.states[self.start])
 
     def _eliminate(self) -> bool:
-        """Remove the states that have no successor, or a diamond that is never fulfilled; were there any?"""
+        """Remove the states without a successor, or with a diamond that is never
+        fulfilled; were there any?"""
         self.rank = self._ranks()
         removed = False
         for node, states in self.states.items():
@@ -171,7 +174,7 @@ class Tableau:
                 for diamond, _, rest, after in state.successors():
                     for other in self.states[after]:
                         before.setdefault((other, rest), []).append((state, diamond))
-        for at in todo:  # it grows
+        for at in todo:  # the list grows
             for earlier in before.get(at, ()):
                 if earlier not in found:
                     found[earlier] = found[at] + 1
@@ -219,7 +222,7 @@ def _expand(
     boxes: frozenset[tuple[Move, Signed]],
     counted: Iterator[int],
 ) -> Iterator[State]:
-    """Every way in which some formulas can hold, beside what is known already."""
+    """Every expansion of some formulas, consistent with what is known already."""
     if next(counted) > MOST_STEPS:
         raise TooLargeError
     if not todo:
@@ -251,7 +254,8 @@ def _expand(
 
 
 def _denials(first: First, goal: Formula | None) -> Iterator[Signed | tuple[Move, Signed]]:
-    """What keeps a program that begins so from fulfilling its goal: a guard that fails, or what follows."""
+    """The alternatives that prevent a derivative from satisfying its goal: a guard
+    fails, or the rest does."""
     for formula, wanted in first.guards:
         yield formula, not wanted
     if first.letter is not None:
@@ -261,7 +265,7 @@ def _denials(first: First, goal: Formula | None) -> Iterator[Signed | tuple[Move
 
 
 def _lettered(move: Move, letters: dict[Move, Variable]) -> Move:
-    """The same program with a short name for every atomic one: nothing is known of them anyway."""
+    """The same program with a variable for every atomic program, as they are uninterpreted."""
     match move:
         case Nil() | Fail() | Compare() | Variable():
             return move
@@ -273,7 +277,7 @@ def _lettered(move: Move, letters: dict[Move, Variable]) -> Move:
 
 @lru_cache(maxsize=4096)
 def _firsts(program: Move) -> tuple[First, ...]:
-    """All beginnings of a program, as partial derivatives."""
+    """All partial derivatives of a program."""
     found = tuple(dict.fromkeys(islice(_beginnings(program), MOST_FIRSTS + 1)))
     if len(found) > MOST_FIRSTS:
         raise TooLargeError

@@ -44,9 +44,9 @@ from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
 
 MOST_LATTICES = 200  # glued lattices on which normal forms are compared
-FIRST_BOARDS = 60  # that are tried before a proof is looked for
-MOST_NODES = 600  # of a term whose sets are split
-BOARDS_FOR_EACH = (60, 2000)  # moves put for the variables of a law, in a first and a second round
+FIRST_BOARDS = 60  # tried before a proof is searched for
+MOST_NODES = 600  # nodes of a term whose sets are split
+BOARDS_FOR_EACH = (60, 2000)  # instances of the variables of a law, in a first and a second round
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _boxes(pattern: Pattern) -> dict[object, list[normal.Guard]]:
 
 
 def equal_moves(left: Move, right: Move, world: World) -> Verdict:
-    """Do two moves always lead from the same boards to the same boards?"""
+    """Do two moves denote the same relation on all boards of the world?"""
     unknown = bool(variables(left) | variables(right))
     if not unknown and left != right:
         searched = search(left, right, replace(world, budget=FIRST_BOARDS))
@@ -146,8 +146,8 @@ def _how_far(searched: Searched) -> str:
 
 
 def prove(left: Move, right: Move, world: World, *, whole: bool = True) -> tuple[str, ...] | None:
-    """The means by which the two moves are shown equal, or None. Parts of a sequence or choice are compared
-    without the tableau, which has taken the whole apart already."""
+    """The names of the laws and methods that prove two moves equal, or None. Parts of a sequence or choice
+    are compared without the tableau, which has already been applied to the whole."""
     if left == right:
         return ("they are the same term",)
     a, laws_a = simplify(left)
@@ -340,8 +340,8 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
 
 
 def _samples(left: Move, right: Move, world: World) -> list[Move]:
-    """Small moves that tell most terms apart: steps of the cursors that are bound around them, counting,
-    appearing, vanishing, moving, failing, doing nothing."""
+    """Small moves that distinguish most terms: steps of the enclosing cursors, counting, appearing,
+    vanishing, moving, failing, doing nothing."""
     vocabulary, origin = world.vocabulary, world.compass.origin
     empty = Cell(vocabulary.named("."))
     pieces = [Cell(vocabulary.named(glyph)) for glyph in vocabulary.glyphs[1:3]]

@@ -119,8 +119,8 @@ class _Trial:
 
 
 def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] | None = None) -> Searched:
-    """Evaluate both moves on boards of the world, small ones first, until they differ or the budget is
-    spent."""
+    """Evaluate both moves on boards of the world, small ones first, until they differ
+    or the budget is spent."""
     trial = _Trial(left, right, world.vocabulary, world.budget, instance or {})
     if world.space is not None:
         return _declared(trial, world, world.space)

@@ -213,8 +213,8 @@ def figures(vocabulary: Vocabulary) -> tuple[Figure, ...]:
 
 
 def _with_badges(vocabulary: Vocabulary, found: list[Figure]) -> tuple[Figure, ...]:
-    """The same figures, with badges on those that would look alike; the piece that has the name of its shape
-    gets none."""
+    """The same figures, with badges on those that would look alike; the piece that
+    has the name of its shape gets none."""
     alike: dict[str, list[int]] = {}
     for at, figure in enumerate(found):
         alike.setdefault(figure.draw(), []).append(at)

@@ -97,8 +97,8 @@ def _empty(
     regions: bool | None,
     named: tuple[object, ...],  # part of the cache key: regions and squares may be renamed
 ) -> tuple[PlaneLayout, tuple[str, ...]]:
-    """The empty board, cached; the squares keep their names and regions when empty layers of `whole` are
-    omitted."""
+    """The empty board, cached; the squares keep their names and regions when empty
+    layers of `whole` are omitted."""
     drawn = plane_layout(space, flipped, coordinates)
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     outlined = regions or (regions is None and not chequered)
@@ -133,8 +133,8 @@ def _page(box: Box, size: int | None, parts: list[str]) -> str:
 
 
 def _pixels(units: float) -> float:
-    """The default length of the longer side in pixels: the same for most boards, clamped for small and large
-    ones."""
+    """The default length of the longer side in pixels: the same for most boards,
+    clamped for small and large ones."""
     return min(960, max(40 * units, min(480, 80 * units)))
 
 
@@ -188,8 +188,8 @@ def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
 
 
 def _seam(seam: Seam) -> str:
-    """A dashed edge; its arrow heads show the orientation of the gluing, one for the first axis, two for the
-    other."""
+    """A dashed edge; its arrow heads show the orientation of the gluing, one for the
+    first axis, two for the other."""
     (x, y), (p, q) = seam.start, seam.end
     length = math.hypot(p - x, q - y)
     marks = []

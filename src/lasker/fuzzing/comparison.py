@@ -103,8 +103,8 @@ def _all_agree(
     wanted: Sight,
     counts: list[int],
 ) -> None:
-    """Compare the engines' answers on a position with the reference; for a difference, name a pass without
-    which it disappears."""
+    """Compare the engines' answers on a position with the reference; for a
+    difference, name a pass without which it disappears."""
     deeper = counts
     for name, engine in others.items():
         native = name != "python"

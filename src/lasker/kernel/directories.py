@@ -1,4 +1,4 @@
-"""The directories of this user in which Lasker keeps files: where each system wants them, by platformdirs."""
+"""The user's cache and state directories, as platformdirs finds them on each operating system."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = "lasker"
 
 
 def cache_directory() -> Path:
-    """What can be made again: $LASKER_CACHE, or the user's cache directory.
+    """The directory for files that can be recomputed: $LASKER_CACHE, or the user's cache directory.
 
     >>> cache_directory().is_absolute()
     True
@@ -21,13 +21,13 @@ def cache_directory() -> Path:
     named = os.environ.get("LASKER_CACHE")
     if named:
         return Path(named)
-    from platformdirs import user_cache_dir  # not needed by those who name a directory
+    from platformdirs import user_cache_dir  # imported only if the variable is not set
 
     return _of_a_user(user_cache_dir)
 
 
 def state_directory() -> Path:
-    """What would be missed, but is no work of the user: the lines that were typed.
+    """The directory for state that cannot be recomputed, such as the history of typed lines.
 
     >>> state_directory().is_absolute()
     True

@@ -1,4 +1,4 @@
-"""Locks on files, among processes: gone with the process that has one, however it ends."""
+"""File locks between processes; the operating system releases them when the process ends."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-FAR = 1 << 40  # a byte behind all content: Windows lets nobody read what is locked
+FAR = 1 << 40  # a byte beyond all content: on Windows a locked byte cannot be read
 
 
 def locked(descriptor: int) -> bool:
-    """Lock an open file against other processes; False if another one has locked it.
+    """Lock an open file against other processes; False if another process holds the lock.
 
     >>> locked(os.open(os.devnull, os.O_RDWR))
     True

@@ -1,5 +1,5 @@
-"""Programs that this one starts: each in a process group of its own, so that Ctrl-C is not for them, and they
-end together with all that they have started. Windows has such groups too, under other names."""
+"""Child processes in process groups of their own: Ctrl-C does not reach them, and a group is killed with all
+its descendants. On Windows as well."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Group(TypedDict, total=False):
 
 
 def own_group() -> Group:
-    """The options with which a program becomes a process group.
+    """The options that start a program in a process group of its own.
 
     >>> import sys
     >>> process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, **own_group())
@@ -33,19 +33,19 @@ def own_group() -> Group:
 
 
 def kill_group(process: subprocess.Popen[Any]) -> None:
-    """End a program by force, with all that it has started."""
+    """Kill a program with all its descendants."""
     if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):  # the second where all have ended, on macOS
+        with suppress(ProcessLookupError, PermissionError):  # the second on macOS, where all have ended
             os.killpg(process.pid, signal.SIGKILL)
         return
-    with suppress(OSError):  # the tree of processes, as Windows calls it
+    with suppress(OSError):  # the process tree, on Windows
         command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
         subprocess.run(command, capture_output=True, check=False)
     process.kill()
 
 
 def lower_priority(process: subprocess.Popen[Any], by: int) -> None:
-    """Let other programs come before a group, where the system has such priorities."""
+    """Lower the scheduling priority of a group, where the operating system has such priorities."""
     if hasattr(os, "setpriority"):
         with suppress(OSError):  # it has ended already
             os.setpriority(os.PRIO_PGRP, process.pid, by)

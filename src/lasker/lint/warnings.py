@@ -260,8 +260,8 @@ class RandomGames:
         return games
 
     def _immobile(self) -> Iterator[Warning]:
-        """Pieces of the initial position that do not move, until each has moved or enough positions were
-        seen."""
+        """Pieces of the initial position that do not move, until each has moved or
+        enough positions were seen."""
         vocabulary, seen, inspected = self.game.model.rules.vocabulary, Counter[str](), 0
         named = {piece.glyph: piece.name for piece in vocabulary.pieces}
         still = {named[glyph] for glyph in self.lint.at_the_start()}

@@ -24,8 +24,8 @@ from lasker.syntax.betza import Betza
 
 @dataclass(frozen=True)
 class BetzaMovement:
-    """The movement of a piece in Betza notation. If not `exact`, the rules forbid parts of it on some
-    squares."""
+    """The movement of a piece in Betza notation. If not `exact`, the rules forbid
+    parts of it on some squares."""
 
     betza: Betza
     candidates: tuple[Candidate, ...]
@@ -59,8 +59,8 @@ def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
 
 
 def _found(boards: Boards, hint: BetzaMovement | None) -> BetzaMovement | None:
-    """The movement, from many candidates or else from few; the opponent's piece of the same kind is a
-    hint."""
+    """The movement, from many candidates or else from few; the opponent's piece of
+    the same kind is a hint."""
     everywhere, seen = boards.standing, list[Trial]()
     for number in range(len(boards.friends) + 1):
         crowded = number < len(boards.friends)
@@ -150,8 +150,8 @@ def _done(trials: list[Trial], since: int) -> set[Fact]:
 
 
 def _set_cover(done: set[Fact], facts: dict[Candidate, set[Fact]]) -> list[Candidate] | None:
-    """Candidates that together predict all observations: greedily those that predict most, then replaced by
-    simpler ones."""
+    """Candidates that together predict all observations: greedily those that predict
+    most, then replaced by simpler ones."""
     chosen, left = list[Candidate](), set(done)
     while left:
         best = max(
@@ -170,8 +170,8 @@ def _set_cover(done: set[Fact], facts: dict[Candidate, set[Fact]]) -> list[Candi
 
 
 def _predicted(candidate: Candidate, trials: list[Trial], since: int, ground: set[Point]) -> set[Fact] | None:
-    """The predictions of a candidate; None if one of them was not observed, though the piece may stand
-    there."""
+    """The predictions of a candidate; None if one of them was not observed, though
+    the piece may stand there."""
     found: set[Fact] = set()
     for number in range(since, len(trials)):
         trial = trials[number]

@@ -177,8 +177,8 @@ def nearest(space: LatticeSpace, a: int, b: int) -> tuple[int, ...]:
 
 
 def _met(trials: Trials, site: int, at: int, alone: Destinations) -> Destinations:
-    """The moves when an enemy stands on a square: one of the most frequent kind, or one that can be
-    captured."""
+    """The moves when an enemy stands on a square: one of the most frequent kind, or
+    one that can be captured."""
     first: Destinations | None = None
     for enemy in trials.enemies if at in alone else trials.enemies[:1]:
         found = trials.destinations(site, {at: enemy})
@@ -279,8 +279,8 @@ def _conditional(trials: Trials, site: int, move: MoveDescription) -> bool:
 
 
 def marked_moves(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> tuple[MarkedMove, ...]:
-    """Moves enabled by marks: on the piece and its friends in the initial position, and on enemies beside
-    it."""
+    """Moves enabled by marks: on the piece and its friends in the initial position,
+    and on enemies beside it."""
     if not trials.vocabulary.marks:
         return ()
     found: dict[tuple[int, int, int | None], MarkedMove] = {}

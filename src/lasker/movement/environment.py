@@ -69,8 +69,8 @@ class PieceEnvironment:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The move terms of the owner in all states of the turn automaton; of all players for a neutral
-        piece."""
+        """The move terms of the owner in all states of the turn automaton; of all
+        players for a neutral piece."""
         owners = range(len(self.game.players)) if self.piece.owner is None else (self.piece.owner,)
         return tuple({state.move: None for state in self.game.states.values() if state.player in owners})
 
@@ -119,8 +119,8 @@ class PieceEnvironment:
 
     @cached_property
     def enemies(self) -> tuple[int, ...]:
-        """One content for every kind of enemy, the most frequent in the initial position first; a neutral
-        piece has no enemies."""
+        """One content for every kind of enemy, the most frequent in the initial
+        position first; a neutral piece has no enemies."""
         own = self.piece.owner
         return tuple(self._common(piece for piece in self._owned() if own not in (None, piece.owner)))
 

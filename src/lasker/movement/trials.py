@@ -134,8 +134,8 @@ class Trials(PieceEnvironment):
 
     @cached_property
     def marks(self) -> tuple[str, ...]:
-        """The marks that such a piece may have between moves: at the start, or away from its initial
-        square."""
+        """The marks that such a piece may have between moves: at the start, or away
+        from its initial square."""
         for site in self.homes or self.by_middle[:1]:
             self.destinations(site)
         wanted, symbol = self.vocabulary.symbol(self.content), self.vocabulary.symbol
@@ -149,8 +149,8 @@ class Trials(PieceEnvironment):
 
     @cached_property
     def required_pieces(self) -> tuple[Board, ...]:
-        """The pieces required before the piece may move: none, or one other piece at one of several
-        squares."""
+        """The pieces required before the piece may move: none, or one other piece at
+        one of several squares."""
         self.__dict__["required_pieces"] = ({},)  # a preliminary value for the trials below
         if any(self.destinations(site) for site in self.by_middle):
             return ({},)
@@ -184,8 +184,8 @@ class Trials(PieceEnvironment):
 
     @cached_property
     def trial_squares(self) -> tuple[int, ...]:
-        """The squares from which the piece is tried: all, or one for every set of regions if trials are
-        slow."""
+        """The squares from which the piece is tried: all, or one for every set of
+        regions if trials are slow."""
         if not self.slow:
             return self.standing
         found: dict[frozenset[tuple[str, int | None]], int] = {}

@@ -56,8 +56,8 @@ class SanMove:
         return self.letter + origin + ("x" if self.takes else "") + self.end + becomes
 
     def origin(self, others: list[SanMove]) -> str:
-        """The shortest part of the origin that distinguishes this move from others by such pieces to its
-        square."""
+        """The shortest part of the origin that distinguishes this move from others by
+        such pieces to its square."""
         rivals = [other for other in others if other.start != self.start]
         if self.pawn and self.takes:
             rivals = [other for other in rivals if other.takes]

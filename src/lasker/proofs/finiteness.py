@@ -61,8 +61,8 @@ def finite(game: Game) -> Answer:
 
 
 def _by_potentials(game: Game) -> Answer | None:
-    """A lexicographic potential for every strongly connected component of the turn automaton; each is left at
-    most once."""
+    """A lexicographic potential for every strongly connected component of the turn
+    automaton; each is left at most once."""
     model = game.model
     potentials = Potentials(model)
     proofs = []
@@ -79,8 +79,8 @@ def _by_potentials(game: Game) -> Answer | None:
 
 
 class _Component:
-    """A strongly connected component of the turn automaton, with potentials that rise while play stays in
-    it."""
+    """A strongly connected component of the turn automaton, with potentials that rise
+    while play stays in it."""
 
     def __init__(self, model: Model, potentials: Potentials, names: frozenset[str]) -> None:
         self.model, self.potentials, self.names = model, potentials, names
@@ -217,8 +217,8 @@ def _by_repetition(game: Game) -> Answer | None:
 
 
 def _by_return(game: Game) -> Answer | None:
-    """A line of play that returns to its beginning, repeated often enough that no adjudication can stop it
-    later."""
+    """A line of play that returns to its beginning, repeated often enough that no
+    adjudication can stop it later."""
     if game.model.forbids_repetition:
         return None
     for turns in dict.fromkeys((1, 2, min(len(game.model.states), MOST_TURNS))):
@@ -235,8 +235,8 @@ def _by_return(game: Game) -> Answer | None:
 
 
 def _moves_back(start: Position, position: Position, plies: int, turns: int) -> list[str] | None:
-    """Moves back to the initial position in `plies` plies: first any moves, then those nearest to that
-    position."""
+    """Moves back to the initial position in `plies` plies: first any moves, then
+    those nearest to that position."""
     same = position.node.configuration[:3] == start.node.configuration[:3]
     if plies == 0:
         return [] if same and position.node.state is start.node.state else None

@@ -127,8 +127,8 @@ def _short(value: object) -> str:
 
 
 def _declarations(games: list[Game]) -> Source:
-    """The marks and counters of all games as one text, so that each game can be read with those of the
-    others."""
+    """The marks and counters of all games as one text, so that each game can be read
+    with those of the others."""
     marks = {mark.name: mark for game in games for mark in _marks(game)}
     counters = {name: each for game in games for name, each in game.rules.declared.counters.items()}
     lines = ["lasker 1"]

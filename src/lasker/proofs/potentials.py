@@ -60,8 +60,8 @@ class Potential:
 
 @dataclass(frozen=True)
 class AbstractResult:
-    """The abstract result of a term: the lower bound of its effects, the symbols under cursors, the symbols
-    written."""
+    """The abstract result of a term: the lower bound of its effects, the symbols
+    under cursors, the symbols written."""
 
     floor: LowerBounds
     under: CursorContents

@@ -227,8 +227,8 @@ class Comparison:
 
 
 def _grouped(moves: Iterable[SymbolicMove]) -> dict[int, Grouped]:
-    """Symbolic moves by kind of piece, then by effect; for each, the conditions under which it is
-    possible."""
+    """Symbolic moves by kind of piece, then by effect; for each, the conditions under
+    which it is possible."""
     found: dict[int, dict[Key, set[Condition]]] = defaultdict(lambda: defaultdict(set))
     for move in moves:
         found[move.symbol][move.origin, move.effect].add(move.condition)

@@ -223,8 +223,8 @@ def decode(board: Number, player: int = 1) -> str:
 
 
 def _refuse_rough(board: int) -> None:
-    """Reject a number with a prime factor beyond the 69th prime before it is factorised: it is not a
-    board."""
+    """Reject a number with a prime factor beyond the 69th prime before it is
+    factorised: it is not a board."""
     rest = board
     for index in range(1, 70):
         if rest > 1 and rest % prime(index) == 0:

@@ -225,8 +225,8 @@ class Compiler:
         )
 
     def _uses(self, parts: tuple[Term, ...]) -> Counter[int]:
-        """The number of occurrences of each argument in some parts; a named function uses each of its own
-        once."""
+        """The number of occurrences of each argument in some parts; a named function
+        uses each of its own once."""
         counted: Counter[int] = Counter()
         for part in parts:
             if isinstance(part, Projection):

@@ -167,8 +167,8 @@ class Reading:
         return composition(function, tuple(self.elaborate(item, context) for item in items), len(context))
 
     def _bound(self, bound: Bound, context: Context) -> Term:
-        """An operator that binds a variable, as a recursion over its range; ∈ runs over the places of a
-        sequence."""
+        """An operator that binds a variable, as a recursion over its range; ∈ runs
+        over the places of a sequence."""
         if bound.operator in ("⊗l", "⊗r"):
             parts = Bound("list", bound.variable, bound.relation, bound.range, bound.body)
             return self.elaborate(Call("catsl" if bound.operator == "⊗l" else "catsr", (parts,)), context)
@@ -208,8 +208,8 @@ class Reading:
     def _operator(
         self, operator: str, value: Term, element: Term, arity: int, in_sequence: bool
     ) -> tuple[int, Term]:
-        """The initial value of an operator's recursion, and its step from t, the 1st argument, and the value,
-        the 2nd."""
+        """The initial value of an operator's recursion, and its step from t, the 1st
+        argument, and the value, the 2nd."""
         t, so_far = projection(1, arity), projection(2, arity)
 
         def call(name: str, *arguments: Term) -> Term:

@@ -113,8 +113,8 @@ def compare_lines(
 
 
 def _compare_pair(report: Report, fen: str, pair: Pair, answers: dict[str, Answers], counts: bool) -> None:
-    """Compare two formulations where both answer; a difference always counts, agreement only if they are
-    independent."""
+    """Compare two formulations where both answer; a difference always counts,
+    agreement only if they are independent."""
     one, other = answers[pair.one], answers[pair.other]
     for question in QUESTIONS:
         if question in one and question in other:

@@ -1,5 +1,5 @@
-"""Code shared by two formulations, found from their imports: only agreement of independent ones is
-evidence."""
+"""Code shared by two formulations, found from their imports: only agreement of
+independent ones is evidence."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Errata of seed 004 (El-Hamiani-Khatat 2025): its pseudocode and guards as printed, against the FIDE
-Laws."""
+"""Errata of seed 004 (El-Hamiani-Khatat 2025): its pseudocode and guards as printed,
+against the FIDE Laws."""
 
 from __future__ import annotations
 

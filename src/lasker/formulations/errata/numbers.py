@@ -1,5 +1,5 @@
-"""Errata of seed 002, equations (1) to (46): one erratum as printed, the others repaired, on numbers and
-sequences."""
+"""Errata of seed 002, equations (1) to (46): one erratum as printed, the others
+repaired, on numbers and sequences."""
 
 from __future__ import annotations
 

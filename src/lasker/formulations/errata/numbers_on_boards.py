@@ -1,5 +1,5 @@
-"""Errata of seed 002 from equation (47) on: one erratum as printed, the others repaired, on positions and
-lines."""
+"""Errata of seed 002 from equation (47) on: one erratum as printed, the others
+repaired, on positions and lines."""
 
 from __future__ import annotations
 

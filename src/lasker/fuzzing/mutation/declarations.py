@@ -112,8 +112,8 @@ def splice(mutant: Mutant, other: Game) -> None:
 
 
 def take_over(mutant: Mutant, other: Game) -> None:
-    """Replace a rule by the rule of the same name of another game on the same kind of board, or make it an
-    alternative."""
+    """Replace a rule by the rule of the same name of another game on the same kind of
+    board, or make it an alternative."""
     random, compass = mutant.random, mutant.game.rules.compass.name
     ours = {(clause.kind, clause.name): clause for clause in mutant.clauses}
     theirs = [

@@ -91,8 +91,8 @@ class Mutant:
         return [(site, owner) for site, owner in owners if owner is not None]
 
     def start(self, made: Game) -> str:
-        """The initial position of the game as FEN of the mutation: the same pieces on squares of the same
-        names."""
+        """The initial position of the game as FEN of the mutation: the same pieces on
+        squares of the same names."""
         old, new = self.game.rules.vocabulary, made.rules.vocabulary
         node = fen.read(self.game, self.game.start)
         board, label = [0] * len(made.space.sites), self.game.space.label

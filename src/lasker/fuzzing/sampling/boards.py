@@ -1,5 +1,5 @@
-"""Random boards: rectangles, holes, gluings, hexagons, boxes, lines and graphs, with their direction
-words."""
+"""Random boards: rectangles, holes, gluings, hexagons, boxes, lines and graphs, with
+their direction words."""
 
 from __future__ import annotations
 

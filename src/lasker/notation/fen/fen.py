@@ -372,8 +372,8 @@ def _write_number(node: Node) -> str:
 
 
 def _read_plies(draft: Draft, word: str, at: int) -> None:
-    """The number of the next ply, from 1, or of the first following one that belongs to the player to
-    move."""
+    """The number of the next ply, from 1, or of the first following one that belongs
+    to the player to move."""
     if not _within(word, 0, 10**9):
         raise draft.wrong("the number of the ply is a number", at, at + len(word))
     turns, name = draft.game.turns, draft.state.name

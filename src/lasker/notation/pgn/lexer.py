@@ -110,8 +110,8 @@ def tokens(stream: TextIO) -> Iterator[Token]:
 
 
 class Lexer:
-    """The state of the lexer: inside a comment in braces, inside a comment to the end of the line, or
-    neither."""
+    """The state of the lexer: inside a comment in braces, inside a comment to the end
+    of the line, or neither."""
 
     def __init__(self) -> None:
         self.comment: list[str] | None = None  # the parts of a comment in braces

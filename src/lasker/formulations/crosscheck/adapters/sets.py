@@ -49,8 +49,8 @@ def by_the_sets(line: Line) -> Answers:
 
 
 def _is_whole(line: Line) -> bool:
-    """Whether the line contains all positions since the last capture or pawn move, each fully described by a
-    state."""
+    """Whether the line contains all positions since the last capture or pawn move,
+    each fully described by a state."""
     fields = [text.split() for text in line]
     return all(rest[2:4] == ["-", "-"] for rest in fields[:-1]) and int(fields[-1][4]) < len(line)
 

@@ -14,7 +14,7 @@ import pytest
 from ruamel.yaml import YAML
 
 import lasker
-from lasker.syntax import LANGUAGE_VERSION
+from lasker.model import LANGUAGE_VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 GITHUB = ROOT / ".github"

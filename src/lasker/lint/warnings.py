@@ -66,7 +66,10 @@ class Warning:
 
 
 def warnings(
-    game: Game, seconds: float = math.inf, written: Source | None = None, progress: Progress = lambda played: None
+    game: Game,
+    seconds: float = math.inf,
+    written: Source | None = None,
+    progress: Progress = lambda played: None,
 ) -> list[Warning]:
     """The warnings about a game in the order of its text, without those that the text silences. Random games
     are played for at most `seconds`, and `progress` is called with their number. `written` is the original

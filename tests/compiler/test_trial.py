@@ -75,7 +75,7 @@ def test_a_sound_library_is_trusted_and_what_was_checked_is_told(tmp_path: Path)
     assert found.compiler == compiler.find().version.splitlines()[0]
 
 
-UNWRITTEN = r"    if (!m->walks && !m->trail && m->fresh[4096]) return 0;\n\1"
+UNWRITTEN = r"    if (!m->walks && !m->board_history && m->fresh[4096]) return 0;\n\1"
 CRASH = "*(volatile int *)0 = 1;"
 LOOP = 'for (;;) __asm__ volatile("");'
 # By what becomes wrong: the game, what is replaced in its C text, and what is told. First of the fast path,
@@ -88,11 +88,11 @@ FAST_FAULTS = {
     "the order of moves": (SAFE, "to[-1] > held", "to[-1] < held", "other moves"),
     "a label": (SAFE, "choice.to, mine->symbol, mine", "choice.to, mine->was, mine", "other moves"),
     "where a move leads": (SAFE, r"unpack\(&board, m->now", r"unpack(&spot->board, m->now", "other moves"),
-    "a random choice": (SAFE, r"draw\(lots, moves\)", r"(draw(lots, moves) + 1) % moves", "random games"),
+    "a random choice": (SAFE, r"draw\(rng, moves\)", r"(draw(rng, moves) + 1) % moves", "random games"),
     "an action": (SAFE, r"(legal\[action_of\(.*\)\] =) 1;", r"\1 i & 1;", "legal actions"),
     "what nobody wrote is read": (
         SAFE,
-        r"(    Trail \*const trail = trail_of\(m, 0\);\n    if \(!m->walks)",
+        r"(    BoardHistory \*const board_history = board_history_of\(m, 0\);\n    if \(!m->walks)",
         UNWRITTEN,
         "other moves",
     ),
@@ -287,7 +287,7 @@ def test_in_doubt_everything_is_answered_both_ways(monkeypatch: pytest.MonkeyPat
 def test_in_doubt_lists_and_games_are_made_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     model, at = game(SAFE).model, backends.position(game(SAFE).start().node)
     planted(monkeypatch, "choice.to, mine->symbol, mine", "choice.to, mine->was, mine")
-    planted(monkeypatch, "draw(lots, moves)", "(draw(lots, moves) + 1) % moves")
+    planted(monkeypatch, "draw(rng, moves)", "(draw(rng, moves) + 1) % moves")
     monkeypatch.setenv("LASKER_PARANOID", "1")
     doubting = backends.open_engine("c", model)
     assert isinstance(doubting, Native)

@@ -325,15 +325,15 @@ def test_marks_fall_that_came_later() -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("groups", "roam("),
-        ("hopping", ", 0, empty__piece, 1, -1, "),
+        ("groups", "star_places("),
+        ("hopping", ", 0, empty__piece, 1, -1,"),
         ("hopping that leaves stones", "done = star("),
         ("boxes", "could_0"),
-        ("boxes", "done = each_straight("),
+        ("boxes", "done = each_single_result("),
         ("priority", "if (!m->passed["),
         ("what stands beside", "if (!done) switch (BOARD("),
         ("sowing", "const place kind1 = kinds1[BOARD("),
-        ("sowing round and round", "done = star_straight("),
+        ("sowing round and round", "done = star_single_result("),
         ("sowing as long as it can be done", "__to__again_10_0, -1, 0, "),
         ("going round", "done = exhaust("),
         ("sowing as long as it can be done", "for (;;) {"),
@@ -348,7 +348,7 @@ def test_the_walk_uses_its_means(name: str, text: str) -> None:
 
 
 def test_an_each_that_may_lead_to_several_has_a_set() -> None:
-    assert "done = each_straight(" not in c_text(made("sides"))
+    assert "done = each_single_result(" not in c_text(made("sides"))
 
 
 def test_a_refusal_that_is_not_priority_is_asked() -> None:

@@ -88,7 +88,7 @@ class Chains:
         ]
         yield f"    return {''.join(kinds)}0;"
         yield "}"
-        yield "static bool sooner_board(const Board *x, const Board *y) {"
+        yield "static bool board_precedes(const Board *x, const Board *y) {"
         yield f"    const bits differ = {differ};"
         yield "    return any(differ) && symbol_at(x, LOWEST(differ)) < symbol_at(y, LOWEST(differ));"
         yield "}"

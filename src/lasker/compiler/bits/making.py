@@ -217,7 +217,7 @@ def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
     """Moves whose positions are put into `reached`; the position before the move is excluded."""
 
     def reaching(step: tuple[int, int] | None) -> Block:
-        new = call("put_place", address(REACHED), address(SETTLED), Name("turn"))
+        new = call("put_position", address(REACHED), address(SETTLED), Name("turn"))
         return (Scoped((*settled(writing), If(both(moved(writing), new) or new, then(step)))),)
 
     return Emission(writing, Make(writing, reaching)).all(moves)
@@ -257,7 +257,7 @@ def walked_first(
 def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
     """Moves that put positions into `reached`, and the statement for an overflow of the set."""
     yield Let("reached", None, "Reached")
-    yield Do(call("begin_places", address(REACHED)))
+    yield Do(call("clear_positions", address(REACHED)))
     yield from moves
     yield If(Field(REACHED, "full"), (crowded,))
 

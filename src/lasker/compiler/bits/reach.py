@@ -226,10 +226,12 @@ class Tables:
                 yield self._table(f"MASK_{number}", masks)
                 yield Table(f"START_{number}", "uint32_t", starts)
                 size = f"LINES_{number}, {len(reach.entries)}"
-                lay.append(f"    lay_slides(g, {size}, MASK_{number}, START_{number}, {reach.screens});")
+                lay.append(
+                    f"    fill_slide_table(g, {size}, MASK_{number}, START_{number}, {reach.screens});"
+                )
             if number in self.with_paths:
                 yield f"enum {{ PATHS_{number} = {room} }};"
-                lay.append(f"    lay_paths(g, LINES_{number}, {len(reach.entries)}, PATHS_{number});")
+                lay.append(f"    fill_path_table(g, LINES_{number}, {len(reach.entries)}, PATHS_{number});")
                 room += self.sites * self.sites
         yield f"enum {{ GROUND = {room + 3} }};"
         yield "static void lay_ground(bits *g) {"

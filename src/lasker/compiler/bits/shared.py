@@ -23,7 +23,7 @@ def reached_head(program: Program, classes: Classes, layout: Layout, counts: Cou
     yield f"enum {{ MOST_REACHED = {room}, REACHED_SLOTS = {1 << (2 * room - 1).bit_length()} }};"
     counters = [f"x->counter[{at}] == y->counter[{at}]" for at in counts.place.values()]
     fields = [f"equal(x->{field}, y->{field})" for field in layout.fields()]
-    yield "static bool same_place(const Board *x, const Board *y) {"
+    yield "static bool same_position(const Board *x, const Board *y) {"
     yield f"    return {' && '.join([*fields, *counters]) or 'true'};"
     yield "}"
     keyed = [
@@ -33,7 +33,7 @@ def reached_head(program: Program, classes: Classes, layout: Layout, counts: Cou
     yield "static inline bool unchanged(const Board *x, const Board *y) {"
     yield f"    return {' && '.join([*fields, *keyed]) or 'true'};"
     yield "}"
-    yield "static uint64_t place_hash(const Board *b) {"
+    yield "static uint64_t position_hash(const Board *b) {"
     yield "    uint64_t hash = 0;"
     told = [f"folded(b->{field})" for field in layout.fields()]
     told += [f"(uint64_t)b->counter[{at}]" for at in counts.place.values()]

@@ -318,8 +318,8 @@ class Tell:
         yield from self.writing.on_terms(replace(listed.terms[number], asks=terms.asks))
         symbol, was = listed.labels[number]
         narrow = [call("(int16_t)", each) for each in (start, end, Number(symbol), Number(was))]
-        label = Literal((*narrow, Number(number), call("(uint16_t)", row)), "Told")
-        put = Do(call("put_told", address(REACHED), address(SETTLED), Name("turn"), label))
+        label = Literal((*narrow, Number(number), call("(uint16_t)", row)), "MoveLabel")
+        put = Do(call("put_labelled", address(REACHED), address(SETTLED), Name("turn"), label))
         yield Scoped((*settled(self.writing), *under(moved(self.writing), [put])))
 
     def swept(self, sweep: Sweep, places: Expr) -> Iterator[Stmt]:

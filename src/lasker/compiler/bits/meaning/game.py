@@ -12,7 +12,7 @@ from lasker.compiler.bits.language import Function
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.listing.functions import Options as Listing
 from lasker.compiler.bits.meaning.evaluator import Evaluator
-from lasker.compiler.bits.meaning.runtime import Board, Options, put_place, runtime
+from lasker.compiler.bits.meaning.runtime import Board, Options, put_position, runtime
 from lasker.compiler.bits.passes import simplified
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.path import NotClassified
@@ -65,7 +65,7 @@ class BitMeaning:
         def walk_into(ground: object, board: Board, number: int, turn: int, reached: Board) -> None:
             here = self.position(made, turn, board)
             for each in machine.moves(here, residuals[number].block.name):
-                put_place(reached, self.board(made, each.after), each.after.turn)
+                put_position(reached, self.board(made, each.after), each.after.turn)
 
         def walk_holds(ground: object, board: Board, number: int) -> bool:
             return machine.can(residuals[number].block.name, self.position(made, 0, board))

@@ -140,12 +140,12 @@ def reached() -> Board:
     return {"size": 0, "full": False, "board": [], "turn": [], "told": []}
 
 
-def put_place(found: Board, board: Board, turn: int) -> bool:
+def put_position(found: Board, board: Board, turn: int) -> bool:
     """Adds a position; true if it is new."""
-    return put_told(found, board, turn, ())
+    return put_labelled(found, board, turn, ())
 
 
-def put_told(found: Board, board: Board, turn: int, told: tuple[int, ...]) -> bool:
+def put_labelled(found: Board, board: Board, turn: int, told: tuple[int, ...]) -> bool:
     """The same, with the move to it: of several the one with the least label."""
     places = list(zip(found["board"], found["turn"], strict=True))
     if (board, turn) in places:
@@ -201,9 +201,9 @@ def runtime(width: int) -> dict[str, Callable[..., Any]]:
         "hops_on": hops_on,
         "chain_ends": chain_ends,
         "new Reached": reached,
-        "begin_places": lambda _: None,
-        "put_place": put_place,
-        "put_told": put_told,
+        "clear_positions": lambda _: None,
+        "put_position": put_position,
+        "put_labelled": put_labelled,
         "one_goes": Options.one_goes,
         "all_go": Options.all_go,
         "piece_shoots": Options.shoots,

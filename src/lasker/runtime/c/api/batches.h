@@ -21,27 +21,27 @@ static int64_t action_of(uint32_t label) {
 }
 
 /* The options of a packed position, and how many there are; null if bitboards cannot tell them. */
-static Options *options_of(Machine *m, const char *from, Spot *spot, uint64_t *size) {
+static Options *options_of(Machine *m, const char *from, Snapshot *snapshot, uint64_t *size) {
     lasker_place(m, from);
-    Trail *const trail = trail_of(m, 0);
-    if (!trail || !to_spot(m, spot)) return 0;
-    no_options(&trail->options);
-    *size = list_options(m->ground, spot->turn, &spot->board, &trail->options);
-    if (is_told_by_the_walk(&trail->options)) return 0;
-    leave_lanes(&trail->options);
-    return &trail->options;
+    BoardHistory *const board_history = board_history_of(m, 0);
+    if (!board_history || !take_snapshot(m, snapshot)) return 0;
+    no_options(&board_history->options);
+    *size = list_options(m->ground, snapshot->turn, &snapshot->board, &board_history->options);
+    if (needs_walk_labels(&board_history->options)) return 0;
+    leave_lanes(&board_history->options);
+    return &board_history->options;
 }
 
 /* For each of so many positions a row of marks, one where an action is legal. The answer is the number of the first
  * position that bitboards cannot tell, or how many positions there are. */
 int64_t lasker_legal(Machine *m, const char *from, int64_t positions, uint8_t *legal) {
     for (int64_t n = 0; n < positions; n++, from += PACKED, legal += ALL_ACTIONS) {
-        Spot spot;
+        Snapshot snapshot;
         uint64_t size;
-        const Options *const o = options_of(m, from, &spot, &size);
+        const Options *const o = options_of(m, from, &snapshot, &size);
         uint64_t *const list = (uint64_t *)m->fresh;
         if (!o || (size_t)(m->end - m->fresh) < size * 8) return n;
-        number_all(o, CHANGES[spot.turn], list);
+        number_all(o, CHANGES[snapshot.turn], list);
         __builtin_memset(legal, 0, ALL_ACTIONS);
         for (uint64_t i = 0; i < size; i++) legal[action_of((uint32_t)(list[i] >> 32))] = 1;
     }
@@ -71,14 +71,14 @@ static bool chosen(const Options *o, const Change *change, uint32_t label, Choic
  * positions there are. */
 int64_t lasker_step(Machine *m, const char *from, int64_t positions, const int64_t *action, char *to) {
     for (int64_t n = 0; n < positions; n++, from += PACKED, to += PACKED) {
-        Spot spot;
+        Snapshot snapshot;
         Choice choice;
         uint64_t size;
-        const Options *const o = options_of(m, from, &spot, &size);
+        const Options *const o = options_of(m, from, &snapshot, &size);
         if (!o || action[n] < 0 || action[n] >= ALL_ACTIONS
-            || !chosen(o, CHANGES[spot.turn], ACTIONS[action[n]], &choice))
+            || !chosen(o, CHANGES[snapshot.turn], ACTIONS[action[n]], &choice))
             return n;
-        pack_after(m, &spot, choice, 0, to);
+        pack_after(m, &snapshot, choice, 0, to);
     }
     return positions;
 }

@@ -138,7 +138,7 @@ int32_t lasker_search_set_root(Search *t, const char *from) {
     Set moves = {.by_notes = BY_LABEL && !by_chance(turn)};
     int64_t size = 0;
     if (!over(m)) collect(m, &moves, ANY, true);
-    Record **const list = lined_up(m, &moves, 0, 0, &size);
+    Record **const list = candidate_records(m, &moves, 0, 0, &size);
     put_in_order(m, list, size);
     t->fast = FAST;
     if (!m->problem && !begin_with(t, &here, turn, list, size)) {

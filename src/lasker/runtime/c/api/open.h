@@ -8,7 +8,7 @@ uint64_t lasker_memory_needed(void) { return fast_room() + 32; }
 void lasker_open(Machine *m, char *memory, uint64_t bytes, uint64_t work) {
     char *const aligned = memory + (-(uintptr_t)memory & 15);
     *m = (Machine){.fresh = aligned, .end = memory + bytes, .most_work = work};
-    for (int i = 0; i < CELLS; i++) m->key[i] = stirred((uint64_t)i) | 1;
+    for (int i = 0; i < CELLS; i++) m->key[i] = mix64((uint64_t)i) | 1;
     m->ground = aligned;
     m->base = m->fresh += (fast_room() + 15) & ~(uint64_t)15;
     fast_open(m);
@@ -24,7 +24,7 @@ void lasker_stop(Machine *m, int32_t stop) {
 void lasker_walk(Machine *m, int32_t walks) { m->walks = walks; }
 
 /* From now on everything is counted both ways at every node; or not any more. */
-void lasker_compare(Machine *m, int32_t doubts) { m->doubts = doubts; }
+void lasker_compare(Machine *m, int32_t verifies) { m->verifies = verifies; }
 
 /* How many parts of moves the walk has tried, for all answers together. */
 uint64_t lasker_spent(const Machine *m) { return m->spent + m->work; }
@@ -56,7 +56,7 @@ void lasker_place(Machine *m, const char *from) {
         m->fresh = m->base;
         __builtin_memset(m->spare, 0, sizeof m->spare);
         m->past = 0;
-        m->trail = 0;
+        m->board_history = 0;
     }
     m->problem = FINE;
     begin_answer(m);

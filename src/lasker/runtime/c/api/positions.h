@@ -68,12 +68,12 @@ static void number_all(const Options *o, const Change *change, uint64_t *to) {
 }
 
 /* Where a choice leads from a spot, packed; if it is a chain, its end has been `made`. */
-static void pack_after(Machine *m, const Spot *spot, Choice choice, const Board *made, char *to) {
+static void pack_after(Machine *m, const Snapshot *snapshot, Choice choice, const Board *made, char *to) {
     Board board;
-    for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = spot->counter[i];
-    make_option(m->ground, spot->turn, &spot->board, choice, &board, m->now.facts.counter);
+    for (int i = 0; i < COUNTERS; i++) m->now.facts.counter[i] = snapshot->counter[i];
+    make_option(m->ground, snapshot->turn, &snapshot->board, choice, &board, m->now.facts.counter);
     if (made) board = *made;
-    const int32_t turn = finish(m->ground, spot->turn, &spot->board, &board);
+    const int32_t turn = finish(m->ground, snapshot->turn, &snapshot->board, &board);
     set_back_counters(m->now.facts.counter);
     unpack(&board, m->now.facts.board);
     pack(&m->now, turn, to);
@@ -81,28 +81,28 @@ static void pack_after(Machine *m, const Spot *spot, Choice choice, const Board 
 
 #if CHAINS
 /* The ends of chains, each told in its place. */
-static int64_t list_ends(Machine *m, const Spot *spot, const Options *o, bool lead) {
+static int64_t list_ends(Machine *m, const Snapshot *snapshot, const Options *o, bool lead) {
     for (int i = 0; i < o->ends.size; i++) {
         const Made *const made = &o->ends.made[i];
         const int64_t at = ends_before(&o->ends, made);
         const Label label = {1, {made->label.from, made->label.to, made->label.symbol, made->label.was}};
         tell_label(m, at, &label);
-        if (lead) pack_after(m, spot, (Choice){o->chain, 0, 0, 0}, &made->after, m->afters + at * PACKED);
+        if (lead) pack_after(m, snapshot, (Choice){o->chain, 0, 0, 0}, &made->after, m->afters + at * PACKED);
     }
     return o->ends.size;
 }
 #endif
 
 /* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them. */
-static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead) {
+static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bool lead) {
     no_options(o);
-    const int64_t size = (int64_t)list_options(m->ground, spot->turn, &spot->board, o);
-    const Change *const change = CHANGES[spot->turn];
+    const int64_t size = (int64_t)list_options(m->ground, snapshot->turn, &snapshot->board, o);
+    const Change *const change = CHANGES[snapshot->turn];
     uint64_t *const list = (uint64_t *)m->fresh;
 #if CHAINS
-    if (o->ends.size && !o->ends.full) return size > m->room ? size : list_ends(m, spot, o, lead);
+    if (o->ends.size && !o->ends.full) return size > m->room ? size : list_ends(m, snapshot, o, lead);
 #endif
-    if (is_told_by_the_walk(o)) return -1;
+    if (needs_walk_labels(o)) return -1;
     if (size > m->room) return size;
     leave_lanes(o);
     if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
@@ -111,7 +111,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
         for (int64_t i = size; --i > 0;) list[i] = list[i - 1];
         const Label label = {.notes = 0};
         tell_label(m, 0, &label);
-        if (lead) pack_after(m, spot, (Choice){o->pass, 0, 0, 0}, 0, m->afters);
+        if (lead) pack_after(m, snapshot, (Choice){o->pass, 0, 0, 0}, 0, m->afters);
     }
     for (int64_t i = o->passes; i < size; i++) {
         if (i > o->passes && list[i] >> 32 == list[i - 1] >> 32) return -1;
@@ -120,7 +120,7 @@ static int64_t list_quickly(Machine *m, const Spot *spot, Options *o, bool lead)
         const Change *const mine = &change[choice.id];
         const Label label = {1, {choice.from, choice.to, mine->symbol, mine->was}};
         tell_label(m, i, &label);
-        if (lead) pack_after(m, spot, choice, 0, m->afters + i * PACKED);
+        if (lead) pack_after(m, snapshot, choice, 0, m->afters + i * PACKED);
     }
     return size;
 }
@@ -134,18 +134,18 @@ int32_t lasker_lists_on_bitboards(void) { return QUICK; }
 int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
     lasker_place(m, from);
 #if QUICK
-    Spot spot;
-    Trail *const trail = trail_of(m, 0);
-    if (!m->walks && among == ANY && trail && to_spot(m, &spot)) {
-        const int64_t found = list_quickly(m, &spot, &trail->options, lead);
+    Snapshot snapshot;
+    BoardHistory *const board_history = board_history_of(m, 0);
+    if (!m->walks && among == ANY && board_history && take_snapshot(m, &snapshot)) {
+        const int64_t found = list_quickly(m, &snapshot, &board_history->options, lead);
         if (found >= 0) return found;
-        stand_on(m, &spot);
+        restore_snapshot(m, &snapshot);
     }
 #endif
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     int64_t size = 0;
     if (!over(m)) collect(m, &moves, among, true);
-    Record **const list = lined_up(m, &moves, 0, 0, &size);
+    Record **const list = candidate_records(m, &moves, 0, 0, &size);
     if (size <= m->room) put_in_order(m, list, size);
     for (int64_t i = 0; i < size && size <= m->room; i++) {
         const Record *const r = list[i];

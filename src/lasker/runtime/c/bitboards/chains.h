@@ -38,7 +38,7 @@ static inline int ends_before(const Ends *ends, const Made *mine) {
     int before = 0;
     for (int32_t i = 0; i < ends->size; i++) {
         const int by_label = compare_labels(ends->made[i].label, mine->label);
-        before += by_label < 0 || (by_label == 0 && sooner_board(&ends->made[i].after, &mine->after));
+        before += by_label < 0 || (by_label == 0 && board_precedes(&ends->made[i].after, &mine->after));
     }
     return before;
 }

@@ -116,7 +116,7 @@ static inline void piece_shoots(Options *o, int from, int to, bits goals, int id
     o->size += size(goals);
 }
 
-static bool shoots_sooner(const Shots *a, const Shots *b, const Change *change) {
+static bool shots_precede(const Shots *a, const Shots *b, const Change *change) {
     if (a->from != b->from) return a->from < b->from;
     if (a->to != b->to) return a->to < b->to;
     const Change mine = change[a->id], other = change[b->id];
@@ -128,14 +128,14 @@ static void put_shots_in_order(Options *o, const Change *change) {
     for (int i = 1; i < o->shots; i++) {
         const Shots held = o->shot[i];
         int j = i;
-        for (; j > 0 && shoots_sooner(&held, &o->shot[j - 1], change); j--) o->shot[j] = o->shot[j - 1];
+        for (; j > 0 && shots_precede(&held, &o->shot[j - 1], change); j--) o->shot[j] = o->shot[j - 1];
         o->shot[j] = held;
     }
 }
 #endif
 
 /* Are there moves with a label of more than a start and a target square, or too many to compare? */
-static bool is_told_by_the_walk(const Options *o) {
+static bool needs_walk_labels(const Options *o) {
     bool found = o->crowded;
 #if CHAINS
     found = found || o->ends.size;

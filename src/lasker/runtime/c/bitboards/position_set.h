@@ -8,7 +8,7 @@
 enum { FEW_REACHED = 8 };
 
 /* The label of the least move to a position, and how it is made. */
-typedef struct { int16_t from, to, symbol, was; uint16_t id, row; } Told;
+typedef struct { int16_t from, to, symbol, was; uint16_t id, row; } MoveLabel;
 
 typedef struct {
     int32_t size, at; /* number of positions; index of the last one put, -1 if the set was full */
@@ -17,33 +17,33 @@ typedef struct {
     int32_t turn[MOST_REACHED];
     uint16_t slot[REACHED_SLOTS]; /* index + 1, or 0; used only for more than a few */
     Board board[MOST_REACHED];
-    Told told[MOST_REACHED]; /* where moves are listed */
+    MoveLabel told[MOST_REACHED]; /* where moves are listed */
 } Reached;
 
-static inline void begin_places(Reached *r) {
+static inline void clear_positions(Reached *r) {
     r->size = 0;
     r->full = false;
 }
 
-static void number_place(Reached *r, int32_t i) {
+static void index_position(Reached *r, int32_t i) {
     uint64_t at = r->hash[i] % REACHED_SLOTS;
     while (r->slot[at]) at = (at + 1) % REACHED_SLOTS;
     r->slot[at] = (uint16_t)(i + 1);
 }
 
-static inline bool is_place(const Reached *r, int32_t i, const Board *b, int32_t turn, uint64_t hash) {
-    return r->hash[i] == hash && r->turn[i] == turn && same_place(&r->board[i], b);
+static inline bool is_position(const Reached *r, int32_t i, const Board *b, int32_t turn, uint64_t hash) {
+    return r->hash[i] == hash && r->turn[i] == turn && same_position(&r->board[i], b);
 }
 
 /* Adds a position if it is new; false if it was there. The result is meaningless where the set is full. */
-static bool put_place(Reached *r, const Board *b, int32_t turn) {
-    const uint64_t hash = place_hash(b);
+static bool put_position(Reached *r, const Board *b, int32_t turn) {
+    const uint64_t hash = position_hash(b);
     if (r->size <= FEW_REACHED) {
         for (r->at = 0; r->at < r->size; r->at++)
-            if (is_place(r, r->at, b, turn, hash)) return false;
+            if (is_position(r, r->at, b, turn, hash)) return false;
     } else {
         for (uint64_t at = hash % REACHED_SLOTS; r->slot[at]; at = (at + 1) % REACHED_SLOTS)
-            if (is_place(r, r->at = r->slot[at] - 1, b, turn, hash)) return false;
+            if (is_position(r, r->at = r->slot[at] - 1, b, turn, hash)) return false;
     }
     if (r->size == MOST_REACHED) {
         r->full = true;
@@ -56,14 +56,14 @@ static bool put_place(Reached *r, const Board *b, int32_t turn) {
     r->hash[r->size++] = hash;
     if (r->size == FEW_REACHED + 1) {
         __builtin_memset(r->slot, 0, sizeof r->slot);
-        for (int32_t i = 0; i < r->size; i++) number_place(r, i);
+        for (int32_t i = 0; i < r->size; i++) index_position(r, i);
     } else if (r->size > FEW_REACHED) {
-        number_place(r, r->size - 1);
+        index_position(r, r->size - 1);
     }
     return true;
 }
 
-static inline bool told_sooner(Told a, Told b) {
+static inline bool label_precedes(MoveLabel a, MoveLabel b) {
     if (a.from != b.from) return a.from < b.from;
     if (a.to != b.to) return a.to < b.to;
     if (a.symbol != b.symbol) return a.symbol < b.symbol;
@@ -71,7 +71,7 @@ static inline bool told_sooner(Told a, Told b) {
 }
 
 /* The same, with the move to the position: of several the one with the least label. */
-static inline void put_told(Reached *r, const Board *b, int32_t turn, Told told) {
-    const bool is_new = put_place(r, b, turn);
-    if (r->at >= 0 && (is_new || told_sooner(told, r->told[r->at]))) r->told[r->at] = told;
+static inline void put_labelled(Reached *r, const Board *b, int32_t turn, MoveLabel told) {
+    const bool is_new = put_position(r, b, turn);
+    if (r->at >= 0 && (is_new || label_precedes(told, r->told[r->at]))) r->told[r->at] = told;
 }

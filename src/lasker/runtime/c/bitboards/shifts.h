@@ -40,14 +40,15 @@ static inline uint64_t spread(uint64_t set) {
 }
 
 /* Sixteen squares of all lanes, interleaved by square: moves in the order of their labels. */
-static inline uint64_t braided(const uint64_t *lane, int from) {
+static inline uint64_t interleaved(const uint64_t *lane, int from) {
     return spread(lane[0] >> from) | spread(lane[1] >> from) << 1 | (LANES > 2 ? spread(lane[2] >> from) << 2 : 0)
          | (LANES > 3 ? spread(lane[3] >> from) << 3 : 0);
 }
 
 /* Four times the start square of the move with a given rank, plus its lane. */
 static inline int ranked_in_word(const uint64_t *lane, uint64_t rank) {
-    const uint64_t a = braided(lane, 0), b = braided(lane, 16), c = braided(lane, 32), d = braided(lane, 48);
+    const uint64_t a = interleaved(lane, 0), b = interleaved(lane, 16);
+    const uint64_t c = interleaved(lane, 32), d = interleaved(lane, 48);
     const uint64_t in_a = word_size(a), in_b = word_size(b), in_c = word_size(c);
     const uint64_t after_a = in_a <= rank, after_b = in_a + in_b <= rank, after_c = in_a + in_b + in_c <= rank;
     const uint64_t word = a ^ (-after_a & (a ^ b)) ^ (-after_b & (b ^ c)) ^ (-after_c & (c ^ d)); /* branchless */

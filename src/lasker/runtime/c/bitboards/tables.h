@@ -39,7 +39,7 @@ static inline void bind(bits *allowed, bits *pinned, bits *line, bits between, b
 
 /* For every square and every subset of its blockers, in the numbering of `gather`: the squares that can be reached over
  * this number of screens. Lines are sorted by their squares. */
-static void lay_slides(bits *g, const Line *line, int lines, const bits *mask, const uint32_t *start,
+static void fill_slide_table(bits *g, const Line *line, int lines, const bits *mask, const uint32_t *start,
                        uint64_t screens) {
     for (int begin = 0, end = 0; begin < lines; begin = end) {
         const int site = line[begin].site;
@@ -53,6 +53,6 @@ static void lay_slides(bits *g, const Line *line, int lines, const bits *mask, c
     }
 }
 
-static void lay_paths(bits *g, const Line *line, int lines, uint32_t at) {
+static void fill_path_table(bits *g, const Line *line, int lines, uint32_t at) {
     for (int i = 0; i < lines; i++) PATH(at, line[i].site, line[i].other) = line[i].path;
 }

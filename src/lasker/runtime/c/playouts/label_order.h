@@ -15,7 +15,7 @@ static int32_t first_difference(const Machine *m, const Record *a, const Record 
 }
 
 /* Does a record precede another: by label, and for equal labels by position? */
-static bool sooner(const Machine *m, const Record *a, const Record *b) {
+static bool record_precedes(const Machine *m, const Record *a, const Record *b) {
     const int by_label = compare_notes(a->note, a->notes, b->note, b->notes);
     if (by_label) return by_label < 0;
     if (a->turn != b->turn) return a->turn < b->turn;
@@ -29,8 +29,8 @@ static void part(const Machine *m, Record **list, int64_t low, int64_t high, int
     Record *const middle = list[low + (high - low) / 2];
     int64_t i = low, j = high;
     while (i <= j) {
-        while (sooner(m, list[i], middle)) i++;
-        while (sooner(m, middle, list[j])) j--;
+        while (record_precedes(m, list[i], middle)) i++;
+        while (record_precedes(m, middle, list[j])) j--;
         if (i <= j) {
             Record *const held = list[i];
             list[i++] = list[j];

@@ -11,20 +11,20 @@
 #define FILTER 4096 /* size of a filter of position hashes, which avoids most searches of the history */
 
 typedef struct { Configuration at; uint64_t hash; int32_t turn; } Before;
-typedef struct Past { uint8_t seen[FILTER]; int32_t size, room; Before before[]; } Past;
-typedef struct { uint64_t state; int32_t *told; int64_t tellings, room; } Lots;
+typedef struct History { uint8_t seen[FILTER]; int32_t size, room; Before before[]; } History;
+typedef struct { uint64_t state; int32_t *told; int64_t tellings, room; } Rng;
 
-static Lots lots_of(uint64_t seed, uint64_t number) {
-    return (Lots){.state = stirred(stirred(seed) + number * 0xD1342543DE82EF95u)};
+static Rng seeded_rng(uint64_t seed, uint64_t number) {
+    return (Rng){.state = mix64(mix64(seed) + number * 0xD1342543DE82EF95u)};
 }
 
 /* A uniformly distributed number below a bound. */
-static inline uint64_t draw(Lots *lots, uint64_t below) {
+static inline uint64_t draw(Rng *rng, uint64_t below) {
     unsigned __int128 product;
     do {
-        product = (unsigned __int128)stirred(lots->state += 0x9E3779B97F4A7C15u) * below;
+        product = (unsigned __int128)mix64(rng->state += 0x9E3779B97F4A7C15u) * below;
     } while ((uint64_t)product < below && (uint64_t)product < -below % below);
-    if (lots->told && lots->tellings < lots->room) lots->told[lots->tellings++] = (int32_t)(product >> 64);
+    if (rng->told && rng->tellings < rng->room) rng->told[rng->tellings++] = (int32_t)(product >> 64);
     return (uint64_t)(product >> 64);
 }
 
@@ -52,7 +52,7 @@ static inline uint64_t key_hash_after(const Machine *m, uint64_t hash, const Rec
 }
 
 /* The number of occurrences of a position; for `turn` < 0 with any player to move. */
-static int32_t times(const Past *past, const Configuration *at, uint64_t hash, int32_t turn) {
+static int32_t times(const History *past, const Configuration *at, uint64_t hash, int32_t turn) {
     int32_t found = 0;
     if (past->seen[hash % FILTER])
         for (int32_t i = past->size; i-- > 0;) {
@@ -62,7 +62,7 @@ static int32_t times(const Past *past, const Configuration *at, uint64_t hash, i
     return found;
 }
 
-static void remember(Past *past, const Configuration *at, int32_t turn, uint64_t hash) {
+static void remember(History *past, const Configuration *at, int32_t turn, uint64_t hash) {
     Before *const b = &past->before[past->size++];
     b->at = *at;
     b->hash = hash;
@@ -70,13 +70,13 @@ static void remember(Past *past, const Configuration *at, int32_t turn, uint64_t
     if (past->seen[b->hash % FILTER] < UINT8_MAX) past->seen[b->hash % FILTER]++;
 }
 
-static void forget(Past *past) {
+static void forget(History *past) {
     for (int32_t i = 0; i < past->size; i++) past->seen[past->before[i].hash % FILTER] = 0;
     past->size = 0;
 }
 
 /* Since the first occurrence of the latest position, does the test of an adjudication hold wherever it is evaluated? */
-static bool all_along(Machine *m, const Past *past, int rule) {
+static bool holds_since_first(Machine *m, const History *past, int rule) {
     const Configuration here = m->now;
     const int32_t turn = m->turn, last = past->size - 1;
     int32_t first = last;
@@ -97,7 +97,7 @@ static bool all_along(Machine *m, const Past *past, int rule) {
 }
 
 /* The first adjudication that ends the game here, or -1. */
-static int called_off(Machine *m, const Past *past) {
+static int called_off(Machine *m, const History *past) {
     int32_t repeated = 0;
     if (LEAST_REPEATED) {
         const uint64_t hash = past->before[past->size - 1].hash;
@@ -105,7 +105,8 @@ static int called_off(Machine *m, const Past *past) {
     }
     for (int i = 0; i < CALLS; i++) {
         const int rule = CALLED[i];
-        if (!REPEATED[rule] ? adjudged(m, rule) : repeated >= REPEATED[rule] && all_along(m, past, rule)) return rule;
+        if (!REPEATED[rule] ? adjudged(m, rule) : repeated >= REPEATED[rule] && holds_since_first(m, past, rule))
+            return rule;
     }
     return -1;
 }
@@ -114,7 +115,7 @@ static int called_off(Machine *m, const Past *past) {
 
 /* The records of a set that do not repeat a position, if that is forbidden, `here` being the hash of the root; in
  * memory that is free until the next record is made. After them there is space for as many numbers. */
-static Record **lined_up(Machine *m, const Set *set, const Past *forbidden, uint64_t here, int64_t *size) {
+static Record **candidate_records(Machine *m, const Set *set, const History *forbidden, uint64_t here, int64_t *size) {
     Record **list = (Record **)m->fresh;
     *size = 0;
     if ((size_t)(m->end - m->fresh) < set->size * (sizeof(Record *) + sizeof(uint64_t))) {
@@ -140,7 +141,7 @@ static void stand_hashed(Machine *m, Record *record, uint64_t *hash) {
 }
 
 /* A chance node: an option is drawn by its weight, and one of its results. */
-static bool roll(Machine *m, Lots *lots, uint64_t *hash) {
+static bool play_chance(Machine *m, Rng *rng, uint64_t *hash) {
     Set results[OPTIONS + 1];
     uint64_t total = 0;
     for (int i = 0; i < CHANCES[m->turn]; i++) {
@@ -148,14 +149,14 @@ static bool roll(Machine *m, Lots *lots, uint64_t *hash) {
         collect(m, &results[i], i, true);
         if (results[i].size) total += weight(m->turn, i);
     }
-    uint64_t lot = total && !m->problem ? draw(lots, total) : 0;
+    uint64_t lot = total && !m->problem ? draw(rng, total) : 0;
     Record *drawn = 0;
     for (int i = 0; i < CHANCES[m->turn] && total && !m->problem && !drawn; i++) {
         if (!results[i].size) continue;
         if (lot < weight(m->turn, i)) {
             int64_t size;
-            Record **const list = lined_up(m, &results[i], 0, 0, &size);
-            if (!m->problem) drawn = ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size));
+            Record **const list = candidate_records(m, &results[i], 0, 0, &size);
+            if (!m->problem) drawn = ranked(m, list, size, (int64_t)draw(rng, (uint64_t)size));
         } else {
             lot -= weight(m->turn, i);
         }
@@ -167,23 +168,23 @@ static bool roll(Machine *m, Lots *lots, uint64_t *hash) {
 }
 
 /* One random move; false if there is none, and then `stuck` says whether none was even generated. */
-static bool step_at_random(Machine *m, Lots *lots, const Past *past, uint64_t *hash, bool *stuck) {
+static bool step_at_random(Machine *m, Rng *rng, const History *past, uint64_t *hash, bool *stuck) {
     *stuck = false;
-    if (by_chance(m->turn)) return roll(m, lots, hash);
+    if (by_chance(m->turn)) return play_chance(m, rng, hash);
     Set moves = {.by_notes = BY_LABEL};
     collect(m, &moves, ANY, true);
     *stuck = !m->arrivals;
     int64_t size;
-    Record **const list = lined_up(m, &moves, FORBIDS ? past : 0, *hash, &size);
+    Record **const list = candidate_records(m, &moves, FORBIDS ? past : 0, *hash, &size);
     const bool some = size && !m->problem;
-    if (some) stand_hashed(m, ranked(m, list, size, (int64_t)draw(lots, (uint64_t)size)), hash);
+    if (some) stand_hashed(m, ranked(m, list, size, (int64_t)draw(rng, (uint64_t)size)), hash);
     give_back(m, &moves);
     return some;
 }
 
 /* Plays a game to its end from where the machine is, after `*plies` plies, with its history; returns the rule that
  * ended it. */
-static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_t *plies) {
+static int32_t play_out(Machine *m, Rng *rng, History *past, int32_t most, int32_t *plies) {
     uint64_t hash = HAS_PAST ? key_hash(m, &m->now) : 0;
     for (;; ++*plies) {
         if (HAS_PAST) remember(past, &m->now, m->turn, hash);
@@ -195,20 +196,20 @@ static int32_t play_out(Machine *m, Lots *lots, Past *past, int32_t most, int32_
         }
         bool stuck = false;
         if (*plies == most || m->stop) return can_move(m) ? UNFINISHED : ended_by(m, true);
-        if (!step_at_random(m, lots, past, &hash, &stuck)) return stuck ? ended_by(m, true) : UNFINISHED;
+        if (!step_at_random(m, rng, past, &hash, &stuck)) return stuck ? ended_by(m, true) : UNFINISHED;
         if (m->problem) return UNFINISHED;
     }
 }
 
-static Past *past_of(Machine *m, int32_t most) {
+static History *history_of(Machine *m, int32_t most) {
     m->fresh += -(uintptr_t)m->fresh & 15;
-    const size_t needed = sizeof(Past) + (size_t)(most + 1) * sizeof(Before);
+    const size_t needed = sizeof(History) + (size_t)(most + 1) * sizeof(Before);
     if (m->past && m->past->room >= most) return m->past;
     if ((size_t)(m->end - m->fresh) < needed) {
         m->problem = TOO_MANY;
         return 0;
     }
-    Past *const past = (Past *)m->fresh;
+    History *const past = (History *)m->fresh;
     m->fresh += (needed + 15) / 16 * 16;
     for (int i = 0; i < FILTER; i++) past->seen[i] = 0;
     past->size = 0;

@@ -8,31 +8,31 @@ int64_t lasker_playouts(Machine *m, const char *from, uint64_t seed, uint64_t fi
     lasker_place(m, from);
     const Configuration here = m->now;
     const int32_t turn = m->turn;
-    Past *const past = past_of(m, most);
+    History *const past = history_of(m, most);
 #if QUICK
-    Trail *const trail = trail_of(m, most);
-    Spot begin;
-    const bool quickly = !m->walks && trail && to_spot(m, &begin);
+    BoardHistory *const board_history = board_history_of(m, most);
+    Snapshot begin;
+    const bool quickly = !m->walks && board_history && take_snapshot(m, &begin);
 #endif
     int64_t game = 0;
     for (; game < games && !m->problem && !m->stop; game++) {
-        Lots lots = lots_of(seed, first + (uint64_t)game);
-        lots.told = told;
-        lots.room = room;
+        Rng rng = seeded_rng(seed, first + (uint64_t)game);
+        rng.told = told;
+        rng.room = room;
         int32_t plies = 0, rule;
 #if QUICK
         if (quickly) {
-            trail->spot[0] = begin;
-            rule = play_out_quickly(m, &lots, trail, past, most, &plies);
-            forget_trail(trail, plies);
+            board_history->snapshot[0] = begin;
+            rule = play_out_quickly(m, &rng, board_history, past, most, &plies);
+            clear_board_history(board_history, plies);
         } else
 #endif
-        rule = play_out(m, &lots, past, most, &plies);
+        rule = play_out(m, &rng, past, most, &plies);
         forget(past);
         if (m->problem || m->stop) break;
         tally[m->turn * (ENDS + ADJUDICATIONS + 1) + rule + 1]++;
         if (length) length[game] = plies;
-        if (tellings) *tellings = lots.tellings;
+        if (tellings) *tellings = rng.tellings;
         place_at(m, &here);
         m->turn = turn;
     }

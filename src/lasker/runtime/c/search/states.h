@@ -99,7 +99,7 @@ struct Search {
 #endif
 };
 
-static inline uint64_t mixed(uint64_t x) { return stirred(x + 0x9E3779B97F4A7C15u); }
+static inline uint64_t mixed(uint64_t x) { return mix64(x + 0x9E3779B97F4A7C15u); }
 static inline uint64_t on_square(uint64_t what, int site) { return mixed(what << 16 | (uint64_t)site); }
 static inline uint64_t on_counter(int slot, count value) { return mixed((uint64_t)(slot + 1) << 40 | (uint32_t)value); }
 static inline uint64_t to_move(int32_t turn) { return mixed((uint64_t)(turn + 1) << 56); }

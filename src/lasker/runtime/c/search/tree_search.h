@@ -11,16 +11,16 @@ typedef struct { uint32_t first, count, visits, other_visits, key; float sum, ot
 typedef struct {
     Node *node;
     uint32_t nodes, room, stamp;
-    Lots lots;
+    Rng rng;
     uint32_t *played; /* by player and key: the last random game in which such a move was made */
 } Tree;
 
 /* One of some states that follow another, all equally likely unless chance has moved. */
-static uint32_t any_of(Lots *lots, const State *states, uint32_t count, bool chance) {
-    if (!chance) return (uint32_t)draw(lots, count);
+static uint32_t any_of(Rng *rng, const State *states, uint32_t count, bool chance) {
+    if (!chance) return (uint32_t)draw(rng, count);
     float total = 0;
     for (uint32_t i = 0; i < count; i++) total += states[i].odds;
-    float lot = total * (float)draw(lots, 1 << 24) / (1 << 24);
+    float lot = total * (float)draw(rng, 1 << 24) / (1 << 24);
     uint32_t i = 0;
     while (i + 1 < count && lot >= states[i].odds) lot -= states[i++].odds;
     return i;
@@ -65,7 +65,7 @@ static void random_game(Search *t, Tree *tree, State *s, float *payoffs) {
             shared_out(t, s, payoffs);
             break;
         }
-        State *const to = &states[any_of(&tree->lots, states, (uint32_t)found, by_chance(s->turn))];
+        State *const to = &states[any_of(&tree->rng, states, (uint32_t)found, by_chance(s->turn))];
         Candidate taken = {.to = to};
         score_candidate(t, s, &taken);
         mark_played(tree, PLAYER[s->turn], taken.key);
@@ -107,7 +107,7 @@ static uint32_t select_child(Tree *tree, const Node *node, const uint8_t *allowe
     const float spread = 0.6f * root_of(log_of((float)node->visits + 1));
     uint32_t best = node->count;
     float best_value = -1e9f;
-    const uint32_t turn = (uint32_t)draw(&tree->lots, node->count);
+    const uint32_t turn = (uint32_t)draw(&tree->rng, node->count);
     for (uint32_t j = 0; j < node->count; j++) {
         const uint32_t i = j + turn < node->count ? j + turn : j + turn - node->count;
         const Node *const child = &tree->node[node->first + i];
@@ -173,7 +173,7 @@ static bool grow_once(Search *t, Tree *tree, const uint8_t *allowed) {
         }
         const int32_t who = PLAYER[s->turn];
         uint32_t next;
-        if (who < 0) next = any_of(&tree->lots, way ? way->to : t->way->to, node->count, length > 0), certain = false;
+        if (who < 0) next = any_of(&tree->rng, way ? way->to : t->way->to, node->count, length > 0), certain = false;
         else next = select_child(tree, node, length ? 0 : allowed);
         if (next >= node->count) return t->fresh = mark, false;
         const Candidate *const taken = length ? &way[next] : &t->way[next];
@@ -215,7 +215,7 @@ uint64_t lasker_tree_size(void) { return sizeof(Tree); }
 
 /* A tree on the memory given, its root where thinking began. */
 void lasker_tree_open(Search *t, Tree *tree, char *memory, uint64_t bytes, uint64_t seed) {
-    *tree = (Tree){.lots = lots_of(seed, 0), .played = (uint32_t *)memory};
+    *tree = (Tree){.rng = seeded_rng(seed, 0), .played = (uint32_t *)memory};
     for (int i = 0; i < PLAYERS * LEAVES; i++) tree->played[i] = 0;
     tree->node = (Node *)(memory + PLAYERS * LEAVES * sizeof(uint32_t));
     tree->room = (uint32_t)((bytes - PLAYERS * LEAVES * sizeof(uint32_t)) / sizeof(Node));
@@ -251,7 +251,7 @@ void lasker_tree_child(Tree *tree, int32_t move, int64_t *out) {
  * in thousandths, how often something could be taken and how often it had to be, how many moves there were to
  * choose from in all, and then the judgement of every position for the first player. */
 int32_t lasker_search_playout(Search *t, uint64_t seed, int32_t most, int32_t *out) {
-    Tree tree = {.lots = lots_of(seed, 0)};
+    Tree tree = {.rng = seeded_rng(seed, 0)};
     char *const mark = t->fresh;
     State *const s = fresh_state(t);
     float payoffs[PLAYERS];
@@ -276,7 +276,7 @@ int32_t lasker_search_playout(Search *t, uint64_t seed, int32_t most, int32_t *o
             taking += way[i].gain != 0 && (way[i].gain < 0 ? -way[i].gain : way[i].gain) != more;
         }
         out[1] += taking > 0, out[2] += taking == ways, out[3] += ways;
-        const Candidate *const taken = &way[any_of(&tree.lots, way->to, (uint32_t)ways, by_chance(s->turn))];
+        const Candidate *const taken = &way[any_of(&tree.rng, way->to, (uint32_t)ways, by_chance(s->turn))];
         finish_state(t, s, taken->to);
         *s = *taken->to;
         t->fresh = room;

@@ -11,9 +11,9 @@ static inline bool too_long(Machine *m) {
 
 static inline int logarithm(size_t bytes) { return bytes <= 16 ? 4 : 64 - __builtin_clzll(bytes - 1); }
 
-static void *new_piece(Machine *m, size_t bytes) {
+static void *allocate(Machine *m, size_t bytes) {
     const int size = logarithm(bytes);
-    Piece *const spare = m->spare[size];
+    FreeBlock *const spare = m->spare[size];
     if (spare) return m->spare[size] = spare->next, spare;
     if ((size_t)(m->end - m->fresh) >> size == 0) return m->problem = TOO_MANY, (void *)0;
     char *const fresh = m->fresh;
@@ -21,8 +21,8 @@ static void *new_piece(Machine *m, size_t bytes) {
     return fresh;
 }
 
-static void give_piece(Machine *m, void *piece, size_t bytes) {
-    Piece *const given = piece;
+static void release(Machine *m, void *piece, size_t bytes) {
+    FreeBlock *const given = piece;
     const int size = logarithm(bytes);
     given->next = m->spare[size];
     m->spare[size] = given;
@@ -40,31 +40,31 @@ static inline void set_value(Configuration *c, int32_t cell, int32_t value) {
 }
 
 /* Marks a cell as possibly different from the root. */
-static inline void touch(Machine *m, int32_t cell) {
+static inline void mark_changed(Machine *m, int32_t cell) {
     if (m->touched[cell]) return;
     m->touched[cell] = true;
     m->cell[m->changes++] = cell;
 }
 
 static inline void put_on(Machine *m, int site, content what) {
-    touch(m, site);
+    mark_changed(m, site);
     m->now.facts.board[site] = what;
 }
 
 static inline void set_counter(Machine *m, int slot, count value) {
-    touch(m, COUNTED + slot);
+    mark_changed(m, COUNTED + slot);
     m->now.facts.counter[slot] = value;
 }
 
 /* The same at the end of a move: the value before is recorded for undo. */
 static inline void change_at_end(Machine *m, int32_t cell, int32_t value) {
     m->undo[m->undos++] = (Edit){cell, value_at(&m->now, cell)};
-    touch(m, cell);
+    mark_changed(m, cell);
     set_value(&m->now, cell, value);
 }
 
 /* Unmarks the cells that were touched since; they have their old values again. */
-static inline void forget_touched(Machine *m, int32_t changes) {
+static inline void unmark_changed(Machine *m, int32_t changes) {
     while (m->changes > changes) m->touched[m->cell[--m->changes]] = false;
 }
 
@@ -80,7 +80,7 @@ static void go_back(Machine *m) {
 
 static void apply(Machine *m, const Edit *edit, int32_t edits) {
     for (int32_t i = 0; i < edits; i++) {
-        touch(m, edit[i].cell);
+        mark_changed(m, edit[i].cell);
         set_value(&m->now, edit[i].cell, edit[i].value);
     }
 }
@@ -129,7 +129,7 @@ static inline void find_all(Machine *m, int search, const uint64_t *contents, ui
 }
 
 /* Replaces contents of squares at the end of a move. Mostly no square of the root holds them. */
-static void fall(Machine *m, int search, const uint64_t *contents, const content *becomes) {
+static void replace_all(Machine *m, int search, const uint64_t *contents, const content *becomes) {
     if (!m->found[search]) find_members(m, search, contents);
     if (!m->held[search]) {
         for (int32_t i = 0, changes = m->changes; i < changes; i++) {
@@ -154,7 +154,7 @@ static inline uint64_t aimed(const uint64_t from[][MASKS], const uint64_t *targe
     return found;
 }
 
-static inline bool meets(const uint64_t *one, const uint64_t *other) {
+static inline bool intersect(const uint64_t *one, const uint64_t *other) {
     for (int word = 0; word < MASKS; word++)
         if (one[word] & other[word]) return true;
     return false;

@@ -10,23 +10,23 @@ typedef struct {
     int other[CURSORS + 1];
     int number;
     const uint8_t *class;
-    bool (*could)(const Machine *m, place at);
+    bool (*guard)(const Machine *m, place at);
     const place *near;
     int most_near;
 } Where;
 
-static inline void disquiet(uint64_t *quiet, const place *near, int most) {
-    for (int i = 0; i < most && near[i] >= 0; i++) quiet[near[i] >> 6] &= ~((uint64_t)1 << (near[i] & 63));
+static inline void clear_failed(uint64_t *failed_guard, const place *near, int most) {
+    for (int i = 0; i < most && near[i] >= 0; i++) failed_guard[near[i] >> 6] &= ~((uint64_t)1 << (near[i] & 63));
 }
 
-static bool stand_there(const Where *at, int site, const place *kept) {
+static bool cursors_stand_on(const Where *at, int site, const place *kept) {
     for (int i = 0; i < at->others; i++)
         if (SITE(kept[at->other[i]]) != site) return false;
     return true;
 }
 
 /* Runs the block of an `each` on one square, from where the machine is; its results, if any, go to `ends`. */
-static void do_there(Machine *m, Block *body, const Where *at, int site, int size, const place *kept, Set *ends) {
+static void run_block_at(Machine *m, Block *body, const Where *at, int site, int size, const place *kept, Set *ends) {
     place inside[CURSORS + 2];
     for (int i = 0; i < size; i++) inside[i] = kept[i];
     inside[size] = at->others ? kept[at->other[0]] : (place)(site * FRAMES);
@@ -45,7 +45,7 @@ static int32_t held_in(const Machine *m, const Record *r, int site) {
 
 static bool fits_in(const Machine *m, const Where *at, const Record *r, int site) {
     const int32_t held = held_in(m, r, site);
-    return HAS(at->contents, held) && stand_there(at, site, cursors_of(r));
+    return HAS(at->contents, held) && cursors_stand_on(at, site, cursors_of(r));
 }
 
 /* An `each` on one square, from every record of a set. */
@@ -54,7 +54,7 @@ static void each_of(Machine *m, Block *body, const Where *at, int site, int size
     for (const Record *r = now->first; r && !m->problem; r = r->next) {
         Set ends = {.by_notes = m->noting};
         resume(m, r);
-        if (fits_in(m, at, r, site)) do_there(m, body, at, site, size, cursors_of(r), &ends);
+        if (fits_in(m, at, r, site)) run_block_at(m, body, at, site, size, cursors_of(r), &ends);
         for (const Record *e = ends.first; e && !m->problem; e = e->next) {
             resume(m, e);
             put(m, &after, 0, size, cursors_of(e));
@@ -70,50 +70,50 @@ static void each_of(Machine *m, Block *body, const Where *at, int site, int size
 }
 
 /* The squares of an `each` whose guard reads something that may have changed since the root. */
-static inline void find_loud(const Machine *m, const Where *at, uint64_t *loud) {
-    for (int word = 0; word < MASKS; word++) loud[word] = 0;
-    for (int32_t i = 0; at->could && i < m->changes; i++) {
+static inline void find_stale(const Machine *m, const Where *at, uint64_t *stale) {
+    for (int word = 0; word < MASKS; word++) stale[word] = 0;
+    for (int32_t i = 0; at->guard && i < m->changes; i++) {
         if (m->cell[i] >= COUNTED) continue;
         const place *const near = at->near + m->cell[i] * at->most_near;
-        for (int j = 0; j < at->most_near && near[j] >= 0; j++) loud[near[j] >> 6] |= (uint64_t)1 << (near[j] & 63);
+        for (int j = 0; j < at->most_near && near[j] >= 0; j++) stale[near[j] >> 6] |= (uint64_t)1 << (near[j] & 63);
     }
 }
 
 /* The squares of a word that match where the machine is, without those whose guard is known to fail. */
-static inline uint64_t fitting(Machine *m, const Where *at, const uint64_t *loud, int word) {
-    const uint64_t quiet = at->could ? m->quiet[at->number][word] & ~loud[word] : 0;
-    return holding(m, at->search, at->contents, word) & at->sites[word] & ~quiet;
+static inline uint64_t fitting(Machine *m, const Where *at, const uint64_t *stale, int word) {
+    const uint64_t failed_guard = at->guard ? m->failed_guard[at->number][word] & ~stale[word] : 0;
+    return holding(m, at->search, at->contents, word) & at->sites[word] & ~failed_guard;
 }
 
 /* Does the guard of an `each` fail on a square? That is cached for the root. */
-static inline bool is_quiet(Machine *m, const Where *at, const uint64_t *loud, int site) {
-    if (!at->could || at->could(m, (place)(site * FRAMES))) return false;
+static inline bool guard_fails(Machine *m, const Where *at, const uint64_t *stale, int site) {
+    if (!at->guard || at->guard(m, (place)(site * FRAMES))) return false;
     const uint64_t bit = (uint64_t)1 << (site & 63);
-    m->quiet[at->number][site >> 6] |= bit & ~loud[site >> 6];
+    m->failed_guard[at->number][site >> 6] |= bit & ~stale[site >> 6];
     return true;
 }
 
 /* An `each` as far as it leads to one configuration: the machine is put there, and `kept` follows. Returns the first
  * square from which it leads to several, which are then in `now`; SITES if there is none. The state of the machine is
  * saved before its first change. */
-static int each_alone(Machine *m, Block *body, const Where *at, int size, place *kept, Set *now, Saved *saved,
+static int each_while_single(Machine *m, Block *body, const Where *at, int size, place *kept, Set *now, Saved *saved,
                       bool *left) {
-    uint64_t loud[MASKS];
-    find_loud(m, at, loud);
+    uint64_t stale[MASKS];
+    find_stale(m, at, stale);
     for (int word = 0; word < MASKS; word++)
-        for (uint64_t found = fitting(m, at, loud, word); found && !m->problem;) {
+        for (uint64_t found = fitting(m, at, stale, word); found && !m->problem;) {
             const int site = 64 * word + __builtin_ctzll(found);
             found &= found - 1;
-            if (!stand_there(at, site, kept) || is_quiet(m, at, loud, site)) continue;
-            do_there(m, body, at, site, size, kept, now);
+            if (!cursors_stand_on(at, site, kept) || guard_fails(m, at, stale, site)) continue;
+            run_block_at(m, body, at, site, size, kept, now);
             if (!now->size) continue;
             if (!*left && !(*left = save(m, saved))) break;
             if (now->size > 1) return site + 1;
             resume(m, now->first);
             for (int i = 0; i < size; i++) kept[i] = cursors_of(now->first)[i];
             give_back(m, now);
-            find_loud(m, at, loud);
-            found = fitting(m, at, loud, word) & ~(((uint64_t)2 << (site & 63)) - 1);
+            find_stale(m, at, stale);
+            found = fitting(m, at, stale, word) & ~(((uint64_t)2 << (site & 63)) - 1);
         }
     return SITES;
 }
@@ -127,8 +127,8 @@ static bool is_idle_at_root(Machine *m, Block *body, const Where *at) {
     place none[1] = {0};
     if (!save(m, &saved)) return false;
     go_back(m);
-    each_alone(m, body, at, 0, none, &now, &unused, &left);
-    if (left) give_piece(m, unused.edit, (size_t)unused.changes * sizeof(Edit));
+    each_while_single(m, body, at, 0, none, &now, &unused, &left);
+    if (left) release(m, unused.edit, (size_t)unused.changes * sizeof(Edit));
     give_back(m, &now);
     restore(m, &saved);
     m->idle[at->number] = left || m->problem ? BUSY : IDLE;
@@ -152,15 +152,15 @@ static inline bool has_no_site(Machine *m, const Where *at) {
 
 /* At every site that then matches, `body` if it is possible. */
 static bool each(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors, int all) {
-    if (is_idle(m, body, at)) return go_on_with(m, rest, size, cursors, cursors, all);
+    if (is_idle(m, body, at)) return continue_with(m, rest, size, cursors, cursors, all);
     Saved saved;
     Set now = {.by_notes = m->noting};
     place kept[CURSORS + 1];
     bool left = false, done;
     for (int i = 0; i < size; i++) kept[i] = cursors[i];
-    int site = each_alone(m, body, at, size, kept, &now, &saved, &left);
+    int site = each_while_single(m, body, at, size, kept, &now, &saved, &left);
     if (!now.size && !m->problem) {
-        done = go_on_with(m, rest, size, kept, cursors, all);
+        done = continue_with(m, rest, size, kept, cursors, all);
     } else {
         for (; site < SITES && !m->problem; site++) {
             bool fits = false;
@@ -168,7 +168,7 @@ static bool each(Machine *m, Block *body, const Where *at, Block *rest, int size
                 for (const Record *r = now.first; r && !fits; r = r->next) fits = fits_in(m, at, r, site);
             if (fits) each_of(m, body, at, site, size, &now);
         }
-        done = m->problem || go_on(m, &now, rest, size, cursors, all, -1, 0);
+        done = m->problem || continue_from_set(m, &now, rest, size, cursors, all, -1, 0);
         give_back(m, &now);
     }
     if (left) restore(m, &saved);

@@ -66,9 +66,9 @@ struct Set {
 enum { NOT_KNOWN, IDLE, BUSY };
 enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG, DIFFERENT };
 
-typedef struct Piece { struct Piece *next; } Piece; /* of a free list */
-struct Past;
-struct Trail;
+typedef struct FreeBlock { struct FreeBlock *next; } FreeBlock; /* of a free list */
+struct History;
+struct BoardHistory;
 
 struct Machine {
     Configuration now, root;    /* the current configuration, and the one where the moves start */
@@ -80,7 +80,7 @@ struct Machine {
     uint64_t members[SEARCHES + 1][MASKS];
     int32_t held[SEARCHES + 1]; /* and their number */
     uint8_t idle[EACHES + 1];   /* does an `each` do nothing at the root? 0 if unknown */
-    uint64_t quiet[EACHES + 1][MASKS]; /* squares of the root where the guard of an `each` fails, as far as known */
+    uint64_t failed_guard[EACHES + 1][MASKS]; /* squares where the guard of an `each` is known to fail at the root */
     Edit undo[CELLS + 1];       /* values before the end of a move, for undo */
     int32_t undos;
     bool passed[PRIORITIES + 1]; /* were watched points passed? */
@@ -91,10 +91,10 @@ struct Machine {
     uint64_t work, most_work;   /* operations tried for one answer, and their limit */
     uint64_t spent;             /* operations tried for all answers before */
     bool walks;                 /* is the walk to be used for everything, and no bitboards? */
-    bool doubts;                /* is everything to be counted both ways and compared? */
-    Configuration doubted;      /* where they differ, on which turn, and the counts: bitboards, walk */
-    int32_t doubted_turn;
-    uint64_t doubted_count[2];
+    bool verifies;                /* is everything to be counted both ways and compared? */
+    Configuration mismatch;      /* where they differ, on which turn, and the counts: bitboards, walk */
+    int32_t mismatch_turn;
+    uint64_t mismatch_counts[2];
     volatile int32_t stop;      /* set from outside */
     bool asking;                /* does one result answer the question? */
     char *table;                /* perft hash table, zeroed at first */
@@ -102,17 +102,17 @@ struct Machine {
     int32_t near;               /* plies up to which bitboards count */
     char *labels, *afters;      /* output buffers of moves, and their size */
     int64_t room;
-    struct Trail *trail;        /* the same on bitboards */
-    struct Past *past;          /* history of a game */
+    struct BoardHistory *board_history;        /* the same on bitboards */
+    struct History *past;          /* history of a game */
     Set *keeping;               /* the set in which a star, an `each` or a `most` collects */
     Set *arrived;               /* the set in which moves are collected */
-    Piece *spare[64];           /* free lists, by the logarithm of the size */
+    FreeBlock *spare[64];           /* free lists, by the logarithm of the size */
     char *base, *fresh, *end;   /* memory for records and the like; its unused part */
     void *ground;               /* tables of the bitboard code */
     Note note[NOTES + 1];
 };
 
-static inline uint64_t stirred(uint64_t z) {
+static inline uint64_t mix64(uint64_t z) {
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
     return z ^ z >> 31;
@@ -124,7 +124,7 @@ static inline void begin_here(Machine *m) {
     while (m->changes) m->touched[m->cell[--m->changes]] = false;
     __builtin_memset(m->found, 0, sizeof m->found);
     __builtin_memset(m->idle, 0, sizeof m->idle);
-    __builtin_memset(m->quiet, 0, sizeof m->quiet);
+    __builtin_memset(m->failed_guard, 0, sizeof m->failed_guard);
 }
 
 /* Starts another answer: its operations are counted from zero. */

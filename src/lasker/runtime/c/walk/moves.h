@@ -1,7 +1,7 @@
 /* Moves and perft: the end of a move, and the number of move sequences. */
 
 /* Does the position differ from the root? */
-static bool is_elsewhere(const Machine *m) {
+static bool position_changed(const Machine *m) {
     for (int32_t i = 0; i < m->changes; i++)
         if (m->cell[i] < COUNTED && m->now.facts.board[m->cell[i]] != m->root.facts.board[m->cell[i]]) return true;
     return !same_counters(m->now.facts.counter, m->root.facts.counter);
@@ -9,7 +9,7 @@ static bool is_elsewhere(const Machine *m) {
 
 /* Adds the current position to the moves. Returns its record, if it has one. */
 static Record *put_move(Machine *m, int32_t turn) {
-    if (!PASSES && !by_chance(m->turn) && !is_elsewhere(m)) return 0;
+    if (!PASSES && !by_chance(m->turn) && !position_changed(m)) return 0;
     Record *const known = put_there(m, m->arrived, turn, 0, 0);
     if (known && m->noting && compare_notes(m->note, m->notes, known->note, known->notes) < 0)
         take_notes(m, m->arrived, known);
@@ -49,7 +49,7 @@ static bool arrive(Machine *m) {
     put_move(m, turn);
 #endif
     while (m->undos--) set_value(&m->now, m->undo[m->undos].cell, m->undo[m->undos].value);
-    forget_touched(m, touched);
+    unmark_changed(m, touched);
     return m->problem != FINE;
 }
 
@@ -116,14 +116,14 @@ static number sequences(Machine *m, int depth) {
 }
 
 /* The count of the bitboards, verified by the walk; both count at every node, the deepest first. */
-static number agreed(Machine *m, int depth, uint64_t quick) {
+static number verified_count(Machine *m, int depth, uint64_t quick) {
     const number slow = sequences(m, depth);
     if (slow != quick && !m->problem && !m->stop) {
         m->problem = DIFFERENT;
-        m->doubted = m->now;
-        m->doubted_turn = m->turn;
-        m->doubted_count[0] = quick;
-        m->doubted_count[1] = (uint64_t)slow;
+        m->mismatch = m->now;
+        m->mismatch_turn = m->turn;
+        m->mismatch_counts[0] = quick;
+        m->mismatch_counts[1] = (uint64_t)slow;
     }
     return slow;
 }
@@ -131,7 +131,8 @@ static number agreed(Machine *m, int depth, uint64_t quick) {
 /* The number of move sequences from here: on bitboards, from the hash table, or else move by move. */
 static number counted(Machine *m, int depth) {
     uint64_t quick;
-    if (depth > 0 && depth <= m->near && fast_count(m, depth, &quick)) return m->doubts ? agreed(m, depth, quick) : quick;
+    if (depth > 0 && depth <= m->near && fast_count(m, depth, &quick))
+        return m->verifies ? verified_count(m, depth, quick) : quick;
     if (!m->slots || depth < 2) return sequences(m, depth);
     const Configuration here = m->now;
     const int32_t turn = m->turn;
@@ -164,9 +165,9 @@ int32_t lasker_perft(Machine *m, const char *from, int32_t depth, char *table, u
 
 /* The packed position where the two counts differ, and both counts. */
 void lasker_compare_difference(const Machine *m, char *to, uint64_t *counts) {
-    pack(&m->doubted, m->doubted_turn, to);
-    counts[0] = m->doubted_count[0];
-    counts[1] = m->doubted_count[1];
+    pack(&m->mismatch, m->mismatch_turn, to);
+    counts[0] = m->mismatch_counts[0];
+    counts[1] = m->mismatch_counts[1];
 }
 
 /* Entry points for residual blocks. */

@@ -29,7 +29,7 @@ static bool new_chunk(Machine *m, Set *set, size_t bytes) {
     const size_t before = set->chunk ? set->chunk->bytes : CHUNK / 2;
     const size_t wanted = before < LARGEST_CHUNK ? 2 * before : before, needed = bytes + sizeof(Chunk);
     const size_t size = (size_t)1 << logarithm(wanted > needed ? wanted : needed);
-    Chunk *const chunk = new_piece(m, size);
+    Chunk *const chunk = allocate(m, size);
     if (!chunk) return false;
     *chunk = (Chunk){set->chunk, size};
     set->chunk = chunk;
@@ -39,12 +39,12 @@ static bool new_chunk(Machine *m, Set *set, size_t bytes) {
 }
 
 /* Memory of a set for so many bytes; not yet allocated. */
-static inline void *room_in(Machine *m, Set *set, size_t bytes) {
+static inline void *reserve(Machine *m, Set *set, size_t bytes) {
     return (size_t)(set->end - set->fresh) >= bytes || new_chunk(m, set, bytes) ? set->fresh : (void *)0;
 }
 
 /* Allocates memory up to `end`; what follows is aligned. */
-static inline void take_room(Set *set, char *end) { set->fresh += ((size_t)(end - set->fresh) + 7) & ~(size_t)7; }
+static inline void commit_space(Set *set, char *end) { set->fresh += ((size_t)(end - set->fresh) + 7) & ~(size_t)7; }
 
 /* Copies the notes of the machine to a record, into memory that has space for them. */
 static inline void write_notes(Machine *m, Record *r, Note *room) {
@@ -57,10 +57,10 @@ static inline void write_notes(Machine *m, Record *r, Note *room) {
 /* Replaces the notes of a record by those of the machine. */
 static void take_notes(Machine *m, Set *set, Record *r) {
     if (m->notes > r->notes) {
-        char *const room = room_in(m, set, (size_t)m->notes * sizeof(Note) + 8);
+        char *const room = reserve(m, set, (size_t)m->notes * sizeof(Note) + 8);
         if (!room) return;
         r->note = (Note *)room;
-        take_room(set, (char *)(r->note + m->notes));
+        commit_space(set, (char *)(r->note + m->notes));
     }
     write_notes(m, r, r->note);
 }
@@ -68,9 +68,9 @@ static void take_notes(Machine *m, Set *set, Record *r) {
 static void give_back(Machine *m, Set *set) {
     for (Chunk *chunk = set->chunk, *next; chunk; chunk = next) {
         next = chunk->next;
-        give_piece(m, chunk, chunk->bytes);
+        release(m, chunk, chunk->bytes);
     }
-    if (set->slot) give_piece(m, set->slot, set->slots * sizeof(Record *));
+    if (set->slot) release(m, set->slot, set->slots * sizeof(Record *));
     *set = (Set){.by_notes = set->by_notes};
 }
 
@@ -93,7 +93,7 @@ static bool is_here(const Machine *m, const Record *r, int32_t edits, int size, 
 /* Does a record subsume the current configuration at the same place? It does if the machine has the same notes; and
  * where labels do not distinguish moves, if it has as many: the continuation is the same for both, so the lesser notes
  * lead to the lesser label, and the record receives them. */
-static bool is_told(Machine *m, Set *set, Record *known) {
+static bool subsumes(Machine *m, Set *set, Record *known) {
     const int order = compare_notes(m->note, m->notes, known->note, known->notes);
     if (order == 0) return true;
     if (BY_LABEL || known->notes != m->notes || known->open != m->open) return false;

@@ -4,11 +4,11 @@
  */
 
 /* The previous state of the machine. */
-typedef struct { Machine *m; Configuration at; int32_t turn; } Elsewhere;
+typedef struct { Machine *m; Configuration at; int32_t turn; } SavedMachine;
 
-static Elsewhere stand_at(const bits *g, const Board *b, int32_t turn) {
+static SavedMachine place_on_board(const bits *g, const Board *b, int32_t turn) {
     Machine *const m = MACHINE(g);
-    const Elsewhere before = {m, m->now, m->turn};
+    const SavedMachine before = {m, m->now, m->turn};
     m->now = (Configuration){.words = {0}};
     unpack(b, m->now.facts.board);
 #if COUNTERS
@@ -20,7 +20,7 @@ static Elsewhere stand_at(const bits *g, const Board *b, int32_t turn) {
 }
 
 /* Restores the machine; a problem is reported by CROWDED. */
-static void stand_as(const bits *g, const Elsewhere *before) {
+static void restore_machine(const bits *g, const SavedMachine *before) {
     if (before->m->problem) CROWDED(g) = 1;
     place_at(before->m, &before->at);
     before->m->turn = before->turn;
@@ -28,15 +28,15 @@ static void stand_as(const bits *g, const Elsewhere *before) {
 
 /* Has a block any result? */
 static bool walk_holds(const bits *g, const Board *b, int residual) {
-    const Elsewhere before = stand_at(g, b, 0);
+    const SavedMachine before = place_on_board(g, b, 0);
     const bool holds = walk_test(before.m, residual);
-    stand_as(g, &before);
+    restore_machine(g, &before);
     return holds;
 }
 
 /* The positions after the moves of a block. */
 static void walk_into(const bits *g, const Board *b, int residual, int32_t turn, Reached *reached) {
-    const Elsewhere before = stand_at(g, b, turn);
+    const SavedMachine before = place_on_board(g, b, turn);
     Machine *const m = before.m;
     Set moves = {0};
     walk_moves(m, residual, &moves);
@@ -52,8 +52,8 @@ static void walk_into(const bits *g, const Board *b, int residual, int32_t turn,
         }
         Board tidied = after;
         if (!sound(g, &tidied, r->turn)) CROWDED(g) = 1;
-        put_place(reached, &after, r->turn);
+        put_position(reached, &after, r->turn);
     }
     walk_back(m, &moves);
-    stand_as(g, &before);
+    restore_machine(g, &before);
 }

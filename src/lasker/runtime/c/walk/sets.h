@@ -67,10 +67,10 @@ static inline void put_in_slot(Set *set, Record *record) {
 /* A hash table for the records of a set, half of it empty. */
 static bool new_slots(Machine *m, Set *set) {
     const uint64_t slots = set->slots ? 4 * set->slots : FIRST_SLOTS;
-    Record **const slot = new_piece(m, slots * sizeof(Record *));
+    Record **const slot = allocate(m, slots * sizeof(Record *));
     if (!slot) return false;
     __builtin_memset(slot, 0, slots * sizeof(Record *));
-    if (set->slot) give_piece(m, set->slot, set->slots * sizeof(Record *));
+    if (set->slot) release(m, set->slot, set->slots * sizeof(Record *));
     set->slot = slot;
     set->slots = slots;
     for (Record *r = set->first; r; r = r->next) put_in_slot(set, r);
@@ -79,7 +79,7 @@ static bool new_slots(Machine *m, Set *set) {
 
 static inline bool is_known(Machine *m, Set *set, Record *known, const Record *new, int size, const place *cursors) {
     return known->hash == new->hash && known->turn == new->turn && is_here(m, known, new->edits, size, cursors)
-        && (known->round < set->round || !set->by_notes || is_told(m, set, known));
+        && (known->round < set->round || !set->by_notes || subsumes(m, set, known));
 }
 
 /* The record of a set that subsumes the current configuration; else the slot for a new one. */
@@ -101,7 +101,7 @@ static inline __attribute__((always_inline)) Record *put_there(Machine *m, Set *
                                                                const place *cursors) {
     const size_t most = sizeof(Record) + (size_t)m->changes * sizeof(Edit) + (size_t)size * sizeof(place)
                       + (m->noting ? (size_t)m->notes * sizeof(Note) : 0) + 8;
-    Record *const record = room_in(m, set, most);
+    Record *const record = reserve(m, set, most);
     if (!record) return 0;
     uint64_t hash = (uint64_t)turn;
     int32_t edits = 0;
@@ -131,7 +131,7 @@ static inline __attribute__((always_inline)) Record *put_there(Machine *m, Set *
         write_notes(m, record, (Note *)end);
         end += (size_t)m->notes * sizeof(Note);
     }
-    take_room(set, end);
+    commit_space(set, end);
     if (set->last) set->last->next = record; else set->first = record;
     set->last = record;
     set->size++;

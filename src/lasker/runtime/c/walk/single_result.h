@@ -7,25 +7,25 @@ typedef struct {
     Set *keeping;
     int size, all;
     const place *cursors;
-} Straight;
+} EachRun;
 
-static bool straight_on(Machine *m, Set *from, const place *kept);
+static bool each_continue(Machine *m, Set *from, const place *kept);
 
 /* From a square on: the block where it is next possible, then the squares after that, then the rest. */
-static bool straight_from(Machine *m, Straight *s, int first, const place *kept) {
+static bool each_from(Machine *m, EachRun *s, int first, const place *kept) {
     const Where *const at = s->at;
     Set onward;
-    uint64_t loud[MASKS];
-    onward.onward = straight_on;
+    uint64_t stale[MASKS];
+    onward.onward = each_continue;
     onward.with = s;
     onward.size = 0;
-    find_loud(m, at, loud);
+    find_stale(m, at, stale);
     for (int word = first >> 6; word < MASKS; word++) {
-        uint64_t found = fitting(m, at, loud, word);
+        uint64_t found = fitting(m, at, stale, word);
         if (word == first >> 6) found &= ~(uint64_t)0 << (first & 63);
         for (; found && !m->problem; found &= found - 1) {
             const int site = 64 * word + __builtin_ctzll(found);
-            if (!stand_there(at, site, kept) || is_quiet(m, at, loud, site)) continue;
+            if (!cursors_stand_on(at, site, kept) || guard_fails(m, at, stale, site)) continue;
             place inside[CURSORS + 2];
             for (int i = 0; i < s->size; i++) inside[i] = kept[i];
             inside[s->size] = at->others ? kept[at->other[0]] : (place)(site * FRAMES);
@@ -36,22 +36,22 @@ static bool straight_from(Machine *m, Straight *s, int first, const place *kept)
         }
     }
     m->keeping = s->keeping;
-    return m->problem || go_on_with(m, s->rest, s->size, kept, s->cursors, s->all);
+    return m->problem || continue_with(m, s->rest, s->size, kept, s->cursors, s->all);
 }
 
-static bool straight_on(Machine *m, Set *from, const place *kept) {
+static bool each_continue(Machine *m, Set *from, const place *kept) {
     from->size = 1;
-    const bool done = straight_from(m, from->with, from->site, kept);
+    const bool done = each_from(m, from->with, from->site, kept);
     m->keeping = from;
     return done || m->problem;
 }
 
-static bool each_straight(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors,
+static bool each_single_result(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors,
                           int all) {
-    if (is_idle(m, body, at)) return go_on_with(m, rest, size, cursors, cursors, all);
+    if (is_idle(m, body, at)) return continue_with(m, rest, size, cursors, cursors, all);
     Set *const keeping = m->keeping;
-    Straight straight = {body, rest, at, keeping, size, all, cursors};
-    const bool done = straight_from(m, &straight, 0, cursors);
+    EachRun run = {body, rest, at, keeping, size, all, cursors};
+    const bool done = each_from(m, &run, 0, cursors);
     m->keeping = keeping;
     return done;
 }
@@ -65,9 +65,9 @@ static bool each_counted(Machine *m, const Where *at, int slot, int64_t amount, 
     for (int word = 0; word < MASKS; word++)
         times += __builtin_popcountll(holding(m, at->search, at->contents, word) & at->sites[word]);
     set_counter(m, slot, (count)(was + (times < room ? times : room) * amount));
-    const bool done = go_on_with(m, rest, size, cursors, cursors, all);
+    const bool done = continue_with(m, rest, size, cursors, cursors, all);
     m->now.facts.counter[slot] = (count)was;
-    forget_touched(m, touched);
+    unmark_changed(m, touched);
     return done;
 }
 
@@ -79,11 +79,11 @@ typedef struct {
     int32_t low, high;
     int size, all, moved;
     const place *cursors;
-    bool circles;
+    bool revisited;
     uint64_t seen[(PLACES + 63) / 64];
-} Course;
+} StarRun;
 
-static inline void begin_course(Course *c, Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest,
+static inline void begin_star(StarRun *c, Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest,
                                 int size, const place *cursors, int all) {
     c->body = body;
     c->rest = rest;
@@ -94,34 +94,34 @@ static inline void begin_course(Course *c, Machine *m, Block *body, int moved, i
     c->all = all;
     c->moved = moved;
     c->cursors = cursors;
-    c->circles = false;
+    c->revisited = false;
     if (moved >= 0) __builtin_memset(c->seen, 0, sizeof c->seen);
 }
 
 /* Has its cursor returned to a place? */
-static inline bool comes_back(Course *c, const place *kept) {
+static inline bool revisits(StarRun *c, const place *kept) {
     if (c->moved < 0 || !(c->seen[kept[c->moved] >> 6] >> (kept[c->moved] & 63) & 1)) return false;
-    c->circles = true;
+    c->revisited = true;
     return true;
 }
 
-static inline void come_by(Course *c, const place *kept) {
+static inline void mark_visited(StarRun *c, const place *kept) {
     if (c->moved >= 0) c->seen[kept[c->moved] >> 6] |= (uint64_t)1 << (kept[c->moved] & 63);
 }
 
-static bool course_on(Machine *m, Set *from, const place *kept);
+static bool star_continue(Machine *m, Set *from, const place *kept);
 
 /* After this number of rounds: the rest, then one more round. */
-static bool course_from(Machine *m, Course *c, int32_t round, const place *kept) {
+static bool star_from(Machine *m, StarRun *c, int32_t round, const place *kept) {
     bool done = false;
     Set onward;
-    come_by(c, kept);
+    mark_visited(c, kept);
     if (round >= c->low) {
         m->keeping = c->keeping;
-        done = go_on_with(m, c->rest, c->size, kept, c->cursors, c->all);
+        done = continue_with(m, c->rest, c->size, kept, c->cursors, c->all);
     }
     if (!done && !m->problem && (c->high < 0 || round < c->high)) {
-        onward.onward = course_on;
+        onward.onward = star_continue;
         onward.with = c;
         onward.round = round + 1;
         m->keeping = &onward;
@@ -130,30 +130,30 @@ static bool course_from(Machine *m, Course *c, int32_t round, const place *kept)
     return done || m->problem;
 }
 
-static bool course_on(Machine *m, Set *from, const place *kept) {
-    Course *const c = from->with;
-    if (comes_back(c, kept)) return m->problem != FINE;
-    const bool done = course_from(m, c, from->round, kept);
+static bool star_continue(Machine *m, Set *from, const place *kept) {
+    StarRun *const c = from->with;
+    if (revisits(c, kept)) return m->problem != FINE;
+    const bool done = star_from(m, c, from->round, kept);
     m->keeping = from;
     return done;
 }
 
 /* Where the cursor returns to a place, everything is repeated with a set; results found twice count once. */
-static bool star_straight(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
+static bool star_single_result(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
                           const place *cursors, int all) {
-    Course course;
-    begin_course(&course, m, body, moved, low, high, rest, size, cursors, all);
-    const bool done = course_from(m, &course, 0, cursors);
-    m->keeping = course.keeping;
-    return done || (course.circles && star(m, body, low, high, rest, size, cursors, all));
+    StarRun star_run;
+    begin_star(&star_run, m, body, moved, low, high, rest, size, cursors, all);
+    const bool done = star_from(m, &star_run, 0, cursors);
+    m->keeping = star_run.keeping;
+    return done || (star_run.revisited && star(m, body, low, high, rest, size, cursors, all));
 }
 
 static bool exhaust_on(Machine *m, Set *from, const place *kept);
 
 /* After this number of rounds: one more round, or else the rest. */
-static bool exhaust_from(Machine *m, Course *c, int32_t round, const place *kept) {
+static bool exhaust_from(Machine *m, StarRun *c, int32_t round, const place *kept) {
     Set onward;
-    come_by(c, kept);
+    mark_visited(c, kept);
     onward.onward = exhaust_on;
     onward.with = c;
     onward.round = round + 1;
@@ -162,15 +162,15 @@ static bool exhaust_from(Machine *m, Course *c, int32_t round, const place *kept
     bool done = c->body(m, kept);
     if (!onward.size && round >= c->low && !done && !m->problem) {
         m->keeping = c->keeping;
-        done = go_on_with(m, c->rest, c->size, kept, c->cursors, c->all);
+        done = continue_with(m, c->rest, c->size, kept, c->cursors, c->all);
     }
     return done || m->problem;
 }
 
 static bool exhaust_on(Machine *m, Set *from, const place *kept) {
-    Course *const c = from->with;
+    StarRun *const c = from->with;
     from->size = 1;
-    if (comes_back(c, kept)) return m->problem != FINE;
+    if (revisits(c, kept)) return m->problem != FINE;
     const bool done = exhaust_from(m, c, from->round, kept);
     m->keeping = from;
     return done;
@@ -180,9 +180,9 @@ static bool exhaust_on(Machine *m, Set *from, const place *kept) {
  * of a star with a set, if the cursor returns to a place. */
 static bool exhaust(Machine *m, Block *body, int moved, int32_t low, Block *asking, Block *rest, int size,
                     const place *cursors, int all) {
-    Course course;
-    begin_course(&course, m, body, moved, low, -1, rest, size, cursors, all);
-    const bool done = exhaust_from(m, &course, 0, cursors);
-    m->keeping = course.keeping;
-    return done || (course.circles && star(m, body, low, -1, asking, size, cursors, all));
+    StarRun star_run;
+    begin_star(&star_run, m, body, moved, low, -1, rest, size, cursors, all);
+    const bool done = exhaust_from(m, &star_run, 0, cursors);
+    m->keeping = star_run.keeping;
+    return done || (star_run.revisited && star(m, body, low, -1, asking, size, cursors, all));
 }

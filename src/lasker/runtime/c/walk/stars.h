@@ -7,7 +7,7 @@ typedef struct { Set *keeping; Edit *edit; int32_t changes; int16_t notes, open;
 
 /* Saves the current configuration, cell by cell in the order of changes; false if there is no memory. */
 static bool save(Machine *m, Saved *saved) {
-    saved->edit = new_piece(m, (size_t)m->changes * sizeof(Edit));
+    saved->edit = allocate(m, (size_t)m->changes * sizeof(Edit));
     if (!saved->edit) return false;
     for (int32_t i = 0; i < m->changes; i++) saved->edit[i] = (Edit){m->cell[i], value_at(&m->now, m->cell[i])};
     saved->changes = m->changes;
@@ -22,7 +22,7 @@ static bool save(Machine *m, Saved *saved) {
 static void restore(Machine *m, const Saved *saved) {
     go_back(m);
     apply(m, saved->edit, saved->changes);
-    give_piece(m, saved->edit, (size_t)saved->changes * sizeof(Edit));
+    release(m, saved->edit, (size_t)saved->changes * sizeof(Edit));
     m->keeping = saved->keeping;
     if (!m->noting) return;
     m->notes = saved->notes;
@@ -38,35 +38,35 @@ static count counted_in(const Machine *m, const Record *r, int slot) {
 }
 
 /* Continues with the rest, the first cursors replaced by those that were kept. */
-static bool go_on_with(Machine *m, Block *rest, int size, const place *kept, const place *cursors, int all) {
+static bool continue_with(Machine *m, Block *rest, int size, const place *kept, const place *cursors, int all) {
     place after[CURSORS + 1];
     for (int i = 0; i < all; i++) after[i] = i < size ? kept[i] : cursors[i];
     return rest(m, after);
 }
 
 /* Continues from every record of a set whose counter is at least `least`. */
-static bool go_on(Machine *m, const Set *set, Block *rest, int size, const place *cursors, int all,
+static bool continue_from_set(Machine *m, const Set *set, Block *rest, int size, const place *cursors, int all,
                   int slot, count least) {
     bool done = false;
     for (const Record *r = set->first; r && !done; r = r->next) {
         if (slot >= 0 && counted_in(m, r, slot) < least) continue;
         resume(m, r);
-        done = go_on_with(m, rest, size, cursors_of(r), cursors, all);
+        done = continue_with(m, rest, size, cursors_of(r), cursors, all);
     }
     return done;
 }
 
-static bool notice(Machine *m, Set *from, const place *kept) {
+static bool set_found(Machine *m, Set *from, const place *kept) {
     (void)m, (void)kept;
     from->size = 1;
     return true;
 }
 
 /* Has a block any result from here? */
-static bool leads_on(Machine *m, Block *body, const place *cursors) {
+static bool has_result(Machine *m, Block *body, const place *cursors) {
     Set *const keeping = m->keeping;
     Set onward;
-    onward.onward = notice;
+    onward.onward = set_found;
     onward.size = 0;
     m->keeping = &onward;
     body(m, cursors);
@@ -75,7 +75,7 @@ static bool leads_on(Machine *m, Block *body, const place *cursors) {
 }
 
 /* One round of a star: `body` from every record of a set, or of its list from `first` to its present end. */
-static void again(Machine *m, Block *body, const Record *first, const Record *last) {
+static void star_round(Machine *m, Block *body, const Record *first, const Record *last) {
     for (const Record *r = first; r && !m->problem; r = r->next) {
         resume(m, r);
         body(m, cursors_of(r));
@@ -91,7 +91,7 @@ static void first_rounds(Machine *m, Block *body, int32_t low, const place *curs
         Set before = *seen;
         if (!*left && !(*left = save(m, saved))) break;
         *seen = (Set){.by_notes = m->noting};
-        again(m, body, before.first, before.last);
+        star_round(m, body, before.first, before.last);
         give_back(m, &before);
     }
 }
@@ -121,11 +121,11 @@ static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest
         for (int32_t round = 0; next && (high < 0 || round < high - low) && !m->problem; round++) {
             const Record *last = seen.last;
             seen.round = round + 1;
-            again(m, body, next, last);
+            star_round(m, body, next, last);
             next = last->next;
         }
         m->keeping = keeping;
-        done = m->problem || go_on(m, &seen, rest, size, cursors, all, -1, 0);
+        done = m->problem || continue_from_set(m, &seen, rest, size, cursors, all, -1, 0);
     }
     give_back(m, &seen);
     saved.keeping = m->keeping = keeping;
@@ -134,7 +134,7 @@ static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest
 }
 
 static Reach *new_reach(Machine *m) {
-    Reach *const reach = new_piece(m, sizeof(Reach));
+    Reach *const reach = allocate(m, sizeof(Reach));
     if (!reach) return 0;
     reach->size = 0;
     __builtin_memset(reach->seen, 0, sizeof reach->seen);
@@ -142,10 +142,10 @@ static Reach *new_reach(Machine *m) {
 }
 
 /* The piece that moves with a cursor: it leaves a content on its first square, unless that is negative. */
-typedef struct { int leaves, start; content piece; } Going;
+typedef struct { int leaves, start; content piece; } CarriedPiece;
 
 /* Changes the board as if the cursor had come to a place; returns the number of cells touched before. */
-static inline int32_t come_to(Machine *m, const Going *g, place at) {
+static inline int32_t come_to(Machine *m, const CarriedPiece *g, place at) {
     const int32_t touched = m->changes;
     if (g->leaves >= 0 && SITE(at) != g->start) {
         put_on(m, g->start, (content)g->leaves);
@@ -154,18 +154,18 @@ static inline int32_t come_to(Machine *m, const Going *g, place at) {
     return touched;
 }
 
-static inline void come_back(Machine *m, const Going *g, place at, int32_t touched) {
+static inline void come_back(Machine *m, const CarriedPiece *g, place at, int32_t touched) {
     if (g->leaves < 0 || SITE(at) == g->start) return;
     BOARD(at) = (content)g->leaves; /* which stood there before */
     m->now.facts.board[g->start] = g->piece;
-    forget_touched(m, touched);
+    unmark_changed(m, touched);
 }
 
 /* The same where `body` changes nothing but the cursor number `moved`, and the board by a piece that moves with it and
  * `leaves` something: places are visited instead of configurations, and the rest continues from each as soon as it is
  * found. */
-static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, int32_t high, Block *rest, int size,
-                 const place *cursors, int all) {
+static bool star_places(Machine *m, Block *body, int moved, int leaves, int32_t low, int32_t high, Block *rest,
+                        int size, const place *cursors, int all) {
     Set *const keeping = m->keeping;
     Set found;
     if (low == 0 && (rest(m, cursors) || m->problem)) return true; /* often the first place suffices */
@@ -174,7 +174,7 @@ static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, in
     found.moved = moved;
     found.reach = new_reach(m);
     if (!found.reach) return true;
-    const Going going = {leaves, SITE(cursors[moved]), BOARD(cursors[moved])};
+    const CarriedPiece carried = {leaves, SITE(cursors[moved]), BOARD(cursors[moved])};
     place at[CURSORS + 1];
     for (int i = 0; i < size; i++) at[i] = cursors[i];
     m->keeping = &found;
@@ -186,11 +186,11 @@ static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, in
         if (!found.reach) return true;
         for (int32_t j = 0; j < before->size && !m->problem; j++) {
             const place here = at[moved] = before->place[j];
-            const int32_t touched = come_to(m, &going, here);
+            const int32_t touched = come_to(m, &carried, here);
             body(m, at);
-            come_back(m, &going, here, touched);
+            come_back(m, &carried, here, touched);
         }
-        give_piece(m, before, sizeof(Reach));
+        release(m, before, sizeof(Reach));
     }
     bool done = m->problem;
     int32_t next = 0;
@@ -198,17 +198,17 @@ static bool roam(Machine *m, Block *body, int moved, int leaves, int32_t low, in
         const bool onward = high < 0 || round < high - low;
         for (const int32_t last = found.reach->size; next < last && !done; next++) {
             const place here = at[moved] = found.reach->place[next];
-            const int32_t touched = come_to(m, &going, here);
+            const int32_t touched = come_to(m, &carried, here);
             m->keeping = keeping;
-            done = (low || next) && go_on_with(m, rest, size, at, cursors, all);
+            done = (low || next) && continue_with(m, rest, size, at, cursors, all);
             m->keeping = &found;
             if (onward && !done) body(m, at);
-            come_back(m, &going, here, touched);
+            come_back(m, &carried, here, touched);
             done = done || m->problem;
         }
     }
     m->keeping = keeping;
-    give_piece(m, found.reach, sizeof(Reach));
+    release(m, found.reach, sizeof(Reach));
     return done;
 }
 
@@ -225,7 +225,7 @@ static bool most(Machine *m, Block *body, int slot, Block *rest, int size, const
     }
     bool done = false;
     if (ends.size && !m->problem && save(m, &saved)) {
-        done = go_on(m, &ends, rest, size, cursors, all, slot, greatest);
+        done = continue_from_set(m, &ends, rest, size, cursors, all, slot, greatest);
         restore(m, &saved);
     }
     give_back(m, &ends);

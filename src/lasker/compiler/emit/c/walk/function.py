@@ -324,7 +324,7 @@ class Function:
         if aimed is not None:
             table = f"AIM_{self.sets.aim(aimed)}"
             kind = f"{table}_OF[m->now.facts.board[{site}] >> MARKS]"
-            self.say(depth + 1, f"if (!meets({table}[{kind}][{site}], {targets})) continue;")
+            self.say(depth + 1, f"if (!intersect({table}[{kind}][{site}], {targets})) continue;")
         self.say(depth + 1, "if ((done = too_long(m))) break;")
 
     def row(self, op: Lay, anchor: str, names: Names, depth: int) -> list[str]:
@@ -384,7 +384,7 @@ class Function:
             self.say(depth, "}")
         for column, name in old.items():
             self.say(depth, f"{board(squares[column])} = {name};")
-        self.say(depth, f"forget_touched(m, {touched});")
+        self.say(depth, f"unmark_changed(m, {touched});")
 
     def walk_on(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
         """The rest, with cursors where a rewrite has moved them."""
@@ -470,7 +470,7 @@ class Function:
         self.say(depth + 1, f"set_counter(m, {slot}, {value});")
         self.body(rest, names, depth + 1)
         self.say(depth + 1, f"{counter(slot)} = {old};")
-        self.say(depth + 1, f"forget_touched(m, {touched});")
+        self.say(depth + 1, f"unmark_changed(m, {touched});")
         self.say(depth, "}")
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
@@ -500,9 +500,9 @@ class Function:
                 doing = f"star(m, {body}"
                 if found is not None:
                     leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
-                    doing = f"roam(m, {body}, {found.moved}, {leaves}"
+                    doing = f"star_places(m, {body}, {found.moved}, {leaves}"
                 elif moved is not None:
-                    doing = f"star_straight(m, {body}, {moved}"
+                    doing = f"star_single_result(m, {body}, {moved}"
                 self.say(depth, f"done = {doing}, {rounds}, {given});")
             case Most(slot=slot):
                 self.say(depth, f"done = most(m, {body}, {slot}, {given});")
@@ -511,7 +511,7 @@ class Function:
                 by = f"{adjust.slot}, {adjust.amount}, {bounds.low}, {bounds.high}"
                 self.say(depth, f"done = each_counted(m, {self.sets.where(op)}, {by}, {given});")
             case Each():
-                doing = "each_straight" if is_straight(self.program, op.block) else "each"
+                doing = "each_single_result" if is_straight(self.program, op.block) else "each"
                 self.say(depth, f"done = {doing}(m, {body}, {self.sets.where(op)}, {given});")
 
     def handed(self, block: str, order: list[str], cursors: Sequence[str], points: Iterable[int] = ()) -> str:
@@ -529,7 +529,7 @@ class Function:
         name = f"{after}_unless"
         self.before.append(
             f"static bool {name}(Machine *m, const place *c) "
-            f"{{ return !leads_on(m, {body}, c) && {after}(m, c); }}"
+            f"{{ return !has_result(m, {body}, c) && {after}(m, c); }}"
         )
         return name
 

@@ -88,7 +88,8 @@ def _turned(program: Program, sets: Sets) -> Iterator[str]:
         for number, contents in enumerate(falling(program)):
             if contents:
                 yield f"    case {number}:"
-                yield f"        fall(m, {sets.search(contents)}, {sets.name(contents)}, becomes[{number}]);"
+                held = f"{sets.search(contents)}, {sets.name(contents)}"
+                yield f"        replace_all(m, {held}, becomes[{number}]);"
                 yield "        break;"
         yield "    }"
     else:
@@ -122,6 +123,6 @@ def _corrected(program: Program, sets: Sets) -> Iterator[str]:
     yield "        if (!class[i] || class[i][was] != class[i][is]) m->idle[i] = NOT_KNOWN;"
     for each, number in sets.eaches.items():
         if sets.firsts[each]:
-            yield f"    disquiet(m->quiet[{number}], NEAR_{number}[site], MOST_NEAR_{number});"
+            yield f"    clear_failed(m->failed_guard[{number}], NEAR_{number}[site], MOST_NEAR_{number});"
     yield "    (void)m, (void)site, (void)was, (void)is;"
     yield "}"

@@ -304,7 +304,7 @@ def unsaid(levels: Levels, position: ProgramPosition) -> str | None:
         for block, there in meaning.asked:
             if block not in move.asks():
                 return f"{type(move).__name__} asks {block}"
-            if found := _unsaid_contents(move.while_asked(), board, there):
+            if found := _unsaid_contents(move.during_tests(), board, there):
                 return f"{type(move).__name__} asks {block} while {found}"
     return None
 

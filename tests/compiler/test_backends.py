@@ -6,7 +6,7 @@ import pytest
 from lockstep import difference, start
 
 from lasker import backends
-from lasker.compiler.ir.check import complaints
+from lasker.compiler.ir.check import violations
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.lower import lower
 from lasker.compiler.ir.machine import Machine
@@ -42,4 +42,4 @@ def test_generated_python_agrees_with_the_reference(name: str) -> None:
 def test_programs_are_sound_at_every_stage_and_read_back(name: str) -> None:
     made = compiled(load(name).model, frozenset(("classes",)))
     assert read(show(made.program)) == made.program
-    assert {stage: complaints(program) for stage, program in made.stages.items() if complaints(program)} == {}
+    assert {stage: violations(program) for stage, program in made.stages.items() if violations(program)} == {}

@@ -122,7 +122,7 @@ def test_moves_of_one_kind(kind: type[Move]) -> None:
     moves = moves_of(ONE_OF_EACH[kind])
     assert moves.every() == (ONE_OF_EACH[kind],)
     assert set(moves.terms()) == {TERMS}
-    assert moves.ruled is (kind is Rule)
+    assert moves.only_rules is (kind is Rule)
     assert moves.special is (kind not in (Flat, Drop, Rule))
     assert [each for _, each in guarded(moves)] == [moves]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lasker.compiler.ir.check import complaints
+from lasker.compiler.ir.check import violations
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached
@@ -305,10 +305,10 @@ BROKEN = {
 
 @pytest.mark.parametrize("complaint", BROKEN)
 def test_a_broken_program_is_reported(complaint: str) -> None:
-    assert complaint in complaints(program(BROKEN[complaint]))
+    assert complaint in violations(program(BROKEN[complaint]))
 
 
 def test_a_broken_table_is_reported() -> None:
     good = program("block go()\n")
-    assert complaints(good) == []
-    assert complaints(replace(good, tables=good.tables[:1] * 2, sites=2)) != []
+    assert violations(good) == []
+    assert violations(replace(good, tables=good.tables[:1] * 2, sites=2)) != []

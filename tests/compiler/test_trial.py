@@ -87,7 +87,12 @@ FAST_FAULTS = {
     "a count": (SAFE, r"n \+= size\(", r"n += 1 + size(", "sequences"),
     "the order of moves": (SAFE, "to[-1] > held", "to[-1] < held", "other moves"),
     "a label": (SAFE, "choice.to, mine->symbol, mine", "choice.to, mine->was, mine", "other moves"),
-    "where a move leads": (SAFE, r"unpack\(&board, m->now", r"unpack(&spot->board, m->now", "other moves"),
+    "where a move leads": (
+        SAFE,
+        r"unpack\(&board, m->now",
+        r"unpack(&snapshot->board, m->now",
+        "other moves",
+    ),
     "a random choice": (SAFE, r"draw\(rng, moves\)", r"(draw(rng, moves) + 1) % moves", "random games"),
     "an action": (SAFE, r"(legal\[action_of\(.*\)\] =) 1;", r"\1 i & 1;", "legal actions"),
     "what nobody wrote is read": (

@@ -24,7 +24,7 @@ from lasker.compiler.groups.moves import (
     Terms,
 )
 from lasker.compiler.ir.ops import Each, Most, Program, Spin, Star
-from lasker.compiler.ir.passes.drop_unreached import every, moving
+from lasker.compiler.ir.passes.drop_unreached import every, move_blocks
 from lasker.compiler.pipeline import Compiled
 
 PRODUCT = "product, the second counted by bits after every first"
@@ -54,14 +54,14 @@ def explain(made: Compiled, refused: str) -> Iterator[Reason]:
     """
     program = made.program
     if made.classes is not None and not refused:
-        yield from _Fast(program, made.classes).reasons()
+        yield from _BitboardReasons(program, made.classes).reasons()
     else:
         for turn in program.turns:
             yield Reason(f"{turn.name}: all its moves", "walk", f"not on bitboards: {refused or made.why}")
     yield from _walk(program)
 
 
-class _Fast:
+class _BitboardReasons:
     """Describes the moves, tests and settling steps that are compiled to bitboards."""
 
     def __init__(self, program: Program, classes: Classes) -> None:
@@ -184,7 +184,7 @@ class _Fast:
 def _walk(program: Program) -> Iterator[Reason]:
     """What the walk keeps sets of configurations for, and what became of directions and rides."""
     spins = 0
-    for name in moving(program):
+    for name in move_blocks(program):
         for op in every(program.blocks[name].body):
             match op:
                 case Star():
@@ -201,7 +201,7 @@ def _walk(program: Program) -> Iterator[Reason]:
                     spins += 1
                 case _:
                     pass
-    rides = [name for name in moving(program) if name.rstrip("_0123456789").endswith("_ride")]
+    rides = [name for name in move_blocks(program) if name.rstrip("_0123456789").endswith("_ride")]
     if rides:
         yield Reason(_listed(rides), "loops", "every step leads on along a line that never comes back")
     if spins:

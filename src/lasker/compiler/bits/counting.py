@@ -30,7 +30,7 @@ from lasker.compiler.bits.language import (
     no,
     shifted,
 )
-from lasker.compiler.bits.making import COUNT, ENDS, TOGETHER, Make, found_ends, gathered
+from lasker.compiler.bits.making import COUNT, ENDS, TOGETHER, MakeSink, follow_set, found_ends
 from lasker.compiler.bits.moves import SHOTS, Emission
 from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.residuals import needed, walk_holds
@@ -89,7 +89,7 @@ class CountSink:
         """A piece moves to any of some squares."""
         yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
 
-    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """All movers make the same step."""
         goals = shifted(movers, step.by)
         if step.over:
@@ -105,7 +105,7 @@ class CountSink:
             pieces = call("(uint64_t)", Chained("+", tuple(call("", each) for each in conditions)))
             yield Assign(COUNT, "+=", times(pieces, call("size", GOALS)))
 
-    def told_apart(self, rule: Rule) -> object:
+    def rule_key(self, rule: Rule) -> object:
         """Rules are counted together."""
         return None
 
@@ -140,7 +140,7 @@ class CountSink:
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """Each position is counted once."""
-        yield Scoped(tuple(gathered(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
+        yield Scoped(tuple(follow_set(self.writing, shared, lambda step: (Assign(COUNT, "+=", Number(1)),))))
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
         """Whether a residual has a result; the number of results is found by a set of positions."""
@@ -158,7 +158,7 @@ class CountSink:
             some = Either(any_of(own), call("size", own), Number(1))
             yield Let("pieces", call("(uint64_t)", some), "const uint64_t")
             found = Assign(COUNT, "+=", times(pieces, call("size", free)))
-        yield from Emission(self.writing, Make(self.writing, lambda step: (found,))).all(followed.inside)
+        yield from Emission(self.writing, MakeSink(self.writing, lambda step: (found,))).all(followed.inside)
 
 
 def times(weight: int | Expr, value: Expr) -> Expr:

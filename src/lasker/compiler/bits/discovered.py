@@ -91,7 +91,7 @@ class Discovered:
             )
         )
 
-    def giving(self, becomes: int, from_a_square: bool) -> Expr:
+    def checking_goals(self, becomes: int, from_a_square: bool) -> Expr:
         """The targets that give the attack, for a piece on `f` or for a dropped one, if there is no attack
         before."""
         if not from_a_square:
@@ -102,27 +102,27 @@ class Discovered:
         return Either(any_of(self.aim), own | uncovered, NONE)
 
 
-def attack_in(block: str, classes: Classes) -> str | None:
+def implied_attack(block: str, classes: Classes) -> str | None:
     """The attack that is necessary for a test to hold, if there is one: the test itself, or one that it
     uses."""
     test = classes.tests[block]
     if isinstance(test, Attack):
         return None if any(strike.screens for strike in test.strikes) else block
-    if not isinstance(test, Moves) or not test.ruled or any(rule.holds for rule in test.rules):
+    if not isinstance(test, Moves) or not test.only_rules or any(rule.holds for rule in test.rules):
         return None
     asked = [{q.block for q in rule.questions if q.first and q.wanted} for rule in test.rules]
     common = set.intersection(*asked) if asked else set()
-    return next((found for each in sorted(common) if (found := attack_in(each, classes)) == each), None)
+    return next((found for each in sorted(common) if (found := implied_attack(each, classes)) == each), None)
 
 
-def foretold(terms: Terms, becomes: int, classes: Classes) -> tuple[str, str] | None:
+def denied_attack(terms: Terms, becomes: int, classes: Classes) -> tuple[str, str] | None:
     """The one test after a move that must fail, and the attack that is necessary for it."""
     if len(terms.asks) != 1 or terms.asks[0][1] or terms.effects:
         return None
     block = terms.asks[0][0]
-    name = attack_in(block, classes)
+    name = implied_attack(block, classes)
     attack = classes.tests[name] if name else None
-    if name is None or not isinstance(attack, Attack) or attack.royals in classes.tried:
+    if name is None or not isinstance(attack, Attack) or attack.royals in classes.tested_royals:
         return None
     if becomes & attack.royals:
         return None

@@ -38,7 +38,7 @@ AT = Name("at")
 GIVEN = (("Board *", "b"), ("int", "at"))
 
 
-class Surroundings:
+class EffectFunctions:
     """The functions that apply effects around a square; each is generated once."""
 
     def __init__(self, layout: Layout, sites: int) -> None:
@@ -60,7 +60,7 @@ class Surroundings:
         """All effects in their order, where one of the squares that they change holds what is changed."""
         goals, near, changing = together(sites for sites, _ in around), [0] * self.sites, 0
         body: list[Stmt] = []
-        for effect, sites in in_order(around):
+        for effect, sites in effect_order(around):
             there = None if sites == goals else has(self.layout.these(sites), AT)
             body += under(there, self._cases(effect))
             for far, held in {(case.writes[0][0], dict(case.needs)[case.writes[0][0]]) for case in effect}:
@@ -75,7 +75,7 @@ class Surroundings:
         """The case of an effect that applies."""
         found: Block = ()
         for case in reversed(effect):
-            condition = both(*(has(self._squares(held), _far(site)) for site, held in _sooner(case)))
+            condition = both(*(has(self._squares(held), _far(site)) for site, held in _writes_first(case)))
             made = tuple(self._made(case))
             found = made if condition is None else (If(condition, made, found),)
         return found
@@ -101,12 +101,12 @@ class Surroundings:
         return union(self.layout.squares(contents & ~EMPTY), *empty)
 
 
-def in_order(around: Around) -> list[tuple[Effect, int]]:
+def effect_order(around: Around) -> list[tuple[Effect, int]]:
     """Every effect with the target squares to which it applies, in an order that preserves the order for each
     square; NotClassified if there is none.
 
     >>> taken, turned = (Case(((1, 2),), ((1, 0),)),), (Case(((1, 2),), ((1, 3),)),)
-    >>> in_order(((0b01, (taken,)), (0b10, (turned, taken)))) == [(turned, 0b10), (taken, 0b11)]
+    >>> effect_order(((0b01, (taken,)), (0b10, (turned, taken)))) == [(turned, 0b10), (taken, 0b11)]
     True
     """
     before = TopologicalSorter[tuple[Effect, int]]()
@@ -122,7 +122,7 @@ def in_order(around: Around) -> list[tuple[Effect, int]]:
         raise NotClassified("effects come about in different orders on different squares") from None
 
 
-def _sooner(case: Case) -> list[tuple[int, int]]:
+def _writes_first(case: Case) -> list[tuple[int, int]]:
     """The conditions of a case, those of changed squares first."""
     changed = dict(case.writes)
     return sorted(case.needs, key=lambda need: need[0] not in changed)

@@ -155,12 +155,12 @@ class Figures:
             missing = OCCUPIED & must if held == EMPTY else must & ~self.layout.squares(held, absent)
             yield If(any_of(missing), (Continue(),))
         attack = self.classes.tests[shape.attack] if shape.attack else None
-        if shape.attack and isinstance(attack, Attack) and shape.of("calm"):
-            feared = scope.feared(shape.attack)
+        if shape.attack and isinstance(attack, Attack) and shape.of("unattacked"):
+            attacked_squares = scope.attacked_squares(shape.attack)
             gone = OCCUPIED & ~self.layout.squares(attack.royals)
             found = call(f"{shape.attack}__danger", GROUND, BOARD, gone)
-            yield If(call("equal", feared, ALL), (Assign(feared, "=", found),))
-            yield If(any_of(feared & Field(ROW, "calm")), (Continue(),))
+            yield If(call("equal", attacked_squares, ALL), (Assign(attacked_squares, "=", found),))
+            yield If(any_of(attacked_squares & Field(ROW, "unattacked")), (Continue(),))
         if any(row.probes for row in rows):
             probe, probes = Field(ROW, "probe"), Field(ROW, "probes")
             meets = call(f"{shape.attack}__meets", GROUND, BOARD, OCCUPIED, Row(self.probes, probe), probes)
@@ -189,7 +189,7 @@ class Figures:
         ]
 
     def _fields(self, shape: Shape) -> list[str]:
-        asked = ("calm", "label")
+        asked = ("unattacked", "label")
         return [
             *self._others(shape),
             *(kind for kind in asked for _ in shape.of(kind)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lasker.compiler.bits.chains import Chains
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.drops import Places
-from lasker.compiler.bits.effects import Surroundings
+from lasker.compiler.bits.effects import EffectFunctions
 from lasker.compiler.bits.figures import Figures
 from lasker.compiler.bits.language import (
     BOARD,
@@ -77,7 +77,7 @@ class BitProgram:
             sweeps,
             Chains(layout, rules, counts),
             Places(classes.alphabet, layout),
-            Surroundings(layout, program.sites),
+            EffectFunctions(layout, program.sites),
             together="together" not in without,
             lanes="lanes" not in without,
         )
@@ -144,7 +144,7 @@ class BitProgram:
         common = self.common
         tests, turns, after = list(self.tests()), list(self.turns()), list(self.after_moves())
         yield from self._board()
-        yield from self._told_to_players() if self.played else ()
+        yield from self._board_access() if self.played else ()
         yield from common.tables.lines()
         yield ""
         for name, test in self.classes.tests.items():
@@ -180,7 +180,7 @@ class BitProgram:
         counters = self.common.counts.field()
         yield f"typedef struct {{ bits {', '.join(layout.fields()) or 'nothing'}; {counters}}} Board;"
 
-    def _told_to_players(self) -> Iterator[str]:
+    def _board_access(self) -> Iterator[str]:
         """Access to the sets of a board, for an opponent."""
         kept = self.common.layout.kept()
         yield f"enum {{ FIELDS = KINDS - 1 + {len(kept)} }}; /* sets of a board */"

@@ -66,7 +66,7 @@ class MoverGroup:
 Weights = tuple[Outcome, ...]  # the number of moves to a square, by its contents
 
 
-def goings(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[MoverGroup]:
+def mover_groups(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[MoverGroup]:
     """Classes of one kind of piece each; those that differ only in their targets are merged, and with
     `together` also those that differ in counter updates."""
     found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
@@ -113,7 +113,7 @@ def _after(guards: tuple[Asked, ...], moves: Moves) -> Moves:
     return moves.where(lambda each: each.terms.guards == guards)
 
 
-def same(guards: tuple[Asked, ...], classes: Classes, first: Moves, counts: Counts) -> bool:
+def denies_first(guards: tuple[Asked, ...], classes: Classes, first: Moves, counts: Counts) -> bool:
     """Do guards test that none of the moves counted before exists?"""
     if len(guards) != 1 or guards[0][1]:
         return False
@@ -129,13 +129,13 @@ def _bare(moves: Moves, counts: Counts) -> object:
     """The conditions of moves on the board and on counters, if there are no others."""
     if moves.special or any(terms.question or terms.asked for terms in moves.terms()):
         return None
-    flats = frozenset((f.movers, f.targets, f.screens, f.entries, _may(f, counts)) for f in moves.flats)
-    drops = frozenset((drop.entries, _may(drop, counts)) for drop in moves.drops)
-    rules = frozenset((rule.holds, rule.questions, rule.rows, _may(rule, counts)) for rule in moves.rules)
+    flats = frozenset((f.movers, f.targets, f.screens, f.entries, _allowed(f, counts)) for f in moves.flats)
+    drops = frozenset((drop.entries, _allowed(drop, counts)) for drop in moves.drops)
+    rules = frozenset((rule.holds, rule.questions, rule.rows, _allowed(rule, counts)) for rule in moves.rules)
     return flats, drops, rules
 
 
-def _may(way: Flat | Drop | Rule, counts: Counts) -> Expr | None:
+def _allowed(way: Flat | Drop | Rule, counts: Counts) -> Expr | None:
     """The condition that counters allow a move."""
     return counts.possible(way.terms.counters)
 
@@ -186,13 +186,13 @@ def weights(flats: list[Flat], counts: Counts) -> Weights:
             ways[content][condition] += 1
     layers: dict[tuple[int, int], dict[Expr | None, int]] = defaultdict(lambda: defaultdict(int))
     for content, conditions in ways.items():
-        for layer, (condition, weight) in enumerate(sorted(conditions.items(), key=_told)):
+        for layer, (condition, weight) in enumerate(sorted(conditions.items(), key=_sort_key)):
             layers[weight, layer][condition] |= 1 << content
     return tuple(
-        Outcome(weight, tuple(sorted(found.items(), key=_told))) for (weight, _), found in layers.items()
+        Outcome(weight, tuple(sorted(found.items(), key=_sort_key))) for (weight, _), found in layers.items()
     )
 
 
-def _told(item: tuple[Expr | None, int]) -> tuple[str, int]:
+def _sort_key(item: tuple[Expr | None, int]) -> tuple[str, int]:
     """A sort key for conditions."""
     return "" if item[0] is None else str(item[0]), item[1]

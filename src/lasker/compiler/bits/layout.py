@@ -23,7 +23,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.live_marks import live_marks
-from lasker.compiler.ir.names import distinct, together
+from lasker.compiler.ir.names import common_name, distinct
 from lasker.compiler.ir.ops import Program
 
 EMPTY = 1  # the set of contents that holds the empty square alone
@@ -138,7 +138,7 @@ class Layout:
             return self._marked(contents) if len(symbols) == 1 and not contents & EMPTY else None
         if not symbols:
             return "empty" if contents else None
-        name = together([self.kinds[symbol] for symbol in symbols], self.kinds[1:])
+        name = common_name([self.kinds[symbol] for symbol in symbols], self.kinds[1:])
         return f"{name}_or_empty" if name and contents & EMPTY else name
 
     def _marked(self, contents: int) -> str | None:

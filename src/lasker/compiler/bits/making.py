@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import MoverGroup, Step, goings
+from lasker.compiler.bits.grouping import MoverGroup, Step, mover_groups
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -66,7 +66,7 @@ Follows = Callable[
 ]  # a move's continuation; of a step: symbols before and after
 
 
-class Make:
+class MakeSink:
     """Makes every move on the board `after`; `follows` generates the continuation."""
 
     makes = True
@@ -82,7 +82,7 @@ class Make:
 
     def ways(self, moves: Moves) -> Iterable[MoverGroup]:
         """Classes of one kind of piece each; those that differ only in their targets are merged."""
-        return goings(moves.flats, self.common.layout, self.counts, self.common.together)
+        return mover_groups(moves.flats, self.common.layout, self.counts, self.common.together)
 
     def drops(self, drops: tuple[Drop, ...]) -> list[list[Drop]]:
         """Each drop by itself."""
@@ -107,7 +107,7 @@ class Make:
                 found = (If(any_of(TO_SQUARE & self.scope.squares(held)), lines, found),)
         return list(found)
 
-    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces move one by one."""
         raise AssertionError("moves that are made are made one by one")
 
@@ -117,7 +117,7 @@ class Make:
             step = None if terms.effects else (0, drop.content >> self.common.program.marks)
             yield Each("t", GOALS, (*self.writing.put(drop), *self._went(terms, step)))
 
-    def told_apart(self, rule: Rule) -> object:
+    def rule_key(self, rule: Rule) -> object:
         """Rules with the same tests and counter updates are made together."""
         kept = tuple(op for op in rule.terms.counters if op.slot in self.counts.place)
         return kept, rule.terms.branch, rule.terms.asks
@@ -167,7 +167,7 @@ class Make:
 
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """The continuation for each position, once."""
-        yield Scoped(tuple(gathered(self.writing, shared, self.settled)))
+        yield Scoped(tuple(follow_set(self.writing, shared, self.settled)))
 
     def walked(self, residual: Residual) -> Iterator[Stmt]:
         """Residual moves are put into a set of positions first."""
@@ -190,7 +190,7 @@ class Make:
             before = (Let("middle", AFTER, "Board"), Let("free", self.writing.free_after(followed)))
             return (Scoped((*before, loop)),)
 
-        yield from Emission(self.writing, Make(self.writing, put)).all(followed.inside)
+        yield from Emission(self.writing, MakeSink(self.writing, put)).all(followed.inside)
 
     def _went(
         self, terms: Terms, step: tuple[int, int] | None = None, counted: Iterable[Stmt] = ()
@@ -207,10 +207,10 @@ def found_ends(writing: Writing, chain: Chain, starts: Expr) -> Iterator[Stmt]:
     yield If(Field(ENDS, "full"), (CROWDED,))
 
 
-def gathered(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
+def follow_set(writing: Writing, shared: Shared, then: Follows) -> Iterator[Stmt]:
     """Moves that may coincide: each is made, settled, and put into a set of positions; new ones are
     continued."""
-    return in_a_set(_reaching(writing, shared.inside, then), CROWDED)
+    return with_position_set(_reaching(writing, shared.inside, then), CROWDED)
 
 
 def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
@@ -220,10 +220,10 @@ def _reaching(writing: Writing, moves: Moves, then: Follows) -> list[Stmt]:
         new = call("put_position", address(REACHED), address(SETTLED), Name("turn"))
         return (Scoped((*settled(writing), If(both(moved(writing), new) or new, then(step)))),)
 
-    return Emission(writing, Make(writing, reaching)).all(moves)
+    return Emission(writing, MakeSink(writing, reaching)).all(moves)
 
 
-def walked_first(
+def residuals_first(
     writing: Writing, moves: Moves, then: Follows, there: Block, wanted: Expr | None = None
 ) -> Iterator[Stmt]:
     """Where there are residuals, their positions are put into a set before all others, if they are `wanted`.
@@ -250,11 +250,11 @@ def walked_first(
         Field(REACHED, "size"),
         "Residual moves, and others that may lead to the same positions.",
     )
-    yield from in_a_set([*walks, If(somewhere, all_of_them, note=note)], CROWDED)
+    yield from with_position_set([*walks, If(somewhere, all_of_them, note=note)], CROWDED)
     yield If(somewhere, (Return(COUNT),))
 
 
-def in_a_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
+def with_position_set(moves: Iterable[Stmt], crowded: Stmt) -> Iterator[Stmt]:
     """Moves that put positions into `reached`, and the statement for an overflow of the set."""
     yield Let("reached", None, "Reached")
     yield Do(call("clear_positions", address(REACHED)))

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, assert_never
 
-from lasker.compiler.bits.discovered import foretold
+from lasker.compiler.bits.discovered import denied_attack
 from lasker.compiler.bits.figures import Bulk
-from lasker.compiler.bits.grouping import MoverGroup, Step, guarded, same
+from lasker.compiler.bits.grouping import MoverGroup, Step, denies_first, guarded
 from lasker.compiler.bits.language import (
     AFTER,
     ALL,
@@ -78,7 +78,7 @@ class Sink(Protocol):
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterable[Stmt]:
         """A piece on `f` moves to any of `goals`; the terms hold the tests after it."""
 
-    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
+    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
         """All movers make the same step, as far as allowed."""
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterable[Stmt]:
@@ -90,7 +90,7 @@ class Sink(Protocol):
     def bulk(self) -> Bulk | None:
         """What is done with rules whose only condition is the square of a piece, if they need not be made."""
 
-    def told_apart(self, rule: Rule) -> object:
+    def rule_key(self, rule: Rule) -> object:
         """The key by which rules are handled together."""
 
     def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
@@ -133,7 +133,7 @@ class Emission:
         for number, (guards, moves) in enumerate(parts):
             inside = self.some(moves)
             condition = self.writing.asked(guards)
-            again = number == 1 and same(guards, self.writing.classes, start, self.common.counts)
+            again = number == 1 and denies_first(guards, self.writing.classes, start, self.common.counts)
             if again and self.sink.none_yet is not None:  # they test that none of the first ones exists
                 condition = self.sink.none_yet
             body += under(condition, inside)
@@ -190,7 +190,7 @@ class Emission:
         if steps is None:
             yield from self._loop(way, movers & among, allowed)
         for step in steps or ():
-            yield from self.sink.goes_along(
+            yield from self.sink.all_step(
                 way, Step(*step), movers & self.layout.these(step[1]) & among, allowed
             )
 
@@ -212,7 +212,7 @@ class Emission:
         if royal and safety is not None:
             body += safety.fled(way.entries, self.scope)
         becomes = image(way.movers, way.value)
-        if terms.asked and (not self.sink.makes or foretold(terms, becomes, self.writing.classes)):
+        if terms.asked and (not self.sink.makes or denied_attack(terms, becomes, self.writing.classes)):
             made = list(self.writing.moved(way))
             body += self._answered(terms, becomes, made, True)
             terms = replace(terms, asks=())
@@ -234,19 +234,21 @@ class Emission:
             return Each("t", goals, (*made, unwanted))
 
         found = (
-            None if terms.branch and not self.sink.makes else foretold(terms, becomes, self.writing.classes)
+            None
+            if terms.branch and not self.sink.makes
+            else denied_attack(terms, becomes, self.writing.classes)
         )
         if found is None:
             yield tried(GOALS)
             return
         block, name = found
         attack = self.writing.discovered(name)
-        giving = attack.giving(becomes, moves)
+        checking_goals = attack.checking_goals(becomes, moves)
         if block != name:
-            yield Let("watched", Either(attack.hit, GOALS, GOALS & giving))
+            yield Let("watched", Either(attack.hit, GOALS, GOALS & checking_goals))
             yield tried(Name("watched"))
             return
-        yield If(attack.hit, (tried(GOALS),), (Assign(GOALS, "&=", ~giving),))
+        yield If(attack.hit, (tried(GOALS),), (Assign(GOALS, "&=", ~checking_goals),))
 
     def held(self, terms: Terms) -> Expr | None:
         """The condition that a move is possible once `after` has been made; None if it always is."""
@@ -279,7 +281,7 @@ class Emission:
         """Rules, those with the same terms together."""
         by_terms: dict[tuple[Expr | None, object], list[Rule]] = defaultdict(list)
         for rule in rules:
-            by_terms[self.possible(rule.terms.counters), self.sink.told_apart(rule)].append(rule)
+            by_terms[self.possible(rule.terms.counters), self.sink.rule_key(rule)].append(rule)
         lines: list[Stmt] = []
         for (condition, _), found in by_terms.items():
             inside, others = self.sink.some(tuple(found))

@@ -20,7 +20,7 @@ class Probes:
         self.strikes: dict[str, list[list[tuple[int, int, int]]]] = {}
         self.known: dict[tuple[str, Step, int, int, int], bool] = {}
 
-    def foretold(
+    def split_decided(
         self, block: str, home: int | None, hostile: int, steps: list[Step]
     ) -> tuple[int, list[Step]]:
         """The squares that must not be attacked before the move, and the probes that this does not decide.
@@ -33,21 +33,21 @@ class Probes:
         if home is None:
             return 0, steps
         alone = [step for step in steps if step[1:] in ((0, 0), (1 << home, 1 << step[0]))]
-        calm = sum({1 << royal for royal, _, _ in alone})
+        unattacked = sum({1 << royal for royal, _, _ in alone})
         others = [step for step in steps if step not in alone]
-        answered = [step for step in others if self._known(block, step, 1 << home, hostile, calm)]
+        answered = [step for step in others if self._known(block, step, 1 << home, hostile, unattacked)]
         for royal, _, _ in answered:
-            calm |= 1 << royal
-        return calm, [step for step in others if step not in answered]
+            unattacked |= 1 << royal
+        return unattacked, [step for step in others if step not in answered]
 
-    def _known(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
+    def _known(self, block: str, step: Step, lifted: int, hostile: int, unattacked: int) -> bool:
         """Is a probe decided? Memoized, since many figures have the same."""
-        key = (block, step, lifted, hostile, calm)
+        key = (block, step, lifted, hostile, unattacked)
         if key not in self.known:
-            self.known[key] = self._answered(block, step, lifted, hostile, calm)
+            self.known[key] = self._answered(block, step, lifted, hostile, unattacked)
         return self.known[key]
 
-    def _answered(self, block: str, step: Step, lifted: int, hostile: int, calm: int) -> bool:
+    def _answered(self, block: str, step: Step, lifted: int, hostile: int, unattacked: int) -> bool:
         royal, emptied, filled = step
         strikes = self._strikes(block)
         attack = self.classes.tests[block]
@@ -58,7 +58,7 @@ class Probes:
                 return False
             if path & filled and not any(
                 number == other and striker == again and not before & ~path
-                for site in members(calm)
+                for site in members(unattacked)
                 for other, again, before in strikes[site]
             ):
                 return False
@@ -83,7 +83,7 @@ class Probes:
         found = []
         for block, wanted, writes, _ in rule.questions:
             attack = self.classes.tests[block]
-            if wanted or not isinstance(attack, Attack) or attack.royals in self.classes.tried:
+            if wanted or not isinstance(attack, Attack) or attack.royals in self.classes.tested_royals:
                 return None
             probe = self._probe(rule, attack, writes)
             if probe is None:

@@ -121,9 +121,9 @@ class Safety:
             strikers = call(f"{self.block}__strikers", GROUND, BOARD, first(TO), gone) & ~lowest(TO)
             yield Each("t", GOALS, (If(any_of(strikers), (Assign(GOALS, "^=", lowest(TO)),)),))
             return
-        feared = scope.feared(self.block)
+        attacked_squares = scope.attacked_squares(self.block)
         found = call(f"{self.block}__danger", GROUND, BOARD, OCCUPIED & ~ROYAL)
-        unknown = both(any_of(GOALS), call("equal", feared, ALL))
+        unknown = both(any_of(GOALS), call("equal", attacked_squares, ALL))
         assert unknown is not None
-        yield If(unknown, (Assign(feared, "=", found),))
-        yield Assign(GOALS, "&=", ~feared)
+        yield If(unknown, (Assign(attacked_squares, "=", found),))
+        yield Assign(GOALS, "&=", ~attacked_squares)

@@ -68,7 +68,7 @@ class Scope:
         """The name of the result of a call, if it has been requested."""
         return None if found is None else self._once.get(found)
 
-    def feared(self, block: str) -> Name:
+    def attacked_squares(self, block: str) -> Name:
         """The squares on which an attack would hit, computed when first needed; ALL before."""
         return self._feared.setdefault(block, Name(f"{block}__fear"))
 
@@ -76,7 +76,7 @@ class Scope:
         """Adds statements before the body."""
         self._found += statements
 
-    def first_of_all(self) -> Iterator[Stmt]:
+    def preamble(self) -> Iterator[Stmt]:
         """The definitions before everything else."""
         return (Let(name.name, found) for found, name in self._once.items())
 

@@ -158,7 +158,7 @@ class Settling:
     def _asks(self, block: str) -> int:
         """The contents on which the answer of a test depends; all, if it reads more than single squares."""
         test, found = self.classes.tests[block], 0
-        if not isinstance(test, Moves) or not test.ruled:
+        if not isinstance(test, Moves) or not test.only_rules:
             return self.classes.alphabet
         for rule in test.rules:
             if not rule.plain:

@@ -115,7 +115,9 @@ class FigureSorting:
                 for royal, emptied, filled in probes or ()
             ]
             at = None if home is None else row[home]
-            calm, left = self.probes.foretold(attack, at, _set(row, hostile), steps) if attack else (0, steps)
+            unattacked, left = (
+                self.probes.split_decided(attack, at, _set(row, hostile), steps) if attack else (0, steps)
+            )
             found.append(
                 Laid(
                     starts,
@@ -123,7 +125,7 @@ class FigureSorting:
                     attack,
                     (row[first], row[0 if partner is None else partner]),
                     {key: _set(row, columns) for key, columns in effect.items()}
-                    | {("calm", 0): calm, ("label", 0): _label(rule, row) if makes else 0},
+                    | {("unattacked", 0): unattacked, ("label", 0): _label(rule, row) if makes else 0},
                     tuple(left),
                     tuple(
                         (question, {key: _set(row, columns) for key, columns in changes.items()})
@@ -177,7 +179,7 @@ class FigureSorting:
         return effect
 
 
-KINDS_OF_SETS = ("holds", "calm", "label", "toggled", "taken", "lost", "gained")
+KINDS_OF_SETS = ("holds", "unattacked", "label", "toggled", "taken", "lost", "gained")
 
 
 def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:

@@ -35,7 +35,7 @@ from lasker.compiler.bits.language import (
     under,
 )
 from lasker.compiler.bits.layout import EMPTY
-from lasker.compiler.bits.making import COUNT, DEPTH, SETTLED, Make, walked_first
+from lasker.compiler.bits.making import COUNT, DEPTH, SETTLED, MakeSink, residuals_first
 from lasker.compiler.bits.moves import Emission
 from lasker.compiler.bits.rules import ON_A_BOARD
 from lasker.compiler.bits.scope import Absent
@@ -71,12 +71,12 @@ class TurnFunctions:
 
     def leaves(self, ends: tuple[str, ...]) -> Function:
         """The number of moves: classes that differ only in their targets are counted together."""
-        writing, sure = self._writing(), self._sure()
+        writing, sure = self._writing(), self._branches_possible()
         body: list[Stmt] = [NOTHING_YET]
         if sure is not None:
             body.append(If(no(sure), (Return(call(f"{self.name}__sequences", GROUND, BOARD, 1)),)))
         one = (Assign(COUNT, "+=", Number(1)),)
-        body += walked_first(writing, self.moves, lambda step: one, one)
+        body += residuals_first(writing, self.moves, lambda step: one, one)
         body += Emission(writing, CountSink(writing)).all(self.listed)
         body.append(Return(COUNT))
         note = f"The number of moves of {self.name}."
@@ -87,15 +87,15 @@ class TurnFunctions:
         """The number of move sequences: every move is made."""
         writing, last = self._writing(), Compared(DEPTH, "-", Number(1))
         following = call(f"{self.name}__then", GROUND, BOARD, address(AFTER), last)
-        if self._sure() is not None:
+        if self._branches_possible() is not None:
             following = Either(Compared(DEPTH, "==", Number(1)), Number(1), following)
         stopped = both(Compared(DEPTH, ">", Number(3)), call("STOPPED", GROUND))
         assert stopped is not None
         body: list[Stmt] = [NOTHING_YET, If(stopped, (Return(Number(0)),))]
         from_here = call("from_start", GROUND, address(SETTLED), Name("turn"), last)
         settled = Assign(COUNT, "+=", Either(Compared(DEPTH, "==", Number(1)), Number(1), from_here))
-        sink = Make(writing, lambda step: (Assign(COUNT, "+=", following),), lambda step: (settled,))
-        body += walked_first(writing, self.moves, lambda step: (settled,), (settled,))
+        sink = MakeSink(writing, lambda step: (Assign(COUNT, "+=", following),), lambda step: (settled,))
+        body += residuals_first(writing, self.moves, lambda step: (settled,), (settled,))
         body += Emission(writing, sink).all(self.listed)
         body.append(Return(COUNT))
         note = f"The number of move sequences of length `depth` >= 2 that begin with {self.name}."
@@ -103,7 +103,7 @@ class TurnFunctions:
         made = writing.function(("uint64_t", "sequences"), given, body, ends=ends, note=note)
         return self._written(writing, made)
 
-    def _sure(self) -> Expr | None:
+    def _branches_possible(self) -> Expr | None:
         """The condition that all counter updates of branches are possible."""
         branches = {terms.branch for terms in self.moves.terms() if terms.branch}
         found = {self.common.counts.possible(each) for branch in branches for each in (branch.yes, branch.no)}
@@ -115,11 +115,11 @@ class TurnFunctions:
         """The positions after the moves, listed; is a royal piece attacked, which pieces can capture on a
         square, has the game ended?"""
         writing = self._writing()
-        emission = Emission(writing, Make(writing, self._listed))
+        emission = Emission(writing, MakeSink(writing, self._listed))
         body: list[Stmt] = [NOTHING_YET]
-        there = _noted(call("listed_settled", Name("who"), address(SETTLED), Name("turn")))
-        body += walked_first(writing, self.moves, self._listed, there, Name("all"))
-        for guards, moves in guarded(_apart(self.listed)):
+        there = _count_listed(call("listed_settled", Name("who"), address(SETTLED), Name("turn")))
+        body += residuals_first(writing, self.moves, self._listed, there, Name("all"))
+        for guards, moves in guarded(_quiet_separately(self.listed)):
             noisy = emission.some(moves.where(lambda each: not _quiet(each)))
             quiet = emission.some(replace(moves.where(_quiet), shared=()))
             gains = tuple(Shared(tuple(m for m in each.moves if not _quiet(m))) for each in moves.shared)
@@ -142,7 +142,7 @@ class TurnFunctions:
             was, becomes = step
             start = FROM_SQUARE if was else TO_SQUARE
             written = call("stepped", who, address(AFTER), following, was, becomes, start, TO_SQUARE)
-        return _noted(written)
+        return _count_listed(written)
 
     def _questions(self, writing: Writing, ends: tuple[str, ...]) -> Iterator[Function]:
         attacked: Expr = Number(-1)
@@ -158,7 +158,7 @@ class TurnFunctions:
         yield Function("static bool", f"{self.name}__over", ON_A_BOARD, (Return(ended),))
 
 
-def _noted(written: Expr) -> Block:
+def _count_listed(written: Expr) -> Block:
     """Counts a listed move; where the list is full, returns."""
     return (If(no(written), (Return(COUNT),)), Assign(COUNT, "+=", Number(1)))
 
@@ -172,7 +172,7 @@ def _quiet(move: Move) -> bool:
     return not isinstance(move, Rule)
 
 
-def _apart(moves: Moves) -> Moves:
+def _quiet_separately(moves: Moves) -> Moves:
     """Moves that are followed by others, the quiet ones separate."""
     parted = (
         replace(each, moves=tuple(move for move in each.moves if _quiet(move) is quiet))

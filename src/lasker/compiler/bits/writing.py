@@ -9,7 +9,7 @@ from lasker.compiler.bits.chains import Chains
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.discovered import Discovered
 from lasker.compiler.bits.drops import Places
-from lasker.compiler.bits.effects import Surroundings
+from lasker.compiler.bits.effects import EffectFunctions
 from lasker.compiler.bits.figures import Figures
 from lasker.compiler.bits.grouping import MoverGroup
 from lasker.compiler.bits.language import (
@@ -71,7 +71,7 @@ class Common:
     sweeps: Sweeps
     chains: Chains
     places: Places
-    effects: Surroundings
+    effects: EffectFunctions
     together: bool = True  # are moves that differ in what they capture generated together?
     lanes: bool = True  # are moves with equal offsets handled all at once?
 
@@ -125,14 +125,16 @@ class Writing:
         inside = [*(self.safety.masks(self.scope) if masks and self.safety is not None else ()), *body]
         for each in self._discovered.values():
             self.scope.find(each.lines(self.scope))
-        whole = [*self.scope.first_of_all(), *self._ended(ends), *self.scope.begin(inside), *inside]
+        whole = [*self.scope.preamble(), *self._ended(ends), *self.scope.begin(inside), *inside]
         kind, suffix = head
         return Function(f"static {kind}", f"{self.name}__{suffix}", parameters, tuple(whole), note)
 
     def _ended(self, ends: tuple[str, ...]) -> Iterator[Stmt]:
         """The ends that are tested first; values that are computed anyway answer some of them."""
         for end in ends:
-            known = [block for block in denials(end, self.classes) if self.scope.known(self._place(block))]
+            known = [
+                block for block in denied_tests(end, self.classes) if self.scope.known(self._place(block))
+            ]
             condition = self.asked((*((block, False) for block in known), (end, True)))
             yield If(condition or Number(1), (Return(Number(0)),))
 
@@ -250,12 +252,12 @@ class Writing:
         return call(f"{block}__holds", GROUND, address(AFTER))
 
 
-def denials(block: str, classes: Classes) -> list[str]:
+def denied_tests(block: str, classes: Classes) -> list[str]:
     """The tests that must fail where another one holds, since it tests them first."""
     test = classes.tests[block]
     if isinstance(test, Census):
         return [asked for asked, wanted in test.asks if not wanted]
-    if not isinstance(test, Moves) or not test.ruled:
+    if not isinstance(test, Moves) or not test.only_rules:
         return []
     asked = [{q.block for q in rule.questions if q.first and not q.wanted} for rule in test.rules]
     return sorted(set.intersection(*asked)) if asked else []

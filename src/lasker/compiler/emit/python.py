@@ -122,8 +122,8 @@ class Generator:
         op = alike[0]
         row, board, anchor = self.new("at"), names["board"], op.anchor and names[op.anchor]
         table = f"TABLE_{op.tables[0]}"
-        if op.way is not None:
-            table = f"({', '.join(f'TABLE_{each}' for each in op.tables)})[{names[op.way]}]"
+        if op.direction is not None:
+            table = f"({', '.join(f'TABLE_{each}' for each in op.tables)})[{names[op.direction]}]"
         if anchor is None:
             step = f"[::{self.program.frames}]" if self.program.frames > 1 else ""
             self.say(depth, f"for {row} in {table}{step}:")

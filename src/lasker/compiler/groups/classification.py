@@ -118,7 +118,7 @@ class Classification:
             several = growing_royals(found, program.marks)
         every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
         no_scratch_marks(program, found)
-        return replace(found, tried=every if "foretelling" in self.without else several)
+        return replace(found, tested_royals=every if "foretelling" in self.without else several)
 
     def _classified(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))

@@ -53,7 +53,7 @@ class _Components:
     def __init__(self, every: tuple[Simple, ...], marks: int) -> None:
         self.every, self.marks = every, marks
         self.leader = list(range(len(every)))  # parent in the union-find forest
-        self.doubtful: set[int] = set()  # moves whose results must be compared, alone or with others
+        self.uncertain: set[int] = set()  # moves whose results must be compared, alone or with others
         self.left = MOST_COMPARED
 
     def moves(self) -> Moves:
@@ -63,13 +63,13 @@ class _Components:
         together: dict[int, list[Simple]] = defaultdict(list)
         for number, move in enumerate(self.every):
             together[self._find(number)].append(move)
-        doubtful = {self._find(number) for number in self.doubtful}
-        sure = [move for first, found in together.items() if first not in doubtful for move in found]
+        uncertain = {self._find(number) for number in self.uncertain}
+        sure = [move for first, found in together.items() if first not in uncertain for move in found]
         return Moves(
             tuple(move for move in sure if isinstance(move, Flat)),
             tuple(move for move in sure if isinstance(move, Drop)),
             tuple(move for move in sure if isinstance(move, Rule)),
-            shared=tuple(Shared(tuple(found)) for first, found in together.items() if first in doubtful),
+            shared=tuple(Shared(tuple(found)) for first, found in together.items() if first in uncertain),
         )
 
     def _find(self, number: int) -> int:
@@ -79,12 +79,12 @@ class _Components:
 
     def _union(self, one: int, other: int) -> None:
         """Records that two moves, or two instances of one move, may coincide."""
-        self.doubtful |= {one, other}
+        self.uncertain |= {one, other}
         self.leader[self._find(one)] = self._find(other)
 
     def _connected(self, one: int, other: int) -> bool:
         """Would comparing two moves give no new information?"""
-        return one in self.doubtful and self._find(one) == self._find(other)
+        return one in self.uncertain and self._find(one) == self._find(other)
 
     def _looks_the_same(self, flat: Flat) -> bool:
         return bool(symbols(image(flat.movers, flat.value), self.marks) & symbols(flat.targets, self.marks))

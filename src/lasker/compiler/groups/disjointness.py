@@ -135,10 +135,10 @@ def targets_determine_moves(moves: Moves, marks: int) -> bool:
 
 def require_labels(moves: Moves) -> None:
     """NotClassified, unless every move has exactly one label, which is known."""
-    odd = any(
-        each.terms.odd or (isinstance(each, Rule) and each.terms.note is None) for each in moves.every()
+    odd_label = any(
+        each.terms.odd_label or (isinstance(each, Rule) and each.terms.note is None) for each in moves.every()
     )
-    if odd or moves.special:
+    if odd_label or moves.special:
         raise NotClassified("moves are told apart by labels that are not known")
 
 

@@ -46,10 +46,12 @@ def single_of(program: Program, op: Fork) -> Single | None:
             block = program.blocks[name]
         case _:
             return None
-    if len(block.body) != 1 or lay.standing or lay.carries or lay.walks or lay.way is not None:
+    if len(block.body) != 1 or lay.standing or lay.carries or lay.walks or lay.direction is not None:
         return None
     match block.body[0], lay.checks, lay.writes:
-        case Lay(tables, str(anchor), checks, (), way=None), ((column, held),), ((written, (content,)),):
+        case Lay(tables, str(anchor), checks, (), direction=None), ((column, held),), (
+            (written, (content,)),
+        ):
             same = tables == lay.tables and checks == lay.checks and column == written
             if same and dict(zip(block.cursors, cursors, strict=True))[anchor] == lay.anchor:
                 return Single(lay, column, held, content)

@@ -128,6 +128,6 @@ def _labels_placement(path: Path, put: Value) -> bool:
 def _is_somewhere(test: Test, contents: int, sites: int) -> bool:
     """Does a test ask whether one of some contents is anywhere on the board?"""
     match test:
-        case Moves(rules=(Rule(holds=(held,), rows=rows) as rule,)) if test.ruled and rule.plain:
+        case Moves(rules=(Rule(holds=(held,), rows=rows) as rule,)) if test.only_rules and rule.plain:
             return held == contents and {site for (site,) in rows} == set(range(sites))
     return False

@@ -133,7 +133,7 @@ class Classes:
     turns: tuple[Turn, ...]
     tests: dict[str, Test]
     settle: tuple[SettleStep, ...]
-    tried: frozenset[int] = frozenset()  # royal pieces, attacks on which are tested after making the move
+    tested_royals: frozenset[int] = frozenset()  # royal pieces whose attacks are tested by making the move
 
     @cached_property
     def residuals(self) -> tuple[Residual, ...]:

@@ -67,7 +67,7 @@ class InlinedTests:
         answers; None if it contains anything else."""
         if block not in self._parts:
             test = self.test(block)
-            ways = self.ways(block) if isinstance(test, Moves) and test.ruled else []
+            ways = self.ways(block) if isinstance(test, Moves) and test.only_rules else []
             simple = all(
                 not (path.known or path.counters or path.branch)
                 and path.questions
@@ -98,7 +98,7 @@ class InlinedTests:
         """The sets of contents that determine the answer of a test; None if they are not known."""
         if block not in self._sets:
             test = self.test(block)
-            rules = test.rules if isinstance(test, Moves) and test.ruled else ()
+            rules = test.rules if isinstance(test, Moves) and test.only_rules else ()
             self._sets[block] = _required_contents(rules) if rules else None
         return self._sets[block]
 

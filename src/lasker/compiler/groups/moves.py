@@ -67,7 +67,7 @@ class Terms:
     question: str | None = None  # an attack that must not exist after the move, decided by masks
     asks: tuple[Asked, ...] = ()  # tests after the move, evaluated on the board after making it
     branch: Branch | None = None
-    odd: bool = False  # is its label different from (start square, target square)?
+    odd_label: bool = False  # is its label different from (start square, target square)?
     note: tuple[int, int, int, int] | None = (
         None  # of a rule: columns of its label, symbol if changed, symbol before
     )
@@ -85,7 +85,7 @@ class Terms:
         found += [self.branch.block] if self.branch else []
         return frozenset(found)
 
-    def looked_at(self) -> Iterator[int]:
+    def effect_contents(self) -> Iterator[int]:
         """Every set of contents that effects compare a square with."""
         cases = (case for _, effects in self.effects for effect in effects for case in effect)
         return (held for case in cases for _, held in case.needs)
@@ -95,11 +95,11 @@ class Terms:
         cases = (case for _, effects in self.effects for effect in effects for case in effect)
         return frozenset((dict(case.needs)[site], c) for case in cases for site, c in case.writes)
 
-    def written_around(self) -> Iterator[Written]:
+    def effect_writes(self) -> Iterator[Written]:
         """Every value that effects write."""
         return ((held, Value(None, 0, content)) for held, content in sorted(self.brought_about()))
 
-    def changed_around(self) -> int:
+    def effect_squares(self) -> int:
         """The squares, as bits, that effects may change."""
         return union(
             shifted(sites, -far) for sites, effects in self.effects for far in effect_targets(effects)
@@ -118,7 +118,7 @@ class MoveKind(ABC):
         """Every value that is written and stays until the move has ended."""
 
     @abstractmethod
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated during the move, or before its
         counters are changed."""
 
@@ -148,13 +148,13 @@ class Flat(MoveKind):
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
-        return self.movers, self.targets, *self.terms.looked_at()
+        return self.movers, self.targets, *self.terms.effect_contents()
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""
-        return ((self.movers, self.value), *self.terms.written_around())
+        return ((self.movers, self.value), *self.terms.effect_writes())
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated: effects read the board too."""
         return self.written() if self.terms.asked or self.terms.effects else ()
 
@@ -162,11 +162,11 @@ class Flat(MoveKind):
         """May the move increase the number of pieces among `royals`?"""
         other = self.movers & ~royals
         come = other and image(other, self.value) & royals
-        return bool(come) or _come_around(self.terms, royals)
+        return bool(come) or _effects_make(self.terms, royals)
 
     def squares(self) -> int:
         """The squares, as bits, that the move may change."""
-        return _ends(self.entries) | self.terms.changed_around()
+        return _ends(self.entries) | self.terms.effect_squares()
 
     def asks(self) -> frozenset[str]:
         """Every test that decides whether the move is possible, or which counters it changes."""
@@ -184,23 +184,23 @@ class Drop(MoveKind):
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
         held = (contents for conditions, _ in self.entries for contents, _ in conditions)
-        return (*held, *self.terms.looked_at())
+        return (*held, *self.terms.effect_contents())
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""
-        return ((EMPTY, Value(None, 0, self.content)), *self.terms.written_around())
+        return ((EMPTY, Value(None, 0, self.content)), *self.terms.effect_writes())
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated: effects read the board too."""
         return self.written() if self.terms.asked or self.terms.effects else ()
 
     def adds_royal(self, royals: int) -> bool:
         """May the move increase the number of pieces among `royals`?"""
-        return bool(royals >> self.content & 1) or _come_around(self.terms, royals)
+        return bool(royals >> self.content & 1) or _effects_make(self.terms, royals)
 
     def squares(self) -> int:
         """The squares, as bits, that the move may change."""
-        return union(sites for _, sites in self.entries) | self.terms.changed_around()
+        return union(sites for _, sites in self.entries) | self.terms.effect_squares()
 
     def asks(self) -> frozenset[str]:
         """Every test that decides whether the move is possible, or which counters it changes."""
@@ -237,7 +237,7 @@ class Sweep(MoveKind):
         value = Value(None, 0, self.content)
         return ((EMPTY, value), *((run.over, value) for run in self.turns))
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated."""
         return self.written() if self.terms.asked else ()
 
@@ -280,7 +280,7 @@ class Rule(MoveKind):
         """Every value that is written and stays until the move has ended."""
         return self._made(self.writes)
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated."""
         for query in self.questions:
             yield from self._made(query.writes)
@@ -353,11 +353,11 @@ class Chain(MoveKind):
             yield from hop.rule.written()
         yield from ((tail.contents, tail.value) for tail in self.tails if tail.value is not None)
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated: after every hop, whether there is
         another one."""
         for hop in self.hops:
-            yield from (*hop.rule.while_asked(), *hop.rule.written())
+            yield from (*hop.rule.during_tests(), *hop.rule.written())
         if self.terms.asked:
             yield from self.written()
 
@@ -394,7 +394,7 @@ class Product(MoveKind):
             yield from flat.written()
         yield EMPTY, Value(None, 0, self.content)
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated: the second part reads the board
         after the first."""
         for flat in self.flats:
@@ -430,7 +430,7 @@ class Pass(MoveKind):
         """It writes nothing."""
         return ()
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """It writes nothing."""
         return ()
 
@@ -468,9 +468,9 @@ class Shared(MoveKind):
         """Every value that is written and stays until the move has ended."""
         return (written for each in self.moves for written in each.written())
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated."""
-        return (written for each in self.moves for written in each.while_asked())
+        return (written for each in self.moves for written in each.during_tests())
 
     def adds_royal(self, royals: int) -> bool:
         """May the move increase the number of pieces among `royals`?"""
@@ -506,7 +506,7 @@ class Residual(MoveKind):
         """Every value that is written and stays until the move has ended."""
         return self.values
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """None: the block evaluates its own tests."""
         return ()
 
@@ -553,11 +553,11 @@ class Followed(MoveKind):
         if self.lifted:
             yield self.lifted, Value(None, 0, 0)
 
-    def while_asked(self) -> Iterable[Written]:
+    def during_tests(self) -> Iterable[Written]:
         """Every value that may be on the board while a test is evaluated: the placement follows the first
         move."""
         for each in self.moves:
-            yield from (*each.while_asked(), *each.written())
+            yield from (*each.during_tests(), *each.written())
 
     def adds_royal(self, royals: int) -> bool:
         """May the move increase the number of pieces among `royals`?"""
@@ -644,7 +644,7 @@ class Moves:
         return bool(self.specials())
 
     @property
-    def ruled(self) -> bool:
+    def only_rules(self) -> bool:
         """Are there only rules?"""
         return all(isinstance(each, Rule) for each in self.every())
 
@@ -657,7 +657,7 @@ def _by_kinds(moves: tuple[Flat | Drop | Rule, ...]) -> Moves:
     )
 
 
-def _come_around(terms: Terms, royals: int) -> bool:
+def _effects_make(terms: Terms, royals: int) -> bool:
     """May an effect make a piece among `royals`?"""
     return any(royals >> content & 1 for _, content in terms.brought_about())
 

@@ -44,7 +44,7 @@ def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Produ
     after = 0
     for flat in first.flats:
         terms = flat.terms
-        if terms.counters or terms.question or terms.asked or terms.odd or terms.effects:
+        if terms.counters or terms.question or terms.asked or terms.odd_label or terms.effects:
             raise NotClassified("the first part of a move asks or counts something")
         if flat.value.adds & (1 << program.marks) - 1:
             raise NotClassified("the first part of a move leaves a mark")

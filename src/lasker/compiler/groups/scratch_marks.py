@@ -14,9 +14,9 @@ def no_scratch_marks(program: Program, classes: Classes) -> None:
     it where the turn order depends on a test."""
     found = [turn.moves for turn in classes.turns]
     found += [test for test in classes.tests.values() if isinstance(test, Moves)]
-    there = [written for moves in found for move in moves.every() for written in move.while_asked()]
+    there = [written for moves in found for move in moves.every() for written in move.during_tests()]
     placed = [test for test in classes.tests.values() if isinstance(test, SquareTest)]
-    there += [written for test in placed for rule in test.rules for written in rule.while_asked()]
+    there += [written for test in placed for rule in test.rules for written in rule.during_tests()]
     for turn in classes.turns:
         if len(turn.next) > 1:
             there += turn.moves.written()

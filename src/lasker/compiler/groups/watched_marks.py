@@ -60,7 +60,7 @@ def _whole_board(block: str, program: Program, classes: Classes) -> bool:
     test = classes.tests[block]
     return (
         isinstance(test, Moves)
-        and test.ruled
+        and test.only_rules
         and all(rule.plain and len(rule.rows) == program.sites for rule in test.rules)
     )
 

@@ -22,28 +22,28 @@ from lasker.compiler.ir.ops import (
     Spin,
     Stand,
     Star,
+    common_form,
     defines,
-    likeness,
     uses,
 )
-from lasker.compiler.ir.passes.drop_unreached import roots
+from lasker.compiler.ir.passes.drop_unreached import entry_blocks
 
 
-def complaints(program: Program) -> list[str]:
+def violations(program: Program) -> list[str]:
     """Every violated invariant of a program, as a list of messages.
 
     >>> from lasker.compiler.ir.lower import lower
     >>> from lasker.play.library import model
-    >>> complaints(lower(model("tictactoe")))
+    >>> violations(lower(model("tictactoe")))
     []
     """
-    found = [f"{name} is no block" for name in roots(program) if name not in program.blocks]
+    found = [f"{name} is no block" for name in entry_blocks(program) if name not in program.blocks]
     for number, table in enumerate(program.tables):
         found += [f"table {number}: {text}" for text in _table(table.rows, program)]
     for name, block in program.blocks.items():
         if name != block.name:
             found.append(f"{block.name} is filed as {name}")
-        found += [f"{name}: {text}" for text in Check(program, block).complaints()]
+        found += [f"{name}: {text}" for text in Check(program, block).violations()]
     return found
 
 
@@ -63,7 +63,7 @@ class Check:
     def __init__(self, program: Program, block: Block) -> None:
         self.program, self.block = program, block
 
-    def complaints(self) -> Iterator[str]:
+    def violations(self) -> Iterator[str]:
         """The violations in the block."""
         if self.block.keeps is not None and self.block.arrives:
             yield "it keeps and arrives"
@@ -96,7 +96,7 @@ class Check:
                 if op.contents >> contents or op.sites >> self.program.sites:
                     yield "a set holds what there is not"
             case Select(options=options):
-                if len({likeness(option) for option in options}) != 1 or not all(
+                if len({common_form(option) for option in options}) != 1 or not all(
                     isinstance(option, Lay | Adjust) for option in options
                 ):
                     yield "a select among operations that are not alike"
@@ -132,7 +132,7 @@ class Check:
 
     def lay(self, op: Lay) -> Iterator[str]:
         """The violations in a rewrite."""
-        if (len(op.tables) > 1) != (op.way is not None):
+        if (len(op.tables) > 1) != (op.direction is not None):
             yield "a direction without tables, or tables without a direction"
         if not all(0 <= table < len(self.program.tables) for table in op.tables):
             yield "a table that there is not"

@@ -49,7 +49,7 @@ class BoardGeometry:
         before, after = dict(move.before.cells), dict(move.after.cells)
 
         def rank(offset: Offset) -> tuple[object, ...]:
-            said = (_said(before.get(offset)), _said(after.get(offset)))
+            said = (_sort_key(before.get(offset)), _sort_key(after.get(offset)))
             return offset != self.space.compass.origin, said, order(offset)
 
         return tuple(sorted({*before, *after}, key=rank))
@@ -92,7 +92,7 @@ class BoardGeometry:
         return tuple(NOWHERE if p is None else p[0] * self.frames + p[1] for p in map(reached.get, columns))
 
 
-def _said(cell: Cell | None) -> tuple[object, ...]:
+def _sort_key(cell: Cell | None) -> tuple[object, ...]:
     """The conditions of a cell, in a form that can be sorted."""
     if cell is None:
         return ()
@@ -105,7 +105,7 @@ def changes(cell: Cell) -> bool:
     return bool(cell.piece or cell.gains or cell.loses or not cell.bare)
 
 
-def pinned(fragment: Fragment, space: Space) -> str | None:
+def anchor_cursor(fragment: Fragment, space: Space) -> str | None:
     """The cursor at the centre of a fragment, at whose place the fragment is laid."""
     centre = dict(fragment.cells).get(space.compass.origin)
     return min(centre.cursors) if centre and centre.cursors else None

@@ -94,7 +94,7 @@ class Interpreter:
                 yield from self._body(body, at + 1, middle, block)
 
     def _lay(self, op: Lay, state: State) -> Iterator[State]:
-        table = op.tables[0 if op.way is None else state.cursors[op.way]]
+        table = op.tables[0 if op.direction is None else state.cursors[op.direction]]
         frames, rows = self.program.frames, self.program.tables[table].rows
         anchors = range(0, len(rows), frames) if op.anchor is None else (state.cursors[op.anchor],)
         for anchor in anchors:
@@ -168,7 +168,7 @@ class Interpreter:
             yield state._replace(counters=counters)
 
     def _select(self, op: Select, state: State) -> Iterator[State]:
-        chosen = op.options[state.cursors[op.way]]
+        chosen = op.options[state.cursors[op.direction]]
         yield from self._rules[type(chosen)](self, chosen, state)
 
     def _compare(self, op: Compare, state: State) -> Iterator[State]:

@@ -10,7 +10,7 @@ from lasker.algebra.fragments import Cell
 from lasker.algebra.moves import CounterName, Move
 from lasker.algebra.search import free_cursors
 from lasker.compiler.ir import names
-from lasker.compiler.ir.geometry import BoardGeometry, changes, pinned
+from lasker.compiler.ir.geometry import BoardGeometry, anchor_cursor, changes
 from lasker.compiler.ir.ops import (
     NEVER,
     Adjudication,
@@ -140,8 +140,8 @@ class Lowering:
     ) -> str:
         """The block of a term whose only free cursors are those of `scope`, and `own`."""
         kept = tuple(scope.values())
-        body = self.body(term, scope | ({own: _called(own, scope)} if own else {}), noted)
-        cursors = (*kept, _called(own, scope)) if own else kept
+        body = self.body(term, scope | ({own: _fresh_name(own, scope)} if own else {}), noted)
+        cursors = (*kept, _fresh_name(own, scope)) if own else kept
         key = (cursors, body, keeps, noted)
         if key not in self._known:
             name = names.distinct((*self.blocks, hint))[-1]
@@ -203,7 +203,7 @@ class Lowering:
     def _each(self, term: moves.Each, scope: Scope, noted: bool) -> Body:
         inner = self._inner(term.body, scope, but=term.cursor)
         inner |= {name: self._cursor(name, scope) for name in sorted(term.cell.here)}
-        own = _called(term.cursor, inner)
+        own = _fresh_name(term.cursor, inner)
         block = self.block("each", term.body, inner, noted=noted, keeps=True, own=term.cursor)
         return (
             Each(
@@ -217,7 +217,7 @@ class Lowering:
         )
 
     def _bind(self, term: moves.Bind, scope: Scope, noted: bool) -> Body:
-        own = _called(term.cursor, scope)
+        own = _fresh_name(term.cursor, scope)
         sites = self.ground.sites(term.cell)
         body = self.body(term.body, scope | {term.cursor: own}, noted)
         if term.cell.here:
@@ -245,7 +245,7 @@ class Lowering:
         if table is None:
             return NEVER
         column = {offset: number for number, offset in enumerate(columns)}
-        pin = pinned(term.before, self.game.space)
+        pin = anchor_cursor(term.before, self.game.space)
         anchor = None if pin is None else self._cursor(pin, scope)
         cells = [(column[offset], cell) for offset, cell in term.before.cells]
         after = [(column[offset], cell) for offset, cell in term.after.cells]
@@ -331,7 +331,7 @@ def _plainly(cell: Cell) -> bool:
     return changes(cell) and not (cell.piece or cell.gains or cell.loses)
 
 
-def _called(cursor: str, scope: Scope) -> str:
+def _fresh_name(cursor: str, scope: Scope) -> str:
     """The name of a rules cursor in the program: its name and a number greater than any around it."""
     word = "here" if cursor == "%" else names.plain(cursor)
     return f"{word}_{max((int(name.rpartition('_')[2]) + 1 for name in scope.values()), default=0)}"

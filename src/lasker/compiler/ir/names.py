@@ -60,11 +60,11 @@ def of_contents(vocabulary: Vocabulary) -> tuple[str, ...]:
     return distinct(wanted)
 
 
-def together(kinds: Sequence[str], all_kinds: Iterable[str]) -> str | None:
+def common_name(kinds: Sequence[str], all_kinds: Iterable[str]) -> str | None:
     """A short name for some kinds of pieces, if there is one.
 
     >>> kinds = ["white_king", "white_rook", "black_king", "black_rook"]
-    >>> together(kinds[:2], kinds), together(kinds[1:3], kinds), together(kinds[1:2], kinds)
+    >>> common_name(kinds[:2], kinds), common_name(kinds[1:3], kinds), common_name(kinds[1:2], kinds)
     ('white', 'white_rook_or_black_king', 'white_rook')
     """
     owners = {name.split("_")[0] for name in kinds}

@@ -30,7 +30,7 @@ Cursor = str
 class Lay:
     """A rewrite, with its squares as columns of a table that has one row for every place.
 
-    Where there are several tables, the direction in `way` selects one.
+    Where there are several tables, `direction` selects one.
     """
 
     tables: tuple[int, ...]
@@ -40,7 +40,7 @@ class Lay:
     writes: tuple[tuple[int, tuple[int, ...]], ...] = ()  # column, contents of which one is written
     carries: tuple[Carry, ...] = ()
     walks: tuple[tuple[Cursor, int], ...] = ()  # cursor, the column it goes to
-    way: Cursor | None = None
+    direction: Cursor | None = None
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Select:
     """Executes the operation that a direction selects. The options are alike: rewrites at one cursor that
     differ in required or written contents, or adjustments that differ in their counters."""
 
-    way: Cursor
+    direction: Cursor
     options: tuple[Lay, ...] | tuple[Adjust, ...]
 
     @property
@@ -297,7 +297,7 @@ def uses(op: Op) -> frozenset[Cursor]:
     match op:
         case Lay():
             carried = {carry.source for carry in op.carries if carry.source is not None}
-            anchor = {name for name in (op.anchor, op.way) if name is not None}
+            anchor = {name for name in (op.anchor, op.direction) if name is not None}
             return frozenset(anchor | carried | {cursor for _, cursor in op.standing})
         case Leave(cursor):
             return frozenset((cursor,))
@@ -328,11 +328,11 @@ def defines(op: Op) -> frozenset[Cursor]:
             return frozenset()
 
 
-def likeness(op: Op) -> object:
+def common_form(op: Op) -> object:
     """The common form of operations among which a `select` may choose; other operations are returned
     unchanged.
 
-    >>> likeness(Adjust(0, True, 1)) == likeness(Adjust(5, True, 1)), likeness(Leave("here_0"))
+    >>> common_form(Adjust(0, True, 1)) == common_form(Adjust(5, True, 1)), common_form(Leave("here_0"))
     (True, Leave(cursor='here_0'))
     """
     match op:

@@ -167,5 +167,5 @@ def _lay(op: Lay) -> str:
     ]
     parts += [f"{cursor} to #{column}" for cursor, column in op.walks]
     at = "" if op.anchor is None else f" at {op.anchor}"
-    way = "" if op.way is None else f" by {op.way}"
+    way = "" if op.direction is None else f" by {op.direction}"
     return f"lay {','.join(map(str, op.tables))}{at}{way} : " + " ; ".join(parts)

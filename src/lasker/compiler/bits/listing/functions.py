@@ -22,7 +22,7 @@ from lasker.compiler.bits.language import (
     bit,
     call,
 )
-from lasker.compiler.bits.listing.sink import OPTIONS, List
+from lasker.compiler.bits.listing.sink import OPTIONS, ListSink
 from lasker.compiler.bits.moves import Emission
 from lasker.compiler.bits.rules import ON_A_BOARD, WHICH
 from lasker.compiler.bits.scope import Absent
@@ -31,7 +31,7 @@ from lasker.compiler.groups.moves import Moves, Rule
 from lasker.compiler.groups.path import NotClassified
 
 
-class Options:
+class ListingFunctions:
     """The functions that list and make the moves of one turn."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Options:
     ) -> None:
         self.common, self.name, self.moves, self.absent = common, name, moves, absent
         self.writing = Writing(common, name, moves, absent)
-        self.sink = List(self.writing, lanes)
+        self.sink = ListSink(self.writing, lanes)
         self.changes = f"{name.upper()}__CHANGES"
 
     def check(self) -> None:
@@ -49,7 +49,7 @@ class Options:
             if isinstance(each, Rule):
                 if each.terms.note is None or not each.rows:
                     raise NotClassified("the label of a rule is not simple")
-            elif each.terms.odd:
+            elif each.terms.odd_label:
                 raise NotClassified("labels tell more than where a piece comes from and goes to")
 
     def text(self, ends: tuple[str, ...]) -> Iterator[Table | Function]:

@@ -42,7 +42,7 @@ from lasker.compiler.bits.language import (
     under,
 )
 from lasker.compiler.bits.listing.shifts import MOST_LANES, Making, making
-from lasker.compiler.bits.making import REACHED, SETTLED, in_a_set, moved, settled
+from lasker.compiler.bits.making import REACHED, SETTLED, moved, settled, with_position_set
 from lasker.compiler.bits.moves import SHOTS, Emission
 from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.rules import WHICH, Fit
@@ -73,7 +73,7 @@ NEVER_SHARED = "only classes, drops and rules share a set of positions"
 Alike = tuple[int, int, str | None, tuple[Entry, ...]]
 
 
-class List:
+class ListSink:
     """The sink that generates options; it numbers the classes of moves, and records how each is made."""
 
     makes = splits = False
@@ -169,7 +169,7 @@ class List:
             mine = goals if len(way.outcomes) == 1 else goals & self.scope.where(each.where)
             yield Do(call("one_goes", OPTIONS, first(FROM), mine, each.payload, 0))
 
-    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """All pieces that can make the same step."""
         for each in way.outcomes:
             self.most += 1
@@ -196,7 +196,7 @@ class List:
         self.most += 1
         return Do(call("all_go", OPTIONS, squares, 0, number))
 
-    def told_apart(self, rule: Rule) -> object:
+    def rule_key(self, rule: Rule) -> object:
         """Rules with the same labels, tests and counter updates are listed together."""
         assert rule.terms.note is not None
         start, end, *told = rule.terms.note
@@ -264,19 +264,19 @@ class List:
     def shared(self, shared: Shared) -> Iterator[Stmt]:
         """Every position once, with the least label of the moves to it."""
         self.most += min(ways(shared), MOST_REACHED)
-        told, inside = Field(REACHED, "told")[Name("i")], Emission(self.writing, Tell(self))
+        told, inside = Field(REACHED, "told")[Name("i")], Emission(self.writing, LabelledSetSink(self))
         start, end, number, row = (Field(told, each) for each in ("from", "to", "id", "row"))
         one = Do(call("one_goes", OPTIONS, start, bit(end), number, row))
         crowded = Assign(Field(OPTIONS, "crowded"), "=", TRUE)
         each = Numbers("i", Number(0), Field(REACHED, "size"), (one,))
-        yield Scoped((*in_a_set(inside.all(shared.inside), crowded), each))
+        yield Scoped((*with_position_set(inside.all(shared.inside), crowded), each))
 
     def followed(self, followed: Followed) -> Iterator[Stmt]:
         """Refused: there is no option for them."""
         raise NotClassified("labels tell two moves")
 
 
-class Tell:
+class LabelledSetSink:
     """The sink of moves that may coincide: each is made, and put into a set of positions with its label."""
 
     makes = figures_are_made = True
@@ -284,10 +284,10 @@ class Tell:
     few = 0
     none_yet: Expr | None = None
 
-    def __init__(self, listed: List) -> None:
+    def __init__(self, listed: ListSink) -> None:
         self.listed, self.writing = listed, listed.writing
         self.ways, self.drops = listed.ways, listed.drops
-        self.told_apart, self.some, self.bulk = listed.told_apart, listed.some, listed.bulk
+        self.rule_key, self.some, self.bulk = listed.rule_key, listed.some, listed.bulk
 
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterator[Stmt]:
         """A piece moves to each of some squares."""
@@ -296,7 +296,7 @@ class Tell:
             made = (*FROM_AND_TO, *self.listed.changes[each.payload])
             yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
 
-    def goes_along(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces move one by one."""
         raise AssertionError("moves that are made are made one by one")
 

@@ -10,7 +10,7 @@ from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.language import Function
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.listing.functions import Options as Listing
+from lasker.compiler.bits.listing.functions import ListingFunctions as Listing
 from lasker.compiler.bits.meaning.evaluator import Evaluator
 from lasker.compiler.bits.meaning.runtime import Board, Options, put_position, runtime
 from lasker.compiler.bits.passes import simplified

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
-from lasker.compiler.bits.listing.functions import Options
+from lasker.compiler.bits.listing.functions import ListingFunctions
 from lasker.compiler.bits.listing.shifts import lanes
 from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.residuals import unpacked
@@ -28,7 +28,7 @@ class OptionsText:
         self.common, self.settling = bits.common, bits.settling
         self.program, self.classes, self.layout = bits.program, bits.classes, bits.common.layout
         self.names = bits.names
-        self.turns: list[Options] = []
+        self.turns: list[ListingFunctions] = []
 
     def text(self) -> list[Item]:
         """Everything, including the code that finishes a move."""
@@ -42,7 +42,7 @@ class OptionsText:
         moves = [turn.moves for turn in self.classes.turns]
         shifts = lanes(self.common, moves) if self.common.lanes else [() for _ in moves]
         self.turns = [
-            Options(self.common, name, each, absent, lane)
+            ListingFunctions(self.common, name, each, absent, lane)
             for name, each, absent, lane in zip(self.names, moves, self.settling.absent, shifts, strict=True)
         ]
         listed = [

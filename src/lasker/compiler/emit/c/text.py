@@ -15,12 +15,12 @@ from lasker.compiler.emit.c.parts import halves
 from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
 from lasker.compiler.emit.c.walk.function import Function, signature
-from lasker.compiler.emit.c.walk.outcomes import judgement
+from lasker.compiler.emit.c.walk.outcomes import outcomes_text
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
 from lasker.compiler.emit.c.walk.settling import settling
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Program, Turn
-from lasker.compiler.ir.passes.drop_unreached import judging, reached_from
+from lasker.compiler.ir.passes.drop_unreached import outcome_blocks, reached_from
 from lasker.compiler.ir.sizes import most_cursors, most_notes
 from lasker.compiler.pipeline import Compiled
 from lasker.kernel.resources import c_runtime
@@ -61,7 +61,7 @@ def c_text(made: Compiled, played: bool = False) -> Busy:
         _common(program),
         walk,
         _fast(list(lines(quick)), why, counts=not played),
-        _doors(listing, why),
+        _exports(listing, why),
         opponent,
     ]
     text = with_contents(page([TITLE, *(line for part in parts for line in part)]))
@@ -74,7 +74,7 @@ def c_parts(made: Compiled) -> Iterator[str]:
     quick, why = fast(made)
     program = made.walked if quick else made.program
     yield "\n".join(page([*_common(program), *_fast(list(lines(quick)), why)]))
-    walk = "\n".join(page([*_common(program), *_walk_and_doors(program)]))
+    walk = "\n".join(page([*_common(program), *_walk_and_exports(program)]))
     yield Seldom(walk) if quick and not program.residuals else Walk(walk)
 
 
@@ -83,7 +83,7 @@ def walking_text(made: Compiled, played: bool = False) -> Seldom:
     `played` until there is a better one. Symbolic paths are not enumerated for it."""
     opponent = _opponent(made, made.program, False) if played else iter(())
     nothing = _fast([], APART, counts=not played)
-    parts = (_common(made.program), _walk(made.program), nothing, _doors([], APART), opponent)
+    parts = (_common(made.program), _walk(made.program), nothing, _exports([], APART), opponent)
     return Seldom("\n".join(page(line for part in parts for line in part)))
 
 
@@ -115,7 +115,9 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     `seldom`, and blocks that only list moves are compiled without optimization, in a fraction of the time."""
     program = with_priorities(program)
     sets = Sets(program)
-    often = reached_from(program, (*program.residuals, *judging(program))) if seldom else program.blocks
+    often = (
+        reached_from(program, (*program.residuals, *outcome_blocks(program))) if seldom else program.blocks
+    )
     functions: dict[bool, list[str]] = {True: [], False: []}
     for name, block in program.blocks.items():
         functions[name in often] += Function(block, program, sets).write()
@@ -142,16 +144,16 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
     yield from _game(program)
     yield from ending
-    yield from judgement(program)
+    yield from outcomes_text(program)
     yield from map(c_runtime, ("api/open", "walk/moves", "playouts/label_order", "playouts/playouts"))
 
 
-def _walk_and_doors(program: Program) -> Iterator[str]:
+def _walk_and_exports(program: Program) -> Iterator[str]:
     yield from _walk(program)
-    yield from _doors([], APART)
+    yield from _exports([], APART)
 
 
-def _doors(options: list[str], why: str) -> Iterator[str]:
+def _exports(options: list[str], why: str) -> Iterator[str]:
     """The exported functions other than counting; on bitboards, if moves are listed there."""
     without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
     yield from [*options, c_runtime("playouts/bitboard_playouts")] if options else without

@@ -71,7 +71,9 @@ class Groups:
                 made = self._flat(move, board) if isinstance(move, Flat) else self._drop(move, board)
                 for after, label, origin, target in made:
                     if not self._foretold(terms.question, board, origin, target):
-                        yield from self._on_terms(terms, board, after, counters, () if terms.odd else label)
+                        yield from self._on_terms(
+                            terms, board, after, counters, () if terms.odd_label else label
+                        )
             case Rule():
                 for after, label in self._rule(move, board, counters):
                     yield from self._on_terms(terms, board, after, counters, label)

@@ -10,7 +10,7 @@ from lasker.compiler.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Sel
 
 def drop_unreached(program: Program) -> Program:
     """The same program with only the reachable blocks, and only the tables that they use."""
-    reached = reached_from(program, roots(program))
+    reached = reached_from(program, entry_blocks(program))
     blocks = {name: block for name, block in program.blocks.items() if name in reached}
     every_op = [op for block in blocks.values() for op in every(block.body)]
     laid = sorted({table for op in every_op if isinstance(op, Lay) for table in op.tables})
@@ -22,7 +22,7 @@ def drop_unreached(program: Program) -> Program:
     )
 
 
-def moving(program: Program) -> list[str]:
+def move_blocks(program: Program) -> list[str]:
     """The blocks that moves depend on, without those that only decide the outcome of a game."""
     starts = [turn.move for turn in program.turns]
     if program.settle is not None:
@@ -57,14 +57,14 @@ def reached_from(program: Program, starts: Iterable[str]) -> dict[str, None]:
     return reached
 
 
-def roots(program: Program) -> Iterator[str]:
+def entry_blocks(program: Program) -> Iterator[str]:
     """The entry blocks of a program."""
     yield from (turn.move for turn in program.turns)
     yield from program.residuals
-    yield from judging(program)
+    yield from outcome_blocks(program)
 
 
-def judging(program: Program) -> Iterator[str]:
+def outcome_blocks(program: Program) -> Iterator[str]:
     """The entry blocks other than those of moves: after a move, and where the game may end."""
     for turn in program.turns:
         yield from (test for test, _ in turn.next if test is not None)
@@ -93,7 +93,7 @@ def _renumbered(body: Body, number: dict[int, int]) -> Body:
         if isinstance(op, Fork):
             return Fork(tuple(_renumbered(option, number) for option in op.options))
         if isinstance(op, Select):
-            return Select(op.way, _renumbered(op.options, number))  # type: ignore[arg-type]  # they stay alike
+            return Select(op.direction, _renumbered(op.options, number))  # type: ignore[arg-type]  # they stay alike
         return op
 
     return tuple(map(change, body))

@@ -34,6 +34,6 @@ def _look(block: Block) -> Lay | None:
     if len(block.body) != 1 or block.keeps is not None or block.arrives:
         return None
     (op,) = block.body
-    if not isinstance(op, Lay) or op.anchor is None or op.way is not None:
+    if not isinstance(op, Lay) or op.anchor is None or op.direction is not None:
         return None
     return None if op.writes or op.carries else replace(op, walks=())

@@ -28,7 +28,7 @@ from lasker.compiler.ir.ops import (
     defines,
 )
 from lasker.compiler.ir.passes.drop_unreached import every
-from lasker.compiler.ir.passes.single_rounds import one_way
+from lasker.compiler.ir.passes.single_rounds import single_path_blocks
 
 MOST_COPIES = 3  # of a block, for the required rounds
 
@@ -81,7 +81,9 @@ class Loops:
         round."""
         assert isinstance(go, Go)
         others = tuple(cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors)
-        reached = one_way(again, self.program) if again.cursors == again.keeps == op.cursors else None
+        reached = (
+            single_path_blocks(again, self.program) if again.cursors == again.keeps == op.cursors else None
+        )
         if reached is None:
             return None
         if any(cursor in others for each in reached for cursor in each.cursors):
@@ -176,7 +178,7 @@ def renamed(body: Body, to: dict[Cursor, Cursor]) -> Body:
                         replace(carry, source=carry.source and to.get(carry.source, carry.source))
                         for carry in op.carries
                     ),
-                    way=op.way and to.get(op.way, op.way),
+                    direction=op.direction and to.get(op.direction, op.direction),
                     walks=tuple((to.get(name, name), column) for name, column in op.walks),
                 )
             case Ask():

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from lasker.compiler.ir.ops import Body, Fork, Op
 
 
-def together(ways: Sequence[Body], differing: Callable[[tuple[Op, ...]], Op]) -> Body:
+def merged(ways: Sequence[Body], differing: Callable[[tuple[Op, ...]], Op]) -> Body:
     """One alternative: equal operations stay, forks are merged option by option, and `differing` merges
     operations that differ.
 
     >>> from lasker.compiler.ir.ops import Leave
-    >>> together([(Leave("a"), Leave("b")), (Leave("a"), Leave("c"))], lambda ops: ops[-1])
+    >>> merged([(Leave("a"), Leave("b")), (Leave("a"), Leave("c"))], lambda ops: ops[-1])
     (Leave(cursor='a'), Leave(cursor='c'))
     """
 
@@ -21,7 +21,7 @@ def together(ways: Sequence[Body], differing: Callable[[tuple[Op, ...]], Op]) ->
             return ops[0]
         if isinstance(ops[0], Fork):
             forks = [op.options for op in ops if isinstance(op, Fork)]
-            return Fork(tuple(together(options, differing) for options in zip(*forks, strict=True)))
+            return Fork(tuple(merged(options, differing) for options in zip(*forks, strict=True)))
         return differing(ops)
 
     return tuple(map(one, zip(*ways, strict=True)))

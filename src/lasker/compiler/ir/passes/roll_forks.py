@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from lasker.compiler.ir import names
 from lasker.compiler.ir.ops import Block, Body, Cursor, Fork, Lay, Op, Program, Spin, Star
-from lasker.compiler.ir.passes.merge_shapes import together
+from lasker.compiler.ir.passes.merge_shapes import merged
 
 Tables = tuple[tuple[int, ...], ...]
 
@@ -93,12 +93,14 @@ class Rolling:
         return max(inside)
 
     def _merged(self, ways: list[Body], way: Cursor) -> Body:
-        return together(ways, lambda ops: self._merged_op(ops, way))
+        return merged(ways, lambda ops: self._merged_op(ops, way))
 
     def _merged_op(self, ops: tuple[Op, ...], way: Cursor) -> Op:
         first = ops[0]
         if isinstance(first, Lay):
-            return replace(first, tables=tuple(op.tables[0] for op in ops if isinstance(op, Lay)), way=way)
+            return replace(
+                first, tables=tuple(op.tables[0] for op in ops if isinstance(op, Lay)), direction=way
+            )
         if isinstance(first, Star):
             blocks = [self.blocks[op.block] for op in ops if isinstance(op, Star)]
             return self._star(first, blocks, way)

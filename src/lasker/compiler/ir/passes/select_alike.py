@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from lasker.compiler.ir.ops import Body, Fork, Program, Select, Spin, likeness
+from lasker.compiler.ir.ops import Body, Fork, Program, Select, Spin, common_form
 from lasker.compiler.ir.passes.drop_unreached import every
-from lasker.compiler.ir.passes.merge_shapes import together
+from lasker.compiler.ir.passes.merge_shapes import merged
 
 WORTH = 40  # operations that must be saved
 
@@ -41,12 +41,12 @@ def _pays(ways: list[Body]) -> bool:
 
 
 def _shape(body: Body) -> object:
-    return tuple(tuple(map(_shape, op.options)) if isinstance(op, Fork) else likeness(op) for op in body)
+    return tuple(tuple(map(_shape, op.options)) if isinstance(op, Fork) else common_form(op) for op in body)
 
 
 def _merged(ways: list[Body]) -> Body:
     """Alternatives of one shape as one with a direction, distinct from directions of selections inside."""
     inside = [op for op in every(ways[0]) if isinstance(op, Select)]
-    way = f"kind_{1 + max((int(op.way.rpartition('_')[2]) for op in inside), default=-1)}"
+    way = f"kind_{1 + max((int(op.direction.rpartition('_')[2]) for op in inside), default=-1)}"
     # Only rewrites or adjustments differ: `_shape` is equal otherwise.
-    return (Spin(way, len(ways)), *together(ways, lambda ops: Select(way, ops)))  # type: ignore[arg-type]
+    return (Spin(way, len(ways)), *merged(ways, lambda ops: Select(way, ops)))  # type: ignore[arg-type]

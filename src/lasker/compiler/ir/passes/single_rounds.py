@@ -14,19 +14,19 @@ from lasker.compiler.ir.passes.drop_unreached import every
 MOST_ROUNDS = 1000  # nested calls at run time
 
 
-def one_way(block: Block, program: Program) -> list[Block] | None:
+def single_path_blocks(block: Block, program: Program) -> list[Block] | None:
     """The blocks of a round of this block's star, if there is one path through its rounds and each reaches a
     new configuration; else None."""
-    reached = _gone_to(block, program)
+    reached = _jump_closure(block, program)
     if reached is None or not all(_has_one_outcome(each.body, program) for each in reached):
         return None
     slots = (
         slot for slot, counter in enumerate(program.counters) if counter.high - counter.low <= MOST_ROUNDS
     )
-    return reached if any(moves_on(slot, block, reached, program) for slot in slots) else None
+    return reached if any(is_monotone(slot, block, reached, program) for slot in slots) else None
 
 
-def _gone_to(block: Block, program: Program) -> list[Block] | None:
+def _jump_closure(block: Block, program: Program) -> list[Block] | None:
     """The block and those it jumps to, if the jumps are acyclic."""
     found, path = dict[str, Block](), set[str]()
 
@@ -69,7 +69,11 @@ def _exclude_each_other(one: Body, other: Body, program: Program) -> bool:
     """Do two alternatives of a fork begin by requiring disjoint contents of one square?"""
     match (one[:1], other[:1]):
         case ((Lay() as first,), (Lay() as second,)):
-            if (first.tables, first.anchor, first.way) != (second.tables, second.anchor, second.way):
+            if (first.tables, first.anchor, first.direction) != (
+                second.tables,
+                second.anchor,
+                second.direction,
+            ):
                 return False
             asked = dict(second.checks)
             return any(
@@ -84,13 +88,13 @@ def _is_on_the_board(op: Lay, column: int, program: Program) -> bool:
     return all(row is None or row[column] >= 0 for row in rows)
 
 
-def moves_on(slot: int, block: Block, reached: list[Block], program: Program) -> bool:
+def is_monotone(slot: int, block: Block, reached: list[Block], program: Program) -> bool:
     """Does every path through the block raise a counter, and none lower or set it? Or vice versa?
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
     >>> program = compiled(model("nine_mens_morris")).program
-    >>> moves_on(2, program.blocks["each"], [program.blocks["each"]], program)
+    >>> is_monotone(2, program.blocks["each"], [program.blocks["each"]], program)
     True
     """
     adjusts = [

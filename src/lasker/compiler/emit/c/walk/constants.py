@@ -9,7 +9,7 @@ from lasker.compiler.emit.c.walk.each_guards import First, first_look
 from lasker.compiler.emit.c.walk.footprints import classes
 from lasker.compiler.emit.c.walk.target_squares import Aim, targets
 from lasker.compiler.emit.c.walk.visited_squares import ending_in_places
-from lasker.compiler.ir.names import distinct, together
+from lasker.compiler.ir.names import common_name, distinct
 from lasker.compiler.ir.ops import Choose, Each, Lay, Program
 from lasker.compiler.ir.passes.drop_unreached import every
 
@@ -92,7 +92,7 @@ class Sets:
         held = {symbol: contents >> (symbol << self.marks) & self.whole for symbol in range(len(kinds))}
         symbols = [symbol for symbol in held if held[symbol]]
         marks = {self._in_common(held[symbol]) for symbol in symbols}
-        name = together([kinds[symbol] for symbol in symbols], kinds[1:]) if symbols else None
+        name = common_name([kinds[symbol] for symbol in symbols], kinds[1:]) if symbols else None
         if name is None or len(marks) != 1 or None in marks:
             return None
         return "_".join([name, *(f"with_{self.mark(mark)[5:]}" for mark in members(marks.pop() or 0))])

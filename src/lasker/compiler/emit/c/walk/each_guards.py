@@ -29,7 +29,7 @@ def first_look(program: Program, each: Each) -> First | None:
     block = program.blocks[each.block]
     own, lays = block.cursors[-1], list[Lay]()
     for op in block.body:
-        if not isinstance(op, Lay) or op.anchor != own or op.way is not None:
+        if not isinstance(op, Lay) or op.anchor != own or op.direction is not None:
             break
         lays.append(op)
         if op.writes or op.carries or op.walks:

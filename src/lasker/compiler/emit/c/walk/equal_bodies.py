@@ -99,7 +99,7 @@ class Likeness:
         called = replace(
             one,
             anchor=None if one.anchor is None else names.get(one.anchor),
-            way=None if one.way is None else names.get(one.way),
+            direction=None if one.direction is None else names.get(one.direction),
             standing=tuple((column, names.get(cursor, "")) for column, cursor in one.standing),
             carries=tuple(
                 replace(carry, source=None if carry.source is None else names.get(carry.source, ""))
@@ -107,7 +107,9 @@ class Likeness:
             ),
             walks=other.walks,
         )
-        known = (one.anchor is None) == (called.anchor is None) and (one.way is None) == (called.way is None)
+        known = (one.anchor is None) == (called.anchor is None) and (one.direction is None) == (
+            called.direction is None
+        )
         columns = [column for _, column in one.walks] == [column for _, column in other.walks]
         if not known or not columns or called != other:
             return None
@@ -116,7 +118,7 @@ class Likeness:
         return names
 
     def _selected(self, one: Select, other: Select, names: Names) -> Names | None:
-        if names.get(one.way) != other.way or len(one.options) != len(other.options):
+        if names.get(one.direction) != other.direction or len(one.options) != len(other.options):
             return None
         options: Sequence[tuple[Op, Op]] = list(zip(one.options, other.options, strict=True))
         found = [self.after(*pair, names) for pair in options]

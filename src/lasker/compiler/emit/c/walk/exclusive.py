@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
-from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Stand, likeness
+from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Stand, common_form
 
 MOST_CASES = 100  # contents that distinguish alternatives
 FEWEST_ALIKE = 3  # alternatives for which tables pay
@@ -58,7 +58,7 @@ def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) ->
     >>> written = [Lay((0,), "at", writes=((0, (more,)),)) for more in (2, 3, 4)]
     >>> ways = [(op.checks[0][1], (op, then)) for op, then in zip(asked, written, strict=True)]
     >>> (select,) = together(program, "at", ways)
-    >>> select.way, select.options == tuple(written)
+    >>> select.direction, select.options == tuple(written)
     ('kind', True)
     """
     bodies = [_looked(program, square, contents, way) for contents, way in ways]
@@ -77,7 +77,7 @@ def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) ->
 
 def _shape(op: Op) -> object:
     """The common form of operations among which one is selected."""
-    return replace(op, slot=0, amount=0) if isinstance(op, Adjust) else likeness(op)
+    return replace(op, slot=0, amount=0) if isinstance(op, Adjust) else common_form(op)
 
 
 def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
@@ -99,7 +99,7 @@ def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
 def _look(program: Program, way: Body) -> tuple[str, int] | None:
     """The cursor whose square an alternative reads first, and the required contents."""
     match way[0] if way else None:
-        case Lay(anchor=str(anchor), way=None) as op:
+        case Lay(anchor=str(anchor), direction=None) as op:
             rows = program.tables[op.tables[0]].rows
             for column, contents in op.checks:
                 stays = all(row is None or row[column] == place for place, row in enumerate(rows))

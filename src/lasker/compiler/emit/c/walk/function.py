@@ -14,11 +14,11 @@ from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
 from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
-from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.rides import Ride, ride
-from lasker.compiler.emit.c.walk.single_result import counted, course, is_straight
+from lasker.compiler.emit.c.walk.single_result import counted, has_single_result, star_cursor
 from lasker.compiler.emit.c.walk.target_squares import Aim, aim
-from lasker.compiler.emit.c.walk.visited_squares import roaming
+from lasker.compiler.emit.c.walk.visited_squares import moved_cursor
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import (
     Adjust,
@@ -105,7 +105,7 @@ class Function:
                 self.say(depth, f"if (!{passed(flag)}) {{")
                 self.body(rest, names, depth + 1)
                 self.say(depth, "}")
-            case Spent():
+            case KnownImpossible():
                 self.body(rest, names, depth)
             case Lay():
                 self.lay([op], "", rest, names, depth)
@@ -210,7 +210,7 @@ class Function:
         inside = names | {op.cursor: way}
         if (
             isinstance(first, Lay)
-            and first.way == op.cursor
+            and first.direction == op.cursor
             and first.anchor is not None
             and op.count <= BITS
             and not self.everywhere(first)
@@ -296,7 +296,7 @@ class Function:
         laid = [(place, row) for place, row in enumerate(rows) if row is not None]
         frames = self.program.frames
         for column, contents in op.checks:
-            if op.way is None and all(row[column] == place for place, row in laid):
+            if op.direction is None and all(row[column] == place for place, row in laid):
                 return contents, sum({1 << place // frames for place, _ in laid if place % frames == 0})
         return None
 
@@ -331,7 +331,9 @@ class Function:
         """The row of a table, in a variable of its own: the squares of a rewrite that is laid somewhere."""
         row, columns = self.new("at"), self.program.tables[op.tables[0]].columns
         table = (
-            f"TABLE_{op.tables[0]}" if op.way is None else f"{self.sets.family(op.tables)}[{names[op.way]}]"
+            f"TABLE_{op.tables[0]}"
+            if op.direction is None
+            else f"{self.sets.family(op.tables)}[{names[op.direction]}]"
         )
         self.say(depth, f"const place *const {row} = {table}[{anchor}];")
         return [f"{row}[{column}]" for column in range(columns)]
@@ -339,7 +341,7 @@ class Function:
     def stays(self, op: Lay) -> bool:
         """Is a rewrite only about the square at which it is laid?"""
         rows = self.program.tables[op.tables[0]].rows
-        return op.way is None and rows == tuple((place,) for place in range(len(rows)))
+        return op.direction is None and rows == tuple((place,) for place in range(len(rows)))
 
     def write_out(
         self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int
@@ -485,7 +487,7 @@ class Function:
             self.sets.handed[op] = body
         after = self.handed(go.block, order, go.cursors, [p.flag for p in points if isinstance(p, Passed)])
         ends = f"{len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
-        moved = course(self.program, op.block) if isinstance(op, Star) else None
+        moved = star_cursor(self.program, op.block) if isinstance(op, Star) else None
         if isinstance(op, Exhaust):
             asking = self.unless_on(body, after)
             if moved is not None:
@@ -496,7 +498,7 @@ class Function:
         match op:
             case Star(low=low, high=high):
                 rounds = f"{low}, {-1 if high is None else high}"
-                found = roaming(self.program, op.block)
+                found = moved_cursor(self.program, op.block)
                 doing = f"star(m, {body}"
                 if found is not None:
                     leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
@@ -511,7 +513,7 @@ class Function:
                 by = f"{adjust.slot}, {adjust.amount}, {bounds.low}, {bounds.high}"
                 self.say(depth, f"done = each_counted(m, {self.sets.where(op)}, {by}, {given});")
             case Each():
-                doing = "each_single_result" if is_straight(self.program, op.block) else "each"
+                doing = "each_single_result" if has_single_result(self.program, op.block) else "each"
                 self.say(depth, f"done = {doing}(m, {body}, {self.sets.where(op)}, {given});")
 
     def handed(self, block: str, order: list[str], cursors: Sequence[str], points: Iterable[int] = ()) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lasker.compiler.ir.ops import Adjust, Compare, Most, Program
-from lasker.compiler.ir.passes.drop_unreached import every, moving, repeated
+from lasker.compiler.ir.passes.drop_unreached import every, move_blocks, repeated
 
 CALLED = ("", "claimed")  # adjudications of playouts: automatic ones before claimed ones
 
 
-def judgement(program: Program) -> Iterator[str]:
+def outcomes_text(program: Program) -> Iterator[str]:
     """Sizes, tables and functions that playouts need besides the moves."""
     rules = program.adjudications
     called = [n for manner in CALLED for n, rule in enumerate(rules) if rule.manner == manner]
@@ -105,7 +105,7 @@ def _forgotten(program: Program) -> Iterator[str]:
     slots = set(range(len(program.counters)))
     more: dict[int, int] = {}  # the greatest increase of a counter by one move
     again = repeated(program)
-    for name in moving(program):
+    for name in move_blocks(program):
         for op in every(program.blocks[name].body):
             if isinstance(op, Compare):
                 slots -= {op.slot} | ({op.other} if op.other_is_slot else set())

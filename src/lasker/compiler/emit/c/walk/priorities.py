@@ -44,7 +44,7 @@ class Unless:
 
 
 @dataclass(frozen=True)
-class Spent:
+class KnownImpossible:
     """A block is known to be impossible here; with the test that would be needed otherwise."""
 
     ask: Ask
@@ -55,7 +55,7 @@ class Exhaust(Star):
     """A star that continues only where its block is impossible once more."""
 
 
-Watched = Watch | Passed | Unless | Spent
+Watched = Watch | Passed | Unless | KnownImpossible
 
 
 def most_priorities(program: Program) -> int:
@@ -158,7 +158,7 @@ class _Marking:
             return None
         if go.block not in self.spent:
             own = self.spent[go.block] = distinct((*self.blocks, f"{go.block}_spent"))[-1]
-            body = cast(Body, (Spent(ask), *self.block(go.block).body[1:]))
+            body = cast(Body, (KnownImpossible(ask), *self.block(go.block).body[1:]))
             self.blocks[own] = replace(rest, name=own, body=body)
             self.done.add(own)
         return Exhaust(star.block, star.cursors, star.low, None), replace(go, block=self.spent[go.block])
@@ -229,7 +229,9 @@ class _Point:
                 own = self.block(asked, op, names)
                 return None if own is None else (replace(op, block=own.name),)
             case asked, _:
-                now = self.likeness.after(asked, op.ask if isinstance(op, Unless | Spent) else op, names)
+                now = self.likeness.after(
+                    asked, op.ask if isinstance(op, Unless | KnownImpossible) else op, names
+                )
                 after = None if now is None else self.way(test[1:], rest, now)
                 return None if after is None else (way[0], *after)
 

@@ -4,7 +4,7 @@ inside the block, with its changes in place."""
 from __future__ import annotations
 
 from lasker.compiler.emit.c.walk.exclusive import runs
-from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.visited_squares import reached_by_go
 from lasker.compiler.ir.ops import (
     Adjust,
@@ -23,22 +23,22 @@ from lasker.compiler.ir.ops import (
     defines,
 )
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
-from lasker.compiler.ir.passes.single_rounds import moves_on
+from lasker.compiler.ir.passes.single_rounds import is_monotone
 
 MOST_CALLS = 2048  # nested calls: squares of an `each`, or rounds of a star
 
 
-def is_straight(program: Program, name: str) -> bool:
+def has_single_result(program: Program, name: str) -> bool:
     """Has a block at most one result, and is the board small enough for nested calls?
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
     >>> program = compiled(model("nine_mens_morris")).program
-    >>> is_straight(program, "each"), is_straight(program, "white")
+    >>> has_single_result(program, "each"), has_single_result(program, "white")
     (True, False)
     """
     return (
-        _leads_once(program, program.blocks[name].body, frozenset((name,)))
+        _has_single_result(program, program.blocks[name].body, frozenset((name,)))
         and _calls(program, name) <= MOST_CALLS
     )
 
@@ -59,32 +59,32 @@ def counted(program: Program, each: Each) -> Adjust | None:
             return None
 
 
-def course(program: Program, name: str) -> int | None:
+def star_cursor(program: Program, name: str) -> int | None:
     """The number of a cursor that a star's block moves, if it has at most one result; -1 if it changes a
     counter monotonically in every round."""
     kept = program.blocks[name].keeps or ()
-    if not is_straight(program, name):
+    if not has_single_result(program, name):
         return None
-    if proceeds(program, name) is not None:
+    if most_rounds(program, name) is not None:
         return -1
     blocks = reached_by_go(program, [name])
     moved = frozenset[str]().union(*(defines(op) for b in blocks for op in every(program.blocks[b].body)))
     return next((number for number, cursor in enumerate(kept) if cursor in moved), None)
 
 
-def proceeds(program: Program, name: str) -> int | None:
+def most_rounds(program: Program, name: str) -> int | None:
     """The greatest number of rounds of a star's block, if each changes a counter that nothing changes back.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> proceeds(compiled(model("nine_mens_morris")).program, "each")
+    >>> most_rounds(compiled(model("nine_mens_morris")).program, "each")
     24
     """
     reached = [program.blocks[block] for block in reached_from(program, [name])]
     bounds = (
         counter.high - counter.low
         for slot, counter in enumerate(program.counters)
-        if moves_on(slot, program.blocks[name], reached, program)
+        if is_monotone(slot, program.blocks[name], reached, program)
     )
     return min(bounds, default=None)
 
@@ -101,39 +101,41 @@ def _calls(program: Program, name: str) -> int:
     }
     if any(block in reached_by_go(program, onward[block]) for block in reached):  # there is a loop
         inside *= places
-    rounds = proceeds(program, name)
+    rounds = most_rounds(program, name)
     return inside * (places if rounds is None else rounds)
 
 
-def _leads_once(program: Program, body: Body, inside: frozenset[str]) -> bool:
+def _has_single_result(program: Program, body: Body, inside: frozenset[str]) -> bool:
     """Has a body at most one result? Recursive blocks are loops, in which each round has at most one result,
     or else the continuation."""
     *before, last = body or (None,)
-    if not all(_has_one_way(op, program) for op in before):
+    if not all(_op_has_single_result(op, program) for op in before):
         return False
     match last:
         case None:
             return True
         case Go(block):
-            return block in inside or _leads_once(program, program.blocks[block].body, inside | {block})
+            return block in inside or _has_single_result(
+                program, program.blocks[block].body, inside | {block}
+            )
         case Fork((first, (Unless(), *_) as second)):
-            return _leads_once(program, first, inside) and _leads_once(program, second, inside)
+            return _has_single_result(program, first, inside) and _has_single_result(program, second, inside)
         case Fork(options):
             found = list(runs(program, options))
-            return len(found) == 1 and all(_leads_once(program, option, inside) for option in options)
+            return len(found) == 1 and all(_has_single_result(program, option, inside) for option in options)
         case last:
-            return _has_one_way(last, program)
+            return _op_has_single_result(last, program)
 
 
-def _has_one_way(op: Op | Watched, program: Program) -> bool:
+def _op_has_single_result(op: Op | Watched, program: Program) -> bool:
     match op:
         case Lay():
             return op.anchor is not None and all(len(contents) == 1 for _, contents in op.writes)
         case Select():
-            return all(_has_one_way(option, program) for option in op.options)
-        case Adjust() | Ask() | Compare() | Stand() | Watch() | Passed() | Unless() | Spent():
+            return all(_op_has_single_result(option, program) for option in op.options)
+        case Adjust() | Ask() | Compare() | Stand() | Watch() | Passed() | Unless() | KnownImpossible():
             return True
         case Exhaust() | Each():
-            return _leads_once(program, program.blocks[op.block].body, frozenset((op.block,)))
+            return _has_single_result(program, program.blocks[op.block].body, frozenset((op.block,)))
         case _:
             return False

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import cast
 
 from lasker.algebra.contents import members
-from lasker.compiler.emit.c.walk.priorities import Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.priorities import KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
     Adjust,
     Ask,
@@ -159,7 +159,7 @@ class _Search:
                     self.follow(block.body, dict(inside), held)
             case Stand(cursor, others):
                 self.follow(rest, {**places, cursor: places[others[0]]}, held)
-            case Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless() | Spent():
+            case Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless() | KnownImpossible():
                 self.follow(rest, places, held)
             case _:
                 raise _NoAim
@@ -170,7 +170,7 @@ class _Search:
         """The results of a rewrite, if it may be laid and needs no target; what it needs is recorded."""
         if op.anchor is None:
             raise _NoAim
-        table = self.program.tables[op.tables[0 if op.way is None else places[op.way]]]
+        table = self.program.tables[op.tables[0 if op.direction is None else places[op.direction]]]
         row = table.rows[places[op.anchor]]
         if row is None:
             return

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lasker.compiler.emit.c.walk.priorities import Exhaust, Passed, Spent, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
     Ask,
     Choose,
@@ -33,7 +33,7 @@ from lasker.compiler.ir.passes.drop_unreached import every
 
 
 @dataclass(frozen=True)
-class Roaming:
+class MovedCursor:
     """The number of the one cursor that a star's block changes; what a piece that moves with it leaves
     behind."""
 
@@ -41,15 +41,15 @@ class Roaming:
     leaves: int | None = None
 
 
-def roaming(program: Program, name: str) -> Roaming | None:
+def moved_cursor(program: Program, name: str) -> MovedCursor | None:
     """What a star's block changes, if it is only a cursor and its piece.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> roaming(compiled(model("go9")).program, "again")
-    Roaming(moved=0, leaves=None)
-    >>> roaming(compiled(model("chinese_checkers")).program, "again_2")
-    Roaming(moved=0, leaves=0)
+    >>> moved_cursor(compiled(model("go9")).program, "again")
+    MovedCursor(moved=0, leaves=None)
+    >>> moved_cursor(compiled(model("chinese_checkers")).program, "again_2")
+    MovedCursor(moved=0, leaves=0)
     """
     kept = program.blocks[name].keeps
     assert kept is not None
@@ -62,11 +62,11 @@ def roaming(program: Program, name: str) -> Roaming | None:
     if len(moved) != 1:
         return None
     if not carrying:
-        return Roaming(moved[0])
+        return MovedCursor(moved[0])
     cursor = kept[moved[0]]
     alone = all(op in carrying for op in ops if cursor in defines(op))
     alike = all(op.anchor == cursor for op in carrying) and len(set(carrying.values())) == 1
-    return Roaming(moved[0], carrying.popitem()[1]) if alone and alike else None
+    return MovedCursor(moved[0], carrying.popitem()[1]) if alone and alike else None
 
 
 def ending_in_places(program: Program) -> frozenset[str]:
@@ -82,7 +82,7 @@ def ending_in_places(program: Program) -> frozenset[str]:
         for op in every(block.body):
             if isinstance(op, Exhaust):  # it may continue inside its block, and read what was written
                 others.add(op.block)
-            elif isinstance(op, Star) and roaming(program, op.block) is not None:
+            elif isinstance(op, Star) and moved_cursor(program, op.block) is not None:
                 found.add(op.block)
             elif isinstance(op, Star | Each | Most):
                 others.add(op.block)
@@ -129,11 +129,11 @@ def _only_looks(op: Op | Watched, program: Program) -> bool:
         case Go(block, cursors):
             return program.blocks[block].cursors == cursors
         case Star(block):
-            inside = roaming(program, block)
+            inside = moved_cursor(program, block)
             return inside is not None and inside.leaves is None
         case Ask() | Compare() | Fork() | Spin() | Stand():  # with what is in them
             return True
-        case Watch() | Passed() | Unless() | Spent():
+        case Watch() | Passed() | Unless() | KnownImpossible():
             return True
         case _:
             return False

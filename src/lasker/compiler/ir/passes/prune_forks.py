@@ -1,5 +1,4 @@
-"""Pass: simplifies forks. A fork without alternatives ends its body; nested and one-way forks are
-flattened."""
+"""Pass: simplifies forks: one without alternatives ends its body; nested and one-way forks are flattened."""
 
 from __future__ import annotations
 

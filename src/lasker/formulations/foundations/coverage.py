@@ -15,7 +15,7 @@ from lasker.formulations.foundations.ranges import FORWARD
 from lasker.formulations.foundations.sets import Colour, Position, Tile, graph, men, shape, switch
 
 OMITTED = frozenset({"castling", "en passant", "promotion"})
-"""The rules of which the seed does not speak, as `uncovered` names them."""
+"""The rules that the seed omits, as `uncovered` names them."""
 
 # For each right: the king's position, the rook's, and the positions between them.
 _CASTLING: dict[str, tuple[Position, Position, frozenset[Position]]] = {

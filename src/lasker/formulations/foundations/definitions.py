@@ -99,7 +99,7 @@ class Definitions(Grids):
     def is_stalemate(self, s: State) -> bool:
         """Definition 14(1): the set of legal moves is empty, and the king is not in check (E-A6).
 
-        Clause (2) speaks of all games at once: see `fixpoint.dead`.
+        Clause (2) quantifies over all games: see `fixpoint.dead`.
 
         >>> from lasker.formulations.foundations import read
         >>> Definitions().is_stalemate(read("k7/2K5/1Q6/8/8/8/8/8 b - - 0 1"))

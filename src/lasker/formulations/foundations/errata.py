@@ -44,7 +44,7 @@ class ColouredNulls(Definitions):
 class OneChessSet(Definitions):
     """E-A3. Definition 6(2): "at most 1 king of each colour, 1 queen of each colour, etc."
 
-    We take "etc." to count the men of one set. Without a king nobody is in check, and all moves are legal.
+    We take "etc." to count the men of one set. Without a king there is no check, and all moves are legal.
 
     >>> from lasker.formulations.foundations import read
     >>> OneChessSet().is_state(read("4k3/8/8/8/8/8/8/QQ2K3 w"))

@@ -30,7 +30,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 class Diagram(NamedTuple):
-    """What a FEN line says: a state, and two things that the definitions do not speak of.
+    """The content of a FEN text: a state, castling rights and en passant, which the definitions omit.
 
     >>> diagram("4k3/8/8/8/8/8/8/4K2R w K - 0 1").castling
     frozenset({'K'})

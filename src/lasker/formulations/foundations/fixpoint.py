@@ -14,7 +14,7 @@ A = TypeVar("A")
 Play: TypeAlias = Mapping[State, frozenset[State]]
 
 SMALL = Limits(configurations=20_000)
-"""How many states are followed, unless told otherwise: a state is a set of tiles, and takes its room."""
+"""How many states are followed, by default; a state is a large set of tiles."""
 
 
 def within_reach(roots: Iterable[State], reading: Definitions = repaired, limits: Limits = SMALL) -> Play:

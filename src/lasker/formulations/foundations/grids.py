@@ -23,7 +23,7 @@ from lasker.formulations.foundations.sets import (
 
 
 class Grids:
-    """One reading of the definitions that speak of a grid; each is a method.
+    """One reading of the definitions about a single grid; each is a method.
 
     >>> from lasker.formulations.foundations import START, read
     >>> Grids().is_grid(read(START).grid), Grids().in_check(read(START).grid, "white")

@@ -91,7 +91,7 @@ def paths(shift: Shift, tile: Tile, size: Shape) -> tuple[tuple[Position, ...], 
 
 
 def ray(g: Grid, path: tuple[Position, ...]) -> list[Tile]:
-    """The tiles along a path up to the first man, who is included.
+    """The tiles along a path up to and including the first man.
 
     >>> from lasker.formulations.foundations.sets import fill
     >>> rook = ((2, 0), ("white", "R"))

@@ -35,7 +35,7 @@ SMALL_BOARDS: tuple[Shape, ...] = tuple(
 """The boards of up to four files and four ranks, the smallest first."""
 
 BUDGET = 20_000
-"""How many states a search looks at before it gives up, unless told otherwise."""
+"""The default number of states that a search tries."""
 
 
 def materials(count: int) -> Iterator[tuple[Piece, ...]]:
@@ -149,7 +149,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
         "goes on for ever": goes_on_forever,
     }
 )
-"""What can be asked of a reading and a state, once both agree that it is one."""
+"""The questions about a state that both readings accept."""
 
 
 class Disagreement(NamedTuple):
@@ -190,7 +190,7 @@ def smallest_disagreement(
 ) -> Disagreement | None:
     """The first disagreement among so many candidates, which are all small states unless others are given.
 
-    States in which a king could be captured are passed over: no game has them.
+    States in which a king could be captured are skipped: they do not occur in games.
 
     >>> from lasker.formulations.foundations import ERRATA, write
     >>> found = smallest_disagreement(ERRATA["E-A7"])

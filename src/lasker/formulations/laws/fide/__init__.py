@@ -1,4 +1,4 @@
-"""The FIDE Laws of Chess (2023), article by article, and the four questions one asks them.
+"""The FIDE Laws of Chess (2023), article by article, with functions to read, list moves, play and judge.
 
 `read` a position, list its `legal_moves`, `play` one, ask for the `status`. The articles themselves are in
 `article_2` (board), `article_3` (moves), `article_5` (completion) and `article_9` (draws).
@@ -49,12 +49,12 @@ __all__ = [
 
 INITIAL = initial_position()
 write = fen.write
-# The article that says how a piece moves.
+# The article that defines the moves of a piece.
 ARTICLES = {"B": "3.2", "R": "3.3", "Q": "3.4", "N": "3.6", "P": "3.7", "K": "3.8"}
 
 
 def covers(position: Position) -> bool:
-    """Whether these functions speak of a position: it is not plainly illegal (3.10.3).
+    """Whether these functions are defined for a position: it is not obviously illegal (3.10.3).
 
     >>> covers(INITIAL), covers(fen.read("8/8/8/8/8/8/8/8 w - -"))
     (True, False)

@@ -202,7 +202,7 @@ def castling(position: Position) -> Iterator[str]:
 
 
 def moves_of_the_pieces(position: Position) -> Iterator[str]:
-    """3.1 to 3.8: every move that its piece can make, whatever becomes of the own king.
+    """3.1 to 3.8: every move that its piece can make, pseudo-legal: check is ignored.
 
     >>> from lasker.formulations.laws.fen import read
     >>> sorted(moves_of_the_pieces(read("8/8/8/8/8/8/P7/K6r w - -")))
@@ -263,7 +263,7 @@ def legal_moves(position: Position) -> tuple[str, ...]:
 
 
 def objections(position: Position) -> tuple[str, ...]:
-    """3.10.3: why no series of legal moves can have led here, as far as one sees at a glance.
+    """3.10.3: why no series of legal moves can have led here, as far as simple conditions show.
 
     >>> from lasker.formulations.laws.fen import read
     >>> objections(read("P3k3/8/8/8/8/8/8/4K2R b - -"))

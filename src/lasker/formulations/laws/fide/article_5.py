@@ -8,7 +8,7 @@ from lasker.formulations.laws.fide.article_2 import is_white
 from lasker.formulations.laws.fide.article_3 import carried_out, in_check, legal_moves
 from lasker.formulations.laws.position import Pieces, Position, Side, Status, drawn, other, owner, won_by
 
-MOST_POSITIONS = 100_000  # that are tried before a position is neither called dead nor alive
+MOST_POSITIONS = 100_000  # searched before the answer is None
 
 
 def checkmate(position: Position) -> bool:
@@ -60,9 +60,9 @@ def dead_position(position: Position) -> bool:
 
 
 def no_mate_in_reach(position: Position, most: int = MOST_POSITIONS) -> bool | None:
-    """5.2.2 to the letter: whether no series of legal moves ends in checkmate, found by trying them all.
+    """5.2.2 to the letter: whether no series of legal moves ends in checkmate, by exhaustive search.
 
-    Blocked positions are dead too, whatever stands there. Nothing is said after so many positions.
+    Blocked positions are dead too, whatever stands there. None after `most` positions.
 
     >>> from lasker.formulations.laws.fen import read
     >>> no_mate_in_reach(read("8/8/8/8/k1p5/2P5/K7/8 w - -"), most=50) is None
@@ -92,7 +92,7 @@ def no_mate_in_reach(position: Position, most: int = MOST_POSITIONS) -> bool | N
 def cannot_mate(pieces: Pieces, side: Side) -> bool:
     """6.9: whether `side` certainly cannot give checkmate by any series of legal moves.
 
-    It has its king alone, or nobody can give mate at all.
+    It has only its king, or neither side can give mate.
 
     >>> cannot_mate({"e1": "K", "e8": "k", "a2": "P"}, "black")
     True
@@ -120,7 +120,7 @@ def agree() -> Status:
 
 
 def oversteps_time(position: Position, side: Side) -> Status:
-    """6.9: who does not complete his moves in time loses, unless the opponent cannot give checkmate.
+    """6.9: a player who does not complete the moves in time loses, unless the opponent cannot give checkmate.
 
     >>> from lasker.formulations.laws.fen import read
     >>> oversteps_time(read("4k3/8/8/8/8/8/P7/4K3 w - -"), "white").result

@@ -52,7 +52,7 @@ def appearances(position: Position, earlier: Sequence[Position]) -> int:
     >>> appearances(position, [read("4k3/8/8/8/8/8/8/4K2R w - - 3 18")])
     2
     """
-    # Only positions with the same pieces can be the same; the rest is looked at for these alone.
+    # Only positions with the same pieces can be equal; the rest is compared for these only.
     return 1 + sum(
         before.diagram == position.diagram and before.side == position.side and same(before, position)
         for before in earlier
@@ -81,7 +81,7 @@ def fifty_moves(position: Position) -> bool:
 
 
 def fivefold_repetition(position: Position, earlier: Sequence[Position]) -> bool:
-    """9.6.1: the same position has appeared at least five times; nobody needs to claim.
+    """9.6.1: the same position has appeared at least five times; no claim is needed.
 
     >>> from lasker.formulations.laws.fen import read
     >>> position = read("4k3/8/8/8/8/8/8/4K2R w - -")
@@ -92,7 +92,7 @@ def fivefold_repetition(position: Position, earlier: Sequence[Position]) -> bool
 
 
 def seventy_five_moves(position: Position) -> bool:
-    """9.6.2: seventy-five moves by each player without pawn move and capture; nobody needs to claim.
+    """9.6.2: seventy-five moves by each player without pawn move and capture; no claim is needed.
 
     >>> from lasker.formulations.laws.fen import read
     >>> seventy_five_moves(read("4k3/8/8/8/8/8/8/4K2R w - - 149 90"))

@@ -2,7 +2,7 @@
 
 `read` a position, list its `legal_moves`, `play` one, ask for the `status`: as for the FIDE Laws, but by the
 words of the page alone. They stand in `board` (W3, W4, W11), `pieces` (W5 to W10, W12, W14 to W16), `rules`
-(W1, W2, W13, W17 to W19) and `draws` (W20). `covers` says of which positions the page speaks.
+(W1, W2, W13, W17 to W19) and `draws` (W20). `covers` decides which positions the page covers.
 
 >>> position = read("4k3/8/8/8/8/8/8/K3R3 w - - 0 1")
 >>> "e1e8" in legal_moves(position)
@@ -40,7 +40,7 @@ write = fen.write
 
 
 def covers(position: Position) -> bool:
-    """Whether the page speaks of a position: one king each, and no pawn behind the row where it starts.
+    """Whether the page is defined for a position: one king each, and no pawn behind the row where it starts.
 
     A pawn on the last row is covered, for the page does not promote it (E-W2), and so is a king that can be
     captured (E-W1).
@@ -56,7 +56,7 @@ def covers(position: Position) -> bool:
 
 
 def read(text: str) -> Position:
-    """The position of a line of FEN, if the page speaks of it.
+    """The position of a line of FEN, if the page covers it.
 
     >>> read("8/8/8/8/8/8/8/K7 w - - 0 1")
     Traceback (most recent call last):

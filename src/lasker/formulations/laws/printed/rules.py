@@ -142,7 +142,7 @@ def castling(position: Position) -> Iterator[str]:
 
 
 def described_moves(position: Position) -> frozenset[str]:
-    """W5 to W17: the moves that the page describes, whatever becomes of the own king.
+    """W5 to W17: the moves that the page describes, pseudo-legal: check is ignored.
 
     >>> from lasker.formulations.laws.fen import read
     >>> sorted(described_moves(read("8/8/8/8/8/8/P7/K6r w - -")))

@@ -27,7 +27,7 @@ from lasker.algebra.moves import (
     Test,
 )
 from lasker.space.space import Space
-from naive_ground import VOID, Content, Ground, Spot, State
+from naive_boards import VOID, Content, Ground, Spot, State
 
 
 class TooMuch(Exception):

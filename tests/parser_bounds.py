@@ -20,7 +20,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, Value
-from texts import text_number
+from parser_texts import text_number
 
 PATIENCE = 4_000_000  # calls for one text: about a second
 SLOW = 1.0  # seconds of processor time after which calls are counted
@@ -98,13 +98,13 @@ def returns(rules: Rules, value: Value) -> None:
         assert len(printed) > 10_000 or rules.evaluate(printed) == value, f"prints as {printed}"
 
 
-DOORS: list[Callable[[str], None]] = [check, result, evaluate]
+ENTRY_POINTS: list[Callable[[str], None]] = [check, result, evaluate]
 
 
 def complaints(text: str, doors: list[Callable[[str], None]] | None = None) -> list[str]:
     """The complaints about a text at every entry point of the parser, or at some."""
     found = []
-    for door in DOORS if doors is None else doors:
+    for door in ENTRY_POINTS if doors is None else doors:
         try:
             bounded(partial(door, text))
         except LaskerError as error:
@@ -114,11 +114,11 @@ def complaints(text: str, doors: list[Callable[[str], None]] | None = None) -> l
     return found
 
 
-def try_at_one_door(numbers: range) -> list[str]:
+def try_one_entry_point(numbers: range) -> list[str]:
     """The complaints about all texts with these numbers, each given to the entry points in turn."""
     found = []
     for number in numbers:
-        found += complaints(text_number(number), [DOORS[number % len(DOORS)]])
+        found += complaints(text_number(number), [ENTRY_POINTS[number % len(ENTRY_POINTS)]])
     return found
 
 

@@ -8,9 +8,9 @@ from multiprocessing import get_context
 
 import pytest
 
-import reception
-from reception import check, complaints, evaluate, try_at_one_door, try_numbers
-from texts import EXPRESSIONS, RULES
+import parser_bounds
+from parser_bounds import check, complaints, evaluate, try_numbers, try_one_entry_point
+from parser_texts import EXPRESSIONS, RULES
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS)
@@ -39,12 +39,12 @@ def test_the_fuzzer_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(6_000_000 if "♜" in text else 0):
             len(text)
 
-    monkeypatch.setattr(reception, "DOORS", [broken])
-    monkeypatch.setattr(reception, "SLOW", 0.01)
+    monkeypatch.setattr(parser_bounds, "ENTRY_POINTS", [broken])
+    monkeypatch.setattr(parser_bounds, "SLOW", 0.01)
     assert ["KeyError" in complaint for complaint in complaints("♙")] == [True]
     assert ["6,000,0" in complaint for complaint in complaints("♜")] == [True]
     assert complaints("♘") == []
-    monkeypatch.setattr(reception, "ENDLESS", 0.5)
+    monkeypatch.setattr(parser_bounds, "ENDLESS", 0.5)
     assert ["it was stopped" in complaint for complaint in complaints("♟")] == [True]
 
 
@@ -54,7 +54,7 @@ def test_a_million_texts_are_received_politely() -> None:
     numbers = [range(start, start + chunk) for start in range(10_000_000, 10_000_000 + total, chunk)]
     found: list[str] = []
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for done, some in enumerate(pool.map(try_at_one_door, numbers), start=1):
+        for done, some in enumerate(pool.map(try_one_entry_point, numbers), start=1):
             found += some
             for complaint in some:
                 print(complaint, flush=True)

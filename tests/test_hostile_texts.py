@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reception import complaints
+from parser_bounds import complaints
 
 
 def chain(first: str, link: str, length: int) -> str:

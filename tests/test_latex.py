@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import lasker
-from debian import program
+from external_programs import program
 from lasker.formulations.arithmetic import latex
 from lasker.formulations.arithmetic.definitions import Definition, library
 from lasker.formulations.arithmetic.syntax import parse

@@ -27,7 +27,7 @@ from lasker.algebra.moves import (
 from lasker.kernel.errors import GlueError
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE
 from lasker.syntax.rules import Rules
-from naive_ground import Ground
+from naive_boards import Ground
 from random_moves import moves
 from strategies import cells, fragments, movements, patterns
 from worlds import CURSORS, holed, often, worlds

@@ -15,7 +15,7 @@ from lasker.kernel.limits import Limits
 from lasker.space import shapes
 from lasker.space.compass import SQUARE
 from lasker.space.space import Gluing, GraphSpace, LatticeSpace, Space, file_name, file_number
-from naive_ground import Ground
+from naive_boards import Ground
 from strategies import offsets
 from worlds import SMALL, graphs, lattices, often
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from debian import modules, program
+from external_programs import modules, program
 from lasker.engine.levels import FULL
 from lasker.kernel.errors import NativeError
 from lasker.table.adviser import Question

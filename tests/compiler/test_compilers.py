@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from debian import program
+from external_programs import program
 from lasker.play.library import facts, model, sources
 
 

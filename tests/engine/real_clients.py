@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from debian import program
+from external_programs import program
 
 TINY = """lasker 1
 game   "Tiny"

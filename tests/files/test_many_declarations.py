@@ -8,7 +8,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.limits import DEFAULT
 from lasker.kernel.source import Source
 from lasker.play.library import modelled
-from reception import bounded
+from parser_bounds import bounded
 
 MANY = DEFAULT.declarations + 100
 CALLS = 20_000_000

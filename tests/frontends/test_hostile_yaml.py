@@ -13,7 +13,7 @@ from lasker.frontends._graph.guards import read
 from lasker.frontends.yaml import rules
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from reception import bounded
+from parser_bounds import bounded
 
 PIECE = "piece: A\ndisplacement: [[1, 0]]\n"
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "\n".join(

@@ -9,7 +9,7 @@ import pytest
 from lasker.kernel.errors import LaskerError
 from lasker.play.game import Game, load
 from lasker.play.library import sources
-from reception import TookTooLong, bounded
+from parser_bounds import TookTooLong, bounded
 
 GAMES = sorted(sources())
 NORMAL, SOAK = 12, 2000  # lines for each game

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from lasker.cli import main
 from lasker.play.library import sources
-from reception import TookTooLong, bounded
+from parser_bounds import TookTooLong, bounded
 
 GAMES = sorted(sources())
 NORMAL, SOAK = 1, 300  # files made from each game

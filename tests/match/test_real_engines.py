@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from debian import program
+from external_programs import program
 from lasker.match.clock import Limit
 from lasker.match.ledger import Ledger
 from lasker.match.match import Match, Plan

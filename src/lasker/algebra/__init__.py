@@ -1,6 +1,8 @@
 """The algebra of moves: contents, fragments, move terms, their meaning, their laws and their equality.
 
 Read in this order: `contents` (the alphabet of a board), `fragments` (partial boards), `moves` (the closed
-set of move terms), `meaning` (the denotational semantics that everything else is tested against), then
-`laws`, `normal`, `kleene`, `search` and `equality` (when do two terms denote the same relation?).
+set of move terms), `meaning` (the reference semantics that everything else is tested against), `laws`, then
+the proof methods of `equality` (when do two terms denote the same relation?): `kleene` (derivatives),
+`dynamic_logic` (tableau) with `counter_models`, `normal` (normal forms by symbolic execution), `atoms`,
+`counters`, `search` (counterexamples on small boards), and `explanation` (proofs step by step).
 """

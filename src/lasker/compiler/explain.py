@@ -72,8 +72,8 @@ class _BitboardReasons:
         for turn, found in zip(self.program.turns, self.classes.turns, strict=True):
             alike: dict[Reason, list[int]] = {}
             for each in found.moves.every():
-                rule, path, size, told = self._move(each)
-                why = "; ".join(["{}", *told, *self._terms(each.terms)])
+                rule, path, size, described = self._move(each)
+                why = "; ".join(["{}", *described, *self._terms(each.terms)])
                 alike.setdefault(Reason(f"{turn.name}: {rule}", path, why), []).append(size)
             for reason, sizes in alike.items():
                 shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
@@ -151,8 +151,10 @@ class _BitboardReasons:
 
     def _together(self, moves: Iterable[Move]) -> tuple[str, int]:
         """The names of several moves, each once, and their total number of entries."""
-        told = [self._move(each) for each in moves]
-        return _listed(list(dict.fromkeys(rule for rule, *_ in told))), sum(size for _, _, size, _ in told)
+        described = [self._move(each) for each in moves]
+        return _listed(list(dict.fromkeys(rule for rule, *_ in described))), sum(
+            size for _, _, size, _ in described
+        )
 
     def _terms(self, terms: Terms) -> Iterator[str]:
         if terms.guards:
@@ -162,8 +164,8 @@ class _BitboardReasons:
             yield f"{terms.question} foretold, {why}"
         if terms.effects:
             changes = sorted(terms.brought_about())
-            told = [f"{self._names(held)} to {self._names(1 << content)}" for held, content in changes]
-            yield f"around its goal may turn {_listed(told)}, when it is made"
+            described = [f"{self._names(held)} to {self._names(1 << content)}" for held, content in changes]
+            yield f"around its goal may turn {_listed(described)}, when it is made"
         if terms.asks:
             yield f"then asks {_listed([name for name, _ in terms.asks])}"
         if terms.counters:

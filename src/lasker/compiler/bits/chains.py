@@ -105,7 +105,7 @@ class Chains:
         squares = self.layout.squares
         start: list[Stmt] = [Let("occupied", self.layout.occupied), Let("found", NONE, "bits")]
         start += self._begin(chain.hops)
-        start.append(Return(FOUND & squares(chain.movers) & self.layout.these(chain.sites)))
+        start.append(Return(FOUND & squares(chain.movers) & self.layout.constant(chain.sites)))
         note = "The pieces that can hop."
         given: Parameters = (("const Board *", "b"),)
         yield Function("static inline bits", f"begins_{number}", given, tuple(start), note)
@@ -147,7 +147,7 @@ class Chains:
             mover = self.layout.squares(hop.rule.holds[0])
             patterns = aligned(hop.rule)
             for apart, origins in patterns or ():
-                alike[self.layout.these(origins) & self._laid(hop, apart)].append(mover)
+                alike[self.layout.constant(origins) & self._laid(hop, apart)].append(mover)
             if patterns is None:
                 yield Each("f", mover, self._rows(hop, first(FROM), (Assign(FOUND, "|=", lowest(FROM)),)))
         for pattern, movers in alike.items():
@@ -164,7 +164,7 @@ class Chains:
         for apart, origins in patterns or ():
             squares = (AT, *(Chained("+", (AT, Number(by))) for by in apart))
             row = Literal(tuple(call("(square)", each) for each in squares))
-            there = has(self.layout.these(origins) & self._laid(hop, apart), AT)
+            there = has(self.layout.constant(origins) & self._laid(hop, apart), AT)
             inside.append(
                 If(there, (Let("row", row, "const square[]"), *self._hopped(hop, Name("row"), number)))
             )
@@ -197,4 +197,4 @@ class Chains:
             Assign(self.layout.kind(symbol, AFTER), "^=", HERE),
             Assign(self.layout.kind(new, AFTER), "|=", HERE),
         )
-        yield If(has(self.layout.kind(symbol) & self.layout.these(tail.sites), AT), changed)
+        yield If(has(self.layout.kind(symbol) & self.layout.constant(tail.sites), AT), changed)

@@ -44,7 +44,7 @@ class Places:
         for conditions, sites in merged(drop):
             alike[tuple(c for c, _ in conditions)].append((tuple(m for _, m in conditions), sites))
         always = sum(sites for _, sites in alike.pop((), []))
-        these = self.layout.these
+        these = self.layout.constant
         yield Let("goals", these(always), "bits")
         for contents, places in alike.items():
             if len(places) <= FEW:

@@ -61,7 +61,7 @@ class EffectFunctions:
         goals, near, changing = together(sites for sites, _ in around), [0] * self.sites, 0
         body: list[Stmt] = []
         for effect, sites in effect_order(around):
-            there = None if sites == goals else has(self.layout.these(sites), AT)
+            there = None if sites == goals else has(self.layout.constant(sites), AT)
             body += under(there, self._cases(effect))
             for far, held in {(case.writes[0][0], dict(case.needs)[case.writes[0][0]]) for case in effect}:
                 changing |= held

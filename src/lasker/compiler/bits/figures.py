@@ -110,7 +110,7 @@ class Figures:
             asks = shape.attack or shape.questions
             if bulk is not None and not (shape.partner or shape.of("holds") or asks):
                 for times, sites in _multiplicities(rows):
-                    yield bulk(times, begin & self.layout.these(sites))
+                    yield bulk(times, begin & self.layout.constant(sites))
                 continue
             yield Comment(self._named(shape))
             yield self._tried(shape, rows, begin, absent, scope, then)
@@ -264,7 +264,7 @@ class Figures:
         return self._tables[shape, rows]
 
     def _row(self, values: dict[str, int], fields: list[str]) -> str:
-        told = [str(self.layout.these(at) if name in fields else at) for name, at in values.items()]
+        told = [str(self.layout.constant(at) if name in fields else at) for name, at in values.items()]
         return f"{{{', '.join(told) or '0'}}}"
 
     def lines(self) -> Iterator[str | Table | Function]:
@@ -287,7 +287,7 @@ class Figures:
                 given = (("Board *", "after"), (f"const Figure_{table.number} *", "r"))
                 yield Function("static inline void", f"figure_{table.number}_make", given, changes)
         if self._listed:
-            these = self.layout.these
+            these = self.layout.constant
             steps = (f"{{{these(p['emptied'])}, {these(p['filled'])}, {p['royal']}}}" for p in self._listed)
             yield f"static const Probe PROBES[] = {{{', '.join(steps)}}};"
 

@@ -50,7 +50,7 @@ class Layout:
         self.kinds = ("empty", *names)
         self.marks = distinct((*names, *(f"{name}_mark" for name in marks)))[len(names) :]
 
-    def these(self, sites: int) -> Expr:
+    def constant(self, sites: int) -> Expr:
         """A set of squares as a constant; the set of all squares has a name."""
         everything = (1 << self.program.sites) - 1
         return NONE if not sites else ALL if sites == everything else Squares(sites, self.program.sites)
@@ -83,8 +83,8 @@ class Layout:
             found = contents & EMPTY
             for symbol in filter(None, self.symbols(contents)):
                 asks = self._live(symbol, absent)
-                told = {variant & asks for variant in self._variants(contents, symbol, absent)}
-                alike = sum(1 << v for v in range(self.variants) if v & asks in told)
+                variants = {variant & asks for variant in self._variants(contents, symbol, absent)}
+                alike = sum(1 << v for v in range(self.variants) if v & asks in variants)
                 found |= alike << symbol * self.variants
             self._normal[contents, absent] = found
         return self._normal[contents, absent]
@@ -103,11 +103,11 @@ class Layout:
         found = []
         for symbol in self.symbols(contents):
             asks = self._live(symbol, absent)
-            told = {variant & asks for variant in self._variants(contents, symbol, absent)}
+            variants = {variant & asks for variant in self._variants(contents, symbol, absent)}
             if symbol == 0:
                 found.append(ALL & ~OCCUPIED)
                 continue
-            marks = _bearing(told, [m for m in range(self.program.marks) if asks >> m & 1])
+            marks = _sum_of_products(variants, [m for m in range(self.program.marks) if asks >> m & 1])
             if marks is None:
                 found.append(self.kind(symbol))
             elif marks:
@@ -180,18 +180,18 @@ def constants(sets: Iterable[int], board: int) -> str:
     return f"{{{', '.join(rows)}}}"
 
 
-def _bearing(told: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:
-    """Combinations of marks as a sum of products of literals; None if all combinations occur."""
-    if len(told) == 1 << len(marks):
+def _sum_of_products(variants: set[int], marks: list[int]) -> list[list[tuple[int, bool]]] | None:
+    """Combinations of marks as a sum of products of literals; None if all of them occur."""
+    if len(variants) == 1 << len(marks):
         return None
     for size in range(1, len(marks)):  # the fewest marks that suffice for one product
         for few in combinations(marks, size):
-            (first, *_) = told or {0}
+            (first, *_) = variants or {0}
             term = [(mark, bool(first >> mark & 1)) for mark in few]
             fitting = {v for v in _every(marks) if all(bool(v >> m & 1) == has for m, has in term)}
-            if fitting == told:
+            if fitting == variants:
                 return [term]
-    return [[(mark, bool(variant >> mark & 1)) for mark in marks] for variant in sorted(told)]
+    return [[(mark, bool(variant >> mark & 1)) for mark in marks] for variant in sorted(variants)]
 
 
 def _every(marks: Iterable[int]) -> list[int]:

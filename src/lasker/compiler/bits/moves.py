@@ -191,7 +191,7 @@ class Emission:
             yield from self._loop(way, movers & among, allowed)
         for step in steps or ():
             yield from self.sink.all_step(
-                way, Step(*step), movers & self.layout.these(step[1]) & among, allowed
+                way, Step(*step), movers & self.layout.constant(step[1]) & among, allowed
             )
 
     def _loop(self, way: MoverGroup, movers: Expr, allowed: Expr) -> Iterator[Stmt]:

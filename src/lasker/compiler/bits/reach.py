@@ -37,11 +37,13 @@ class Reach:
         return not any(path for _, _, path in self.entries)
 
     @cached_property
-    def told(self) -> str:
+    def description(self) -> str:
         """A short description for the reader of the table.
 
-        >>> Reach(2, ((0, 1, 0), (0, 9, 0), (1, 2, 0))).told, Reach(3, ((0, 2, 2),), screens=1).told
-        ('leaps, at most 2 from a square', 'slides over 1 other, at most 1 from a square')
+        >>> Reach(2, ((0, 1, 0), (0, 9, 0), (1, 2, 0))).description
+        'leaps, at most 2 from a square'
+        >>> Reach(3, ((0, 2, 2),), screens=1).description
+        'slides over 1 other, at most 1 from a square'
         """
         most = max(Counter(origin for origin, _ in {entry[:2] for entry in self.entries}).values(), default=0)
         over = f" over {self.screens} other{'s' * (self.screens > 1)}" if self.screens else ""
@@ -199,7 +201,7 @@ class Tables:
             for site, other, path in reach.entries:
                 by_site[site].append((other, path))
             reached = [sum({1 << other for other, _ in by_site[site]}) for site in range(self.sites)]
-            yield f"/* {number}: {reach.told} */"
+            yield f"/* {number}: {reach.description} */"
             yield self._table(f"REACH_{number}", reached)
             if reach.ray or any(part.ray for part in reach.parts):
                 yield from self._rays(reach)

@@ -51,7 +51,7 @@ def needed(writing: Writing, residual: Residual) -> Expr | None:
     """A necessary condition for a residual to have any result; None if there is none known."""
     layout = writing.layout
     return both(
-        *(any_of(writing.scope.squares(held) & layout.these(sites)) for held, sites in residual.needs)
+        *(any_of(writing.scope.squares(held) & layout.constant(sites)) for held, sites in residual.needs)
     )
 
 

@@ -134,13 +134,13 @@ class Rules:
         lines: list[Stmt] = []
         for rule in filter(lambda rule: rule.plain, rules):
             sites = sum({1 << row[0] for row in rule.rows})
-            lines.append(_found(self.layout.squares(rule.holds[0]) & self.layout.these(sites)))
+            lines.append(_found(self.layout.squares(rule.holds[0]) & self.layout.constant(sites)))
         ways = {rule: aligned(rule) for rule in rules if not rule.plain}
         for rule, patterns in ways.items():
             for apart, origins in patterns or ():
                 squares = [self.layout.squares(held) for held in rule.holds]
                 laid = [shifted(here, -by) for here, by in zip(squares[1:], apart, strict=True)]
-                lines.append(_found(meet(squares[0], self.layout.these(origins), *laid)))
+                lines.append(_found(meet(squares[0], self.layout.constant(origins), *laid)))
         return lines, tuple(rule for rule, patterns in ways.items() if patterns is None)
 
     def everywhere(self, rule: Rule, absent: Absent, then: Then) -> Iterator[Stmt]:
@@ -169,7 +169,7 @@ class Rules:
         others = [each for each in dict.fromkeys(needed) if each != begin]
         sites = sum({1 << row[0] for row in rule.rows})
         if 2 * sites.bit_count() <= self.program.sites:
-            begin = begin & self.layout.these(sites)
+            begin = begin & self.layout.constant(sites)
         loop = Each("f", begin, (self.rows_from(rule, first(FROM), tuple(under(fit, done))),))
         yield from under(both(*map(any_of, others)), [loop])
 

@@ -136,7 +136,7 @@ class Settling:
         holding = self.layout.squares(tidy.holds, absent)
         if not changed or holding == NONE:
             return
-        where = holding & self.layout.these(tidy.sites)
+        where = holding & self.layout.constant(tidy.sites)
         tests = [_holds(block, wanted) for block, wanted in tidy.questions]
         touched = tidy.holds | image(tidy.holds, tidy.value)
         if any(self._asks(block) & touched for block, _ in tidy.questions):

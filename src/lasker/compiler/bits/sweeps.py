@@ -65,14 +65,14 @@ class Sweeps:
         yield Let("found", NONE, "bits")
         inside, run = Name("inside"), Name("run")
         for each in sweep.needs:
-            steps, back = self.layout.these(each.steps), -each.by
+            steps, back = self.layout.constant(each.steps), -each.by
             grown: list[Stmt] = [
                 Let("inside", self.layout.squares(each.over) & steps),
                 Let("run", shifted(self.layout.squares(each.to), back) & inside, "bits"),
             ]
             grown += [Assign(run, "|=", shifted(run, back) & inside)] * (_longest(each) - 1)
             yield Scoped((*grown, Assign(FOUND, "|=", shifted(run, back) & steps)))
-        yield Return(FOUND & ~OCCUPIED & self.layout.these(sweep.sites))
+        yield Return(FOUND & ~OCCUPIED & self.layout.constant(sweep.sites))
 
     def _from(self, runs: tuple[Run, ...]) -> Iterator[Stmt]:
         yield Let("found", NONE, "bits")

@@ -96,7 +96,7 @@ class Tests:
             if shifts is None:
                 yield Each("s", strikers, (Assign(FOUND, "|=", reach.targets(first(STRIKER))),))
             for shift, origins, _ in shifts or ():
-                yield Assign(FOUND, "|=", shifted(strikers & self.layout.these(origins), shift))
+                yield Assign(FOUND, "|=", shifted(strikers & self.layout.constant(origins), shift))
         yield Return(FOUND)
 
     def _meets(self, name: str, attack: Attack) -> Iterator[Stmt]:
@@ -133,7 +133,7 @@ class Tests:
 
     def fill(self, name: str, fill: Fill) -> Function:
         """Whether a flood fill reaches a goal: the set grows until it is closed."""
-        squares, these = self.layout.squares, self.layout.these
+        squares, these = self.layout.squares, self.layout.constant
         now, before = Name("now"), Name("before")
         grown: list[Stmt] = [
             If(any_of(now & these(fill.goals)), (Return(TRUE),)),
@@ -163,7 +163,7 @@ class Tests:
         for step in census.steps:
             total = Name(f"counted_{step.slot}")
             if isinstance(step, Tally):
-                squares = self.layout.squares(step.contents) & self.layout.these(step.sites)
+                squares = self.layout.squares(step.contents) & self.layout.constant(step.sites)
                 high = Number(counters[step.slot].high)
                 body.append(Assign(total, "+=", call("(int64_t)", call("size", squares))))
                 body.append(If(Compared(total, ">", high), (Assign(total, "=", high),)))

@@ -215,7 +215,7 @@ class Writing:
     def free_after(self, followed: Followed) -> Expr:
         """The squares for the placement after a move."""
         kinds = (self.layout.kind(symbol, AFTER) for symbol in range(1, len(self.layout.kinds)))
-        return self.layout.these(followed.sites) & ~union(*kinds)
+        return self.layout.constant(followed.sites) & ~union(*kinds)
 
     def lifted(self, followed: Followed) -> Expr | None:
         """The pieces of which one is lifted; None if nothing is lifted."""

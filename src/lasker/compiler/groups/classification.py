@@ -296,9 +296,9 @@ class Classification:
             if self.read[name] & {op.slot for op in question.counters}:
                 raise NotClassified(f"{question.block} asks a counter in the middle of a move")
             sure = self._decided_bases(question.block, known, path.bases) if question.first else 0
-            told = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
+            decided = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
             left = (each._replace(bases=each.bases & ~sure) for each in found)
-            found = told + [each._replace(questions=(*each.questions, question)) for each in left]
+            found = decided + [each._replace(questions=(*each.questions, question)) for each in left]
             found = [each for each in found if each.bases]
         return found
 

@@ -294,7 +294,7 @@ class LabelledSetSink:
         for each in way.outcomes:
             mine = goals & self.writing.scope.where(each.where)
             made = (*FROM_AND_TO, *self.listed.changes[each.payload])
-            yield Each("t", mine, (*made, *self._told(terms, each.payload, first(FROM), first(TO))))
+            yield Each("t", mine, (*made, *self._labelled(terms, each.payload, first(FROM), first(TO))))
 
     def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces move one by one."""
@@ -304,15 +304,17 @@ class LabelledSetSink:
         """A piece is placed on each of `goals`."""
         for drop in drops:
             number = self.listed.numbered_drop(drop)
-            told = self._told(terms, number, first(TO), first(TO))
+            told = self._labelled(terms, number, first(TO), first(TO))
             yield Each("t", GOALS, (*self.writing.put(drop), *told))
 
     def fits(self, terms: Terms, fit: Fit) -> list[Stmt]:
         """A rule matches, and is made."""
         number, (start, end) = self.listed.numbered_rule(terms, fit)
-        return [COPY, *fit.make, *self._told(terms, number, start, end, fit.row)]
+        return [COPY, *fit.make, *self._labelled(terms, number, start, end, fit.row)]
 
-    def _told(self, terms: Terms, number: int, start: Expr, end: Expr, row: Expr = ZERO) -> Iterator[Stmt]:
+    def _labelled(
+        self, terms: Terms, number: int, start: Expr, end: Expr, row: Expr = ZERO
+    ) -> Iterator[Stmt]:
         """After a move has been made: tests, counter updates, and the position with its label."""
         listed = self.listed
         yield from self.writing.on_terms(replace(listed.terms[number], asks=terms.asks))

@@ -249,10 +249,13 @@ class Evaluator:
         return self._reader(expr)(frame)
 
     def _reader(self, expr: Expr) -> Reader:
-        """How the value of an expression is found in a frame: worked out once, for it is asked often."""
+        """The expression compiled to a function of the frame; memoized."""
         known = self._readers.get(id(expr))
         if known is None:
-            known = self._readers[id(expr)] = expr, self._read(expr)  # which stays, and with it its number
+            known = self._readers[id(expr)] = (
+                expr,
+                self._read(expr),
+            )  # kept alive, so that its id is not reused
         return known[1]
 
     def _read(self, expr: Expr) -> Reader:

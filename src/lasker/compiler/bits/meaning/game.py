@@ -57,7 +57,9 @@ class BitMeaning:
         meant = runtime(64 * -(-sites // 64))
         meant["symbol_at"] = lambda board, at: _symbol_at(layout, board, at)
         keyed = [at for s, at in made.common.counts.place.items() if self.program.counters[s].keyed]
-        meant["unchanged"] = lambda after, before: _told(layout, keyed, after) == _told(layout, keyed, before)
+        meant["unchanged"] = lambda after, before: (
+            _position_key(layout, keyed, after) == _position_key(layout, keyed, before)
+        )
         residuals = self.classes.residuals
         walk = with_residuals(self.program, residuals)
         machine = Machine(walk, Interpreter(walk))
@@ -125,7 +127,8 @@ class BitMeaning:
         found: list[Place] = []
         name, evaluator = self.program.turns[position.turn].name, self.counter
         told = {
-            f"{turn.name}__leaves": _teller(found, number) for number, turn in enumerate(self.program.turns)
+            f"{turn.name}__leaves": _board_collector(found, number)
+            for number, turn in enumerate(self.program.turns)
         }
         meant = evaluator.runtime
         evaluator.runtime = {**meant, **told}
@@ -184,12 +187,12 @@ def place(turn: int, board: Board) -> Place:
     return turn, tuple(sorted({**board, **counters}.items()))
 
 
-def _teller(found: list[Place], turn: int) -> Any:
-    def tell(ground: object, board: Board) -> int:
+def _board_collector(found: list[Place], turn: int) -> Any:
+    def collect(ground: object, board: Board) -> int:
         found.append(place(turn, deepcopy(board)))
         return 1
 
-    return tell
+    return collect
 
 
 def _symbol_at(layout: Layout, board: Board, at: int) -> int:
@@ -197,6 +200,6 @@ def _symbol_at(layout: Layout, board: Board, at: int) -> int:
     return next((symbol for symbol in kinds if board[layout.kinds[symbol]] & at), 0)
 
 
-def _told(layout: Layout, keyed: list[int], board: Board) -> object:
+def _position_key(layout: Layout, keyed: list[int], board: Board) -> object:
     """The key that distinguishes positions."""
     return [board[field] for field in layout.fields()], [board["counter"][at] for at in keyed]

@@ -150,20 +150,20 @@ def put_labelled(found: Board, board: Board, turn: int, told: tuple[int, ...]) -
     places = list(zip(found["board"], found["turn"], strict=True))
     if (board, turn) in places:
         at = places.index((board, turn))
-        found["told"][at] = min(found["told"][at], dict(zip(TOLD, told, strict=False)), key=_label)
+        found["told"][at] = min(found["told"][at], dict(zip(LABEL_FIELDS, told, strict=False)), key=_label)
         return False
     found["board"].append(board)
     found["turn"].append(turn)
-    found["told"].append(dict(zip(TOLD, told, strict=False)))
+    found["told"].append(dict(zip(LABEL_FIELDS, told, strict=False)))
     found["size"] += 1
     return True
 
 
-TOLD = ("from", "to", "symbol", "was", "id", "row")
+LABEL_FIELDS = ("from", "to", "symbol", "was", "id", "row")
 
 
 def _label(told: dict[str, int]) -> list[int]:
-    return [told[each] for each in TOLD[:4] if each in told]
+    return [told[each] for each in LABEL_FIELDS[:4] if each in told]
 
 
 class Crowded(Exception):

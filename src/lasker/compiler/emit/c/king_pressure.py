@@ -58,7 +58,7 @@ class Pressure:
             if kind in goes:
                 yield f"        checks += any(from_{kind} & {goes[kind]} & go);"
             for each in hands:
-                there = f"from_{kind} & drop & {self.layout.these(each.sites)}"
+                there = f"from_{kind} & drop & {self.layout.constant(each.sites)}"
                 yield f"        drops += b->counter[{each.slot}] > 0 && any({there});"
         yield f"        add_king_pressure(x, {self.player}, checks, drops);"
         yield "    }"

@@ -217,10 +217,10 @@ class OptionsText:
         all."""
         found: list[str] = []
         for op in body:
-            told = self._asked(op)
-            if told is None:
+            condition = self._asked(op)
+            if condition is None:
                 return " && ".join(found), False
-            found.append(told)
+            found.append(condition)
         return " && ".join(found), True
 
     def _asked(self, op: Op) -> str | None:
@@ -233,7 +233,7 @@ class OptionsText:
         looked = self._looked(inner[0]) if len(inner) == 1 else None
         if looked is None or not self.layout.plain(looked[0]):
             return None
-        held, where = self.layout.squares(looked[0]), self.layout.these(looked[1])
+        held, where = self.layout.squares(looked[0]), self.layout.constant(looked[1])
         return f"{'' if op.wanted else '!'}any(({held}) & {where})"
 
     def _looked(self, op: Op) -> tuple[int, int] | None:

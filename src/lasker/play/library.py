@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from lasker import frontends
-from lasker.frontends import _foreign as foreign
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
 from lasker.kernel.files import read_text
 from lasker.kernel.resources import files
@@ -102,6 +101,8 @@ def find(name_or_path: str) -> Source:
 
 def _read(path: Path) -> Source:
     """The text of a file, if it may be a game; else it is said what the file seems to be."""
+    from lasker.frontends import _foreign as foreign  # which a game of the library does not need
+
     text = read_text(path, seems=foreign.binary)
     source = Source(text, str(path))
     kind = foreign.seems(text, yaml=path.suffix == ".yaml")

@@ -223,6 +223,11 @@ def test_mistakes_are_those_of_a_text_and_say_where() -> None:
         (lambda: GameBuilder("x").piece("a", "♙♟", betza="W", moves="nil"), "moves in two ways"),
         (lambda: GameBuilder("x").piece("a", "♙♟", betza="Y"), "Y"),
         (lambda: small().royal("kong").build(), "the kong of 2 players cannot be royal"),
+        (lambda: GameBuilder("x", players=()), "does not fit behind 'players'"),
+        (
+            lambda: GameBuilder("x").board("hexagon", 4).piece("a", "♙♟", betza="W").build(),
+            "boards of squares",
+        ),
         (lambda: GameBuilder("x").royal("king").build(), "no piece says how it moves"),
         (lambda: GameBuilder("x").board("8x8").piece("a", "♙♟").build(), "nothing says how white moves"),
         (lambda: GameBuilder("x").piece("a", "♙♟").define("move", "%♙: nil").build(), "a game needs a board"),

@@ -250,6 +250,7 @@ WRONG: list[tuple[Callable[[Game], Any], str, str]] = [
     (lambda g: transform.exchange_piece(g, "queen", "castle", "Mm"), "castle means something else", "name"),
     (lambda g: transform.exchange_piece(lasker.load("amazons"), "amazon", "x", "Mm", betza="N"),
      "does not say in one place", "redefine"),
+    (lambda g: transform.exchange_piece(g, "queen", "amazon", "M"), "the queen has 2 letters", "letter"),
     (lambda g: transform.redefine(g, "castel", "fail"), "does not define castel", "castle"),
     (lambda g: transform.redefine(g, "castle", "nonsense"), "nonsense", "define"),
     (lambda g: transform.forbid(g, "♙ ->"), "ends too early", "finish"),

@@ -15,6 +15,7 @@ from lasker.syntax.declarations import NOWHERE, Declarations, defined
 
 WAY = "way"  # the function that says how a piece goes to a square which holds its parameter
 TARGET = "t"
+HEXAGONAL = {"hexagon", "hex", "rhombus", "star"}  # words of boards that have no squares
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,14 @@ class Completion:
         return declared.added(*self._lines(declared)) if self.moves else declared
 
     def _lines(self, declared: Declarations) -> Iterator[t.Line]:
+        words = {word.lower() for word in parts_of(declared, "board")}
+        if any(isinstance(how, Betza) for how in self.moves.values()) and (
+            words & HEXAGONAL or declared.names("link")
+        ):
+            raise DeclarationError(
+                "Betza notation is for boards of squares, and this board has none",
+                remedy="say in the language how pieces go: moves=…",
+            )
         ways = [way_of(sign(declared, name), name, how) for name, how in self.moves.items()]
         yield defined(WAY, either(ways), (TARGET,))
         players = parts_of(declared, "players")

@@ -54,6 +54,12 @@ def line(keyword: str, text: str, what: str) -> t.Line:
             span=Span(Source(text, what), 0, len(text)),
             remedy="give each definition and each declaration by a call of its own",
         )
+    if keyword and isinstance(lines[0], t.Statement):
+        raise ParseError(
+            f"this does not fit behind {keyword.strip()!r}",
+            span=Span(Source(text, what), 0, len(text)),
+            remedy="names are letters, digits and _, and at least one is needed",
+        )
     return lines[0]
 
 

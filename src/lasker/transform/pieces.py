@@ -113,6 +113,14 @@ def exchange_piece(
         raise NameProblem(f"{new} means something else in {game.title}", remedy="choose another name")
     declared = _piece(game, new, letters, glyphs, but=old)
     before, after = parts_of(found, "piece", old), declared.parts
+    if any(
+        len(olds or before[2]) != len(news or after[2])
+        for olds, news in zip(before[1:], after[1:], strict=True)
+    ):
+        raise DeclarationError(
+            f"the {old} has {len(before[2] or before[1])} letters, and the {new} {len(after[2])}",
+            remedy="give one letter to each player who has the piece",
+        )
     signs_of = {
         a: b
         for olds, news in zip(before[1:], after[1:], strict=True)

@@ -131,6 +131,15 @@ def test_another_piece() -> None:
     same(game, Game(read_game(Source(text)), "written"))
 
 
+def test_another_piece_where_letters_are_those_of_names() -> None:
+    text = 'lasker 1\ngame "Coins"\nplayers one two\nboard 3x1\npiece coin ● ○\nmove = %.: put(●)\n'
+    text += 'start "c2 o 1"\n'
+    game = Game(read_game(Source(text)), "coins")
+    variant = transform.exchange_piece(game, "coin", "stone", "Ss", glyphs="■□")
+    assert (variant.model.start, variant.perft(2)) == ("s2 o 1", 2)
+    assert "move = %.: put(■)" in variant.text
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_another_name_changes_no_count(name: str) -> None:
     game = lasker.load(name)

@@ -112,26 +112,22 @@ def exchange_piece(
     if new != old and (("piece", new) in found or new in _used(found)):
         raise NameProblem(f"{new} means something else in {game.title}", remedy="choose another name")
     declared = _piece(game, new, letters, glyphs, but=old)
-    before, after = parts_of(found, "piece", old), declared.parts
-    if any(
-        len(olds or before[2]) != len(news or after[2])
-        for olds, news in zip(before[1:], after[1:], strict=True)
-    ):
+    olds = [piece for piece in game.model.vocabulary.pieces if piece.name == old]
+    _, new_glyphs, new_letters = declared.parts
+    if len(olds) != len(new_letters):
         raise DeclarationError(
-            f"the {old} has {len(before[2] or before[1])} letters, and the {new} {len(after[2])}",
+            f"the {old} has {len(olds)} letters, and the {new} {len(new_letters)}",
             remedy="give one letter to each player who has the piece",
         )
-    signs_of = {
-        a: b
-        for olds, news in zip(before[1:], after[1:], strict=True)
-        for a, b in zip(olds or before[2], news or after[2], strict=True)
-    }
+    letters_of = {piece.letter: letter for piece, letter in zip(olds, new_letters, strict=True)}
+    glyphs_of = {piece.glyph: glyph for piece, glyph in zip(olds, new_glyphs or new_letters, strict=True)}
     lines = {
         (("piece", new) if key == ("piece", old) else key): (declared if key == ("piece", old) else each)
         for key, each in found.lines.items()
     }
-    found = Declarations(lines).changed(lambda node: _exchanged(node, old, new, signs_of, found))
-    letters_of = dict(zip(before[2] or before[1], after[2] or after[1], strict=True))
+    found = Declarations(lines).changed(
+        lambda node: _exchanged(node, old, new, letters_of | glyphs_of, found)
+    )
     found = _facts_exchanged(found, old, new, letters_of)
     how = _how(game, new, betza, moves)
     if how is not None:
@@ -161,11 +157,14 @@ def _piece(
                 f"{min(taken)} is the sign of the {piece.name} in {game.title}",
                 remedy="choose another letter",
             )
-    wanted = {1, len(game.players)}
-    if len(found.parts[2] or found.parts[1]) not in wanted:
+    if len(found.parts[2]) not in {1, len(game.players)} or len(found.parts[1]) not in {
+        0,
+        len(found.parts[2]),
+    }:
         raise DeclarationError(
-            f"{game.title} has {len(game.players)} players, and {name} {len(found.parts[2])} letters",
-            remedy="give one letter to each player, or a single one to nobody's piece",
+            f"{game.title} has {len(game.players)} players, and {name} {len(found.parts[2])} letters "
+            f"and {len(found.parts[1])} glyphs",
+            remedy="give one letter to each player, or a single one to nobody's piece; as many glyphs, or none",
         )
     return found
 

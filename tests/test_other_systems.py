@@ -59,7 +59,7 @@ from lasker.backends.c import host_process
 from lasker.play.library import model
 from lasker.runtime import compiler
 host_process.SECONDS = 0.5
-text = "unsigned long lasker_room(void) { for (volatile int i = 0;; i++); }"
+text = "int lasker_fast(void) { for (volatile int i = 0;; i++); }"
 with tempfile.TemporaryDirectory() as folder:
     library = compiler.find().build([text], Path(folder))
     try:

@@ -263,19 +263,14 @@ class Declared:
         written: dict[str, str] = {}  # the signs that are taken, and the pieces that took them
         for name, (glyphs, letters) in self.pieces.items():
             if len(glyphs) not in {1, len(players)} or len(letters) not in {0, len(glyphs)}:
-                self._refuse_piece(
-                    name,
-                    f"the {name} has {len(glyphs)} glyphs, {len(letters)} letters and {len(players)} players",
-                    "give one glyph to each player, or a single one to nobody's piece",
-                )
+                have = f"{len(glyphs)} glyphs, {len(letters)} letters and {len(players)} players"
+                one = "give one glyph to each player, or a single one to nobody's piece"
+                self._refuse_piece(name, f"the {name} has {have}", one)
                 continue
-            unread = next((letter for letter in letters if not re.fullmatch(LETTER, letter)), None)
-            if unread is not None:
-                self._refuse_piece(
-                    name,
-                    f"the {name} cannot be written {unread!r}: no position with it could be read again",
-                    "choose a letter, perhaps with + before it or ~ after it; FEN counts squares in digits",
-                )
+            unread = [letter for letter in letters if not re.fullmatch(LETTER, letter)]
+            if unread:
+                why = f"the {name} cannot be written {unread[0]!r}: no position with it could be read again"
+                self._refuse_piece(name, why, "choose a letter; FEN counts empty squares in digits")
                 continue
             shared = len(glyphs) == 1 and len(players) > 1
             pieces = [
@@ -304,11 +299,8 @@ class Declared:
         place = self.places["piece", other]
         where = f"line {place.line}" if place.source == self.places["piece", name].source else place.where
         both = f"the {other} ({where}) and the {name}" if other != name else f"both are called {name}"
-        self._refuse_piece(
-            name,
-            f"two pieces are written {sign}: {both}",
-            "give every piece of every player a glyph and a letter of its own",
-        )
+        own = "give every piece of every player a glyph and a letter of its own"
+        self._refuse_piece(name, f"two pieces are written {sign}: {both}", own)
 
     def _initial(self, name: str, glyph: str, number: int) -> str:
         """The first letter of a name, where it is free: capital for the first player, else small."""

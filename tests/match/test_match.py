@@ -22,7 +22,7 @@ from lasker.match.elo import Sprt
 from lasker.match.game import GameArbiter, PlyRecord, Side
 from lasker.match.ledger import Entry, Ledger
 from lasker.match.match import Match, Plan
-from lasker.match.openings import Opening, Openings, played
+from lasker.match.openings import Opening, Openings, after_opening
 from lasker.match.players import Answer, RandomPlayer
 from lasker.match.records import record, records
 from lasker.notation.pgn import read_text
@@ -176,7 +176,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         Openings(game, pgn)
     found = Openings(game, pgn, first=2)
     assert [found[0].moves, found[1].moves] == [("e2e4", "e7e5"), ("f2f3", "e7e5")]
-    assert played(found[1], game).turn == "white"
+    assert after_opening(found[1], game).turn == "white"
 
 
 @pytest.mark.parametrize(
@@ -192,16 +192,16 @@ def test_bad_openings_are_told(tmp_path: Path, name: str, text: str) -> None:
 def test_adjudication() -> None:
     rules = Adjudication(resign_moves=2, resign_score=300, draw_from=2, draw_moves=2, draw_score=5, plies=50)
     bad, even = Answer("x", -400), Answer("x", 3)
-    assert rules.ruling(2, [(0, even), (1, bad), (0, even)]) is None
-    assert rules.ruling(2, [(1, bad), (0, even), (1, bad)]) == End(
+    assert rules.decide(2, [(0, even), (1, bad), (0, even)]) is None
+    assert rules.decide(2, [(1, bad), (0, even), (1, bad)]) == End(
         lost(2, 1), "resignation by score", "adjudication"
     )
-    assert rules.ruling(2, [(1, Answer("x", mate=-4)), (0, even), (1, bad)]) is not None
-    assert rules.ruling(2, [(0, even), (1, even)] * 2) == End(
+    assert rules.decide(2, [(1, Answer("x", mate=-4)), (0, even), (1, bad)]) is not None
+    assert rules.decide(2, [(0, even), (1, even)] * 2) == End(
         drawn(2), "nobody sees an advantage", "adjudication"
     )
-    assert rules.ruling(2, [(0, Answer("x")), (1, Answer("x"))] * 24) is None
-    ended = rules.ruling(2, [(0, Answer("x")), (1, Answer("x"))] * 25)
+    assert rules.decide(2, [(0, Answer("x")), (1, Answer("x"))] * 24) is None
+    ended = rules.decide(2, [(0, Answer("x")), (1, Answer("x"))] * 25)
     assert ended is not None
     assert ended.reason == "50 plies"
 

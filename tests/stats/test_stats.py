@@ -24,10 +24,10 @@ from lasker.model.position import Outcome
 from lasker.play import library
 from lasker.play.game import load
 from lasker.stats import plots, tables
-from lasker.stats.evaluation import Judgement
+from lasker.stats.evaluation import Evaluation
 from lasker.stats.interest import MEASURES, meaning, measured
 from lasker.stats.mobility import Mobility
-from lasker.stats.regression import fitted
+from lasker.stats.regression import logistic_fit
 from lasker.stats.sample import Sample
 from lasker.stats.selfplay import Log, Ply, SelfPlay, Strength
 from lasker.stats.study import Study, histogram, study
@@ -172,16 +172,16 @@ def test_regression_finds_what_was_put_in() -> None:
             rows.append(row)
             results.append(float(won))
             groups.append(group)
-    fit = fitted(rows, results, groups)
+    fit = logistic_fit(rows, results, groups)
     for weight, error, truth in zip(fit.weights, fit.errors, true, strict=True):
         assert abs(weight - truth) < 3.5 * error
         assert 0.06 < error < 0.2
-    assert fit.sure(0)
-    assert fit.sure(1)
+    assert fit.significant(0)
+    assert fit.significant(1)
 
 
 def test_what_always_wins_gets_a_finite_weight() -> None:
-    fit = fitted([[1.0], [-1.0]] * 50, [1.0, 0.0] * 50, list(range(100)))
+    fit = logistic_fit([[1.0], [-1.0]] * 50, [1.0, 0.0] * 50, list(range(100)))
     assert 1 < fit.weights[0] < 100
 
 
@@ -205,7 +205,7 @@ def test_values_of_pieces_are_found_in_games_made_up() -> None:
         held[kind["pawn", 1]] += 3
         log.counts = [Counter(held)]
         logs.append(log)
-    found = {value.name: value for value in values(game.model, logs, Judgement(game))}
+    found = {value.name: value for value in values(game.model, logs, Evaluation(game))}
     assert found["pawn"].worth == 1
     assert found["rook"].worth == pytest.approx(5, abs=1.5)
     assert found["queen"].odds is None
@@ -341,16 +341,16 @@ def test_explanations_need_no_game() -> None:
 
 def test_mobility_is_that_of_the_player_to_move() -> None:
     seen = Mobility(load("chess").model)
-    seen.look(load("chess").start())
+    seen.sample_moves(load("chess").start())
     means = seen.means()
     assert (means["pawn"], means["knight"], means["rook"], means["king"]) == (2, 2, 0, 0)
 
 
 def test_at_the_start_of_a_game_early_values_count() -> None:
     game = load("chess")
-    judgement = Judgement(game)
+    evaluation = Evaluation(game)
     node = game.position("rnbqkbnr/pppppppp/8/8/8/Q2K4/PPPPPPPP/RNBQ1BNR w kq - 0 1").node
-    board, variants = node.configuration.board, judgement.appraisal.variants
-    values = [judgement.weights.kinds[c // variants][site] for site, c in enumerate(board) if c >= variants]
+    board, variants = node.configuration.board, evaluation.appraisal.variants
+    values = [evaluation.weights.kinds[c // variants][site] for site, c in enumerate(board) if c >= variants]
     assert sum(value[0] for value in values) != sum(value[1] for value in values)
-    assert judgement.score(node) == sum(value[0] for value in values)
+    assert evaluation.score(node) == sum(value[0] for value in values)

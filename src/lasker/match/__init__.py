@@ -1,1 +1,1 @@
-"""Matches: who plays, from which openings, who wins by which rule, and what the points say of strength."""
+"""Engine matches: players, openings, clocks, adjudication, Elo estimates, the sequential test, records."""

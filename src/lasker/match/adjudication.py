@@ -1,4 +1,4 @@
-"""How the game of a match ends: by the rules, by what the players think of it, by length, by a fault."""
+"""Endings of match games: by the rules, by score adjudication, by length, by time or an illegal move."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from lasker.match.players import Answer
 from lasker.model.position import Outcome
 from lasker.play.game import Position
 
-# How PGN calls the manner of an end.
+# Values of PGN's Termination tag.
 NORMAL, RULED, TIME, FAULT = "normal", "adjudication", "time forfeit", "rules infraction"
 
 
 @dataclass(frozen=True)
 class End:
-    """What every player gets, why, and in which manner the game ended."""
+    """The payoff of every player, the reason, and PGN's termination."""
 
     payoffs: tuple[Fraction, ...]
     reason: str
@@ -25,11 +25,11 @@ class End:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is broken off: who judges himself lost so often resigns, who both see nothing draw.
+    """Adjudication by the players' scores: resignation, draw, and maximum length.
 
-    A player resigns who thinks `resign_moves` times in a row that he is `resign_score` hundredths behind; a
-    game is drawn when for the last `draw_moves` moves of each player nobody thinks that there are more than
-    `draw_score` hundredths in it, not before move `draw_from`.
+    A player resigns after reporting a score of at most -`resign_score` hundredths for `resign_moves` moves in
+    a row. From move `draw_from` on a game is drawn when each of the last `draw_moves` scores of every player
+    is within `draw_score` hundredths of 0. A game of `plies` plies is drawn.
     """
 
     resign_moves: int = 0
@@ -39,28 +39,28 @@ class Adjudication:
     draw_score: int = 0
     plies: int = 1000
 
-    def ruling(self, players: int, told: list[tuple[int, Answer]]) -> End | None:
-        """How a game ends after what the players have told, each answer with the seat it came from."""
-        if not told:
+    def decide(self, players: int, answers: list[tuple[int, Answer]]) -> End | None:
+        """The adjudicated end after the answers so far, each with its seat; None if the game goes on."""
+        if not answers:
             return None
-        seat = told[-1][0]
-        mine = [answer.points for who, answer in told if who == seat][-self.resign_moves :]
+        seat = answers[-1][0]
+        mine = [answer.points for owner, answer in answers if owner == seat][-self.resign_moves :]
         if len(mine) == self.resign_moves > 0 and all(
             p is not None and p <= -self.resign_score for p in mine
         ):
             return End(lost(players, seat), "resignation by score", RULED)
         number = self.draw_moves * players
-        last = [answer.points for _, answer in told[-number:]] if self.draw_moves else []
+        last = [answer.points for _, answer in answers[-number:]] if self.draw_moves else []
         settled = len(last) == number and all(p is not None and abs(p) <= self.draw_score for p in last)
-        if self.draw_moves and settled and len(told) >= self.draw_from * players:
+        if self.draw_moves and settled and len(answers) >= self.draw_from * players:
             return End(drawn(players), "nobody sees an advantage", RULED)
-        if len(told) >= self.plies:
+        if len(answers) >= self.plies:
             return End(drawn(players), f"{self.plies} plies", RULED)
         return None
 
 
 def resign_rule(text: str) -> tuple[int, int]:
-    """How often and by how much, as people write it.
+    """Moves and score of a resignation rule.
 
     >>> resign_rule("3:900")
     (3, 900)
@@ -70,7 +70,7 @@ def resign_rule(text: str) -> tuple[int, int]:
 
 
 def draw_rule(text: str) -> tuple[int, int, int]:
-    """From which move on, how often, within how much.
+    """First move, moves and score of a draw rule.
 
     >>> draw_rule("40:8:10")
     (40, 8, 10)
@@ -86,8 +86,8 @@ def _numbers(text: str, size: int, shape: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def by_the_rules(position: Position) -> End | None:
-    """How the rules end a game here, every claim being made as soon as it can be."""
+def ending_by_rules(position: Position) -> End | None:
+    """The end of the game by the rules, if any; draws that can be claimed are claimed at once."""
     outcome: Outcome | None = position.outcome or next(iter(position.claims), None)
     if outcome is not None:
         return End(outcome.payoffs, outcome.reason)
@@ -97,7 +97,7 @@ def by_the_rules(position: Position) -> End | None:
 
 
 def lost(players: int, seat: int) -> tuple[Fraction, ...]:
-    """What everybody gets when one has lost.
+    """The payoffs when one player has lost.
 
     >>> [str(each) for each in lost(3, 1)]
     ['1/2', '0', '1/2']
@@ -106,5 +106,5 @@ def lost(players: int, seat: int) -> tuple[Fraction, ...]:
 
 
 def drawn(players: int) -> tuple[Fraction, ...]:
-    """What everybody gets when nobody has won."""
+    """The payoffs of a draw."""
     return (Fraction(1, players),) * players

@@ -1,4 +1,4 @@
-"""Time in a match: how long a player may think, and the clocks that run while he does."""
+"""Time controls and clocks of a match."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 
 from lasker.kernel.errors import NotationError
 
-PATIENCE = 120.0  # seconds for a move that is bounded by nodes or depth alone; who needs more has hung
+PATIENCE = 120.0  # seconds for a move limited by nodes or depth alone, after which an engine counts as hung
 MOST_SECONDS = 86_400 * 7.0
 CONTROL = re.compile(r"(?:(\d{1,4})/)?(?:(\d{1,6}):)?(\d{1,7}(?:\.\d+)?)(?:\+(\d{1,6}(?:\.\d+)?))?")
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a player may think about a move, or about a game: whichever of these is given.
+    """Limits of a player for each move, for the game, or both.
 
-    `base` seconds for `moves` moves or, if that is 0, for the whole game, and `each` second more for a move.
+    `base` seconds for `moves` moves or, if that is 0, for the whole game, and an increment of `each` seconds.
     """
 
     seconds: float | None = None
@@ -43,7 +43,7 @@ class Limit:
 
 
 def control(text: str) -> Limit:
-    """A time control as people write it: base+increment, moves/base, minutes:seconds.
+    """A time control from text: base+increment, moves/base, minutes:seconds.
 
     >>> control("60+0.6"), str(control("40/5:00"))
     (Limit(seconds=None, nodes=None, depth=None, base=60.0, each=0.6, moves=0), '40/300')
@@ -60,7 +60,7 @@ def control(text: str) -> Limit:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a player may use for one move: his limit, and what every clock shows."""
+    """The time allowed for one move: the limit, and the remaining time on every clock."""
 
     limit: Limit = field(default_factory=Limit)
     left: tuple[float, ...] = ()  # seconds, by player; empty without clocks
@@ -71,7 +71,7 @@ class Allowance:
 
     @property
     def seconds(self) -> float:
-        """After so many seconds without an answer a player has lost."""
+        """Seconds after which a player without an answer forfeits the game."""
         if self.limit.base is not None and self.left:
             return self.left[self.seat] + self.margin
         return self.patience if self.limit.seconds is None else self.limit.seconds + self.margin
@@ -89,11 +89,11 @@ class Clock:
         """Moves to the next time control; 0 if there is none."""
         return self.limit.moves - self.moves % self.limit.moves if self.limit.moves else 0
 
-    def ran(self, seconds: float) -> None:
-        """The player has thought so long, and moved.
+    def charge(self, seconds: float) -> None:
+        """Charge the seconds of a move and add increment or next period.
 
         >>> clock = Clock(control("2/10+1"))
-        >>> clock.ran(3), clock.left, clock.ran(1), clock.left
+        >>> clock.charge(3), clock.left, clock.charge(1), clock.left
         (None, 8.0, None, 18.0)
         """
         self.left += self.limit.each - seconds

@@ -1,8 +1,8 @@
-"""What points say of strength: Elo with error bars, the likelihood of superiority, and the sequential test.
+"""Elo differences with confidence intervals, likelihood of superiority, and the SPRT on game pairs.
 
-Games come in pairs, an opening with both colours, and what a pair gives is one observation: its two games
-share their opening, so they are not independent. Pairs give 0, 1/4, 1/2, 3/4 or 1 of their points, which is
-called pentanomial.
+Games come in pairs, an opening with both colours, and the result of a pair is one observation: its two games
+share their opening, so they are not independent. A pair scores 0, 1/4, 1/2, 3/4 or 1, hence the name
+pentanomial.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from lasker.kernel.errors import LimitError
 NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
 QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
-UNSEEN = 1e-3  # pairs that each kind of result counts for before the first, so that none is impossible
+UNSEEN = 1e-3  # pseudo-count of each pair result, so that no probability is zero
 
 
 def elo(share: float) -> float:
-    """The difference of strength that a share of the points stands for.
+    """The Elo difference of a score as a share of the points.
 
     >>> round(elo(0.64)), elo(0.5), elo(1)
     (100, 0.0, inf)
@@ -32,7 +32,7 @@ def elo(share: float) -> float:
 
 
 def share(difference: float) -> float:
-    """The share of the points that a difference of strength leads to one to expect.
+    """The expected score of an Elo difference.
 
     >>> share(0), round(share(100), 2)
     (0.5, 0.64)
@@ -41,7 +41,7 @@ def share(difference: float) -> float:
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
-    """A share of points with 95 % confidence, where games are independent.
+    """Wilson's 95 % confidence interval of a score, for independent games.
 
     >>> [round(each, 2) for each in wilson(5, 10)]
     [0.24, 0.76]
@@ -56,7 +56,7 @@ def wilson(points: float, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a match stands for its first player: what he got of every game, and of every pair that is complete.
+    """The state of a match for its first player: points of every game, and of every complete pair.
 
     >>> standing = Standing((1, 1, 0.5, 0.5, 1, 0), (1, 0.5, 0.5))
     >>> standing.won, standing.drawn, standing.lost, standing.points
@@ -70,22 +70,22 @@ class Standing:
 
     @property
     def won(self) -> int:
-        """Games in which he got everything."""
+        """Games won."""
         return sum(1 for each in self.games if each >= 1)
 
     @property
     def lost(self) -> int:
-        """Games in which he got nothing."""
+        """Games lost."""
         return sum(1 for each in self.games if each <= 0)
 
     @property
     def drawn(self) -> int:
-        """Games in which the point was shared."""
+        """Games drawn."""
         return len(self.games) - self.won - self.lost
 
     @property
     def points(self) -> float:
-        """All points together."""
+        """The sum of the points."""
         return math.fsum(self.games)
 
     @property
@@ -95,7 +95,7 @@ class Standing:
 
     @property
     def error(self) -> float | None:
-        """The standard error of the share, from how pairs differ; None if that cannot be told yet."""
+        """The standard error of the share, from the variance of pairs; None without variance."""
         if len(self.pairs) < 2 or len(set(self.pairs)) == 1:
             return None
         mean = fmean(self.pairs)
@@ -104,20 +104,20 @@ class Standing:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The share with 95 % confidence: from pairs, or after Wilson as long as pairs do not differ."""
+        """The 95 % confidence interval of the share, from pairs, or Wilson's while pairs have no variance."""
         if self.error is None:
             return wilson(self.points, len(self.games))
         return max(0.0, self.share - Z95 * self.error), min(1.0, self.share + Z95 * self.error)
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The difference of strength, and its bounds with 95 % confidence."""
+        """The Elo difference, and its 95 % confidence bounds."""
         low, high = self.bounds
         return elo(self.share), elo(low), elo(high)
 
     @property
     def superiority(self) -> float:
-        """How likely it is that he is stronger (LOS); from decided games as long as pairs do not differ."""
+        """Likelihood of superiority (LOS); from decided games while pairs have no variance."""
         if self.error is not None:
             return NORMAL.cdf((self.share - 0.5) / self.error)
         decided = self.won + self.lost
@@ -125,7 +125,7 @@ class Standing:
 
 
 def standing(points: Mapping[int, float]) -> Standing:
-    """How a match stands, from the points of its games by their numbers; games 2n and 2n+1 are a pair.
+    """The state of a match from points by game number; games 2n and 2n+1 are a pair.
 
     >>> standing({0: 1, 1: 0.5, 2: 0}).pairs
     (0.75,)
@@ -136,10 +136,10 @@ def standing(points: Mapping[int, float]) -> Standing:
 
 @dataclass(frozen=True)
 class Sprt:
-    """The sequential probability ratio test: is he stronger by `elo1` or only by `elo0`?
+    """The sequential probability ratio test of an Elo difference `elo1` against `elo0`.
 
-    It is the generalized one on pairs (pentanomial): each hypothesis takes the distribution nearest to what
-    was seen among those with its mean.
+    It is the generalized SPRT on pairs (pentanomial): each hypothesis is represented by the
+    maximum-likelihood distribution with its mean.
 
     >>> test = Sprt(0, 10)
     >>> [round(each, 2) for each in test.bounds]
@@ -161,7 +161,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first elo0 is accepted, above the second elo1."""
+        """elo0 is accepted below the first bound, elo1 above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Iterable[float]) -> float:
@@ -181,13 +181,13 @@ class Sprt:
 
 
 def nearest(chances: Mapping[float, float], mean: float) -> dict[float, float]:
-    """The distribution with a given mean under which what was seen is likeliest.
+    """The maximum-likelihood distribution with a given mean for observed frequencies.
 
     >>> found = nearest({0.0: 0.5, 1.0: 0.5}, 0.6)
     >>> [round(each, 3) for each in found.values()]
     [0.4, 0.6]
     """
-    # It is p / (1 + x (v - mean)) for the one x that gives this mean, and the sum falls as x grows.
+    # It is p / (1 + x (v - mean)) for the unique x that gives this mean; bisection, as the sum falls with x.
     low, high = -1 / (max(chances) - mean), 1 / (mean - min(chances))
     for _ in range(100):
         x = (low + high) / 2

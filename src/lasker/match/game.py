@@ -1,4 +1,4 @@
-"""One game of a match: players are asked in turn, and Lasker is the judge of moves, ends, claims and time."""
+"""One game of a match: the arbiter asks players in turn and decides legality, endings, claims and time."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from random import Random
 
 from lasker.kernel.errors import EngineError, LaskerError
-from lasker.match.adjudication import FAULT, NORMAL, TIME, Adjudication, End, by_the_rules, lost
+from lasker.match.adjudication import FAULT, NORMAL, TIME, Adjudication, End, ending_by_rules, lost
 from lasker.match.clock import Allowance, Clock, Limit
 from lasker.match.players import Answer, OutOfTime, Player
 from lasker.play.game import Position
 
-MARGIN = 0.5  # seconds that a player may be late, for what the talk itself takes
-LONGEST_TEXT = 60  # characters of a bad move that are told
+MARGIN = 0.5  # seconds of tolerance for the overhead of communication
+LONGEST_TEXT = 60  # characters of an illegal move that are reported
 
 
 @dataclass(frozen=True)
 class Side:
-    """A player with the time that he has."""
+    """A player with its time limit."""
 
     player: Player
     limit: Limit
@@ -27,9 +27,9 @@ class Side:
 
 @dataclass
 class PlyRecord:
-    """A ply of a game: the move, who made it, what he said, how long he took, what his clock shows after.
+    """A ply of a game: move, seat, the player's answer, time used, and time left on the clock.
 
-    Where chance moved, and in the opening, nobody said anything."""
+    Chance moves and opening moves have no answer."""
 
     move: str
     seat: int = -1
@@ -39,8 +39,8 @@ class PlyRecord:
 
 
 @dataclass
-class Played:
-    """A game that has been played: its plies, its last position, how it ended."""
+class PlayedGame:
+    """A finished game: its plies, last position and end."""
 
     position: Position
     end: End
@@ -49,7 +49,7 @@ class Played:
 
 @dataclass(frozen=True)
 class GameArbiter:
-    """Where a game is played: by which rules it is broken off, and how much a player may be late.
+    """Plays games under an adjudication rule and a time tolerance.
 
     >>> from lasker.match.players import RandomPlayer
     >>> from lasker.play.game import load
@@ -64,8 +64,8 @@ class GameArbiter:
     patience: float = 120.0
     stopped: Callable[[], bool] = field(default=lambda: False, repr=False)
 
-    def play(self, start: Position, opening: Sequence[str], seats: Sequence[Side], seed: int) -> Played:
-        """A whole game. Who does not answer with a legal move in time has lost it."""
+    def play(self, start: Position, opening: Sequence[str], seats: Sequence[Side], seed: int) -> PlayedGame:
+        """A whole game; a player without a legal move in time forfeits it."""
         chance, position, played = Random(seed), start, list[PlyRecord]()
         for text in opening:
             position = position.play(text)
@@ -75,27 +75,27 @@ class GameArbiter:
             try:
                 seat.player.begin(start, seed * len(seats) + number)
             except EngineError as error:
-                return Played(position, self._fault(position, number, error), played)
+                return PlayedGame(position, self._fault(position, number, error), played)
         while True:
             while (after := position.roll(chance)) is not position:
                 position = after
                 played.append(PlyRecord(str(after.last)))
-            end = by_the_rules(position) or self.adjudication.ruling(len(seats), said)
+            end = ending_by_rules(position) or self.adjudication.decide(len(seats), said)
             if end is not None or self.stopped():
-                return Played(position, end or self._stopped(position), played)
+                return PlayedGame(position, end or self._stopped(position), played)
             turn = position.game.players.index(position.turn)
             began = time.monotonic()
             try:
                 answer = seats[turn].player.answer(position, self._allowance(seats, clocks, turn))
                 if answer.move is None:
-                    return Played(position, End(lost(len(seats), turn), "resignation"), played)
+                    return PlayedGame(position, End(lost(len(seats), turn), "resignation"), played)
                 took = time.monotonic() - began
                 after = self._after(position, answer.move)
             except EngineError as error:
-                return Played(position, self._fault(position, turn, error), played)
+                return PlayedGame(position, self._fault(position, turn, error), played)
             if took > self._allowance(seats, clocks, turn).seconds:
-                return Played(position, self._late(position, turn), played)
-            clocks[turn].ran(took)
+                return PlayedGame(position, self._late(position, turn), played)
+            clocks[turn].charge(took)
             left = None if seats[turn].limit.base is None else max(0.0, clocks[turn].left)
             played.append(PlyRecord(str(after.last or answer.move), turn, answer, took, left))
             said.append((turn, answer))
@@ -103,7 +103,7 @@ class GameArbiter:
 
     def _allowance(self, seats: Sequence[Side], clocks: Sequence[Clock], turn: int) -> Allowance:
         limit = seats[turn].limit
-        mine = clocks[turn].left  # who has no clock is taken to have as much
+        mine = clocks[turn].left  # also shown for players without a clock
         shown = (
             mine if seat.limit.base is None else clock.left for seat, clock in zip(seats, clocks, strict=True)
         )

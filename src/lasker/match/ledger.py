@@ -1,7 +1,7 @@
-"""The ledger of a match: one line a game, only ever appended to, so that a match can be taken up again.
+"""The append-only log of a match, one JSON line a game, from which an interrupted match resumes.
 
-The first line says what match it is. A game stands in it when its line is whole; what was cut off when the
-machine stopped is dropped, and that game is played again.
+The first line describes the match. An incomplete last line, left by a crash, is dropped, and its game is
+played again.
 """
 
 from __future__ import annotations
@@ -18,38 +18,41 @@ from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import contents, descriptor, naming
 from lasker.kernel.locks import locked
 from lasker.match.adjudication import End
-from lasker.match.game import Played, PlyRecord
+from lasker.match.game import PlayedGame, PlyRecord
 from lasker.match.openings import Opening
 from lasker.match.players import Answer
 
 KIND = "lasker match 1"
-LARGEST = 1 << 30  # bytes of a ledger that is taken up again
+LARGEST = 1 << 30  # bytes of a ledger that is resumed
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A game of a match: its number, where it began, who sat where, its plies and its end."""
+    """A game of a match: its number, opening, seats, plies and end."""
 
     number: int
     opening: Opening
-    seats: tuple[int, ...]  # for every player of the game: which player of the match he is
+    seats: tuple[int, ...]  # the contender at each seat of the game
     plies: tuple[PlyRecord, ...]
     end: End
 
     @property
     def points(self) -> float:
-        """What the first player of the match got."""
+        """The payoff of the first contender."""
         return float(
-            sum((p for p, who in zip(self.end.payoffs, self.seats, strict=True) if who == 0), Fraction(0))
+            sum(
+                (p for p, contender in zip(self.end.payoffs, self.seats, strict=True) if contender == 0),
+                Fraction(0),
+            )
         )
 
     @classmethod
-    def of(cls, number: int, opening: Opening, seats: tuple[int, ...], game: Played) -> Self:
-        """A game that has been played."""
+    def of(cls, number: int, opening: Opening, seats: tuple[int, ...], game: PlayedGame) -> Self:
+        """The entry of a finished game."""
         return cls(number, opening, seats, tuple(game.plies), game.end)
 
     def line(self) -> str:
-        """The game as a line."""
+        """The entry as a line of JSON."""
         end = asdict(self.end) | {"payoffs": [str(each) for each in self.end.payoffs]}
         plies = [_sparse(asdict(ply)) for ply in self.plies]
         facts = {"game": self.number, "opening": asdict(self.opening), "seats": self.seats, "plies": plies}
@@ -57,7 +60,7 @@ class Entry:
 
     @classmethod
     def read(cls, line: str) -> Self:
-        """The game that a line tells.
+        """The entry of a line.
 
         >>> from lasker.match.adjudication import drawn
         >>> plies = PlyRecord("a1"), PlyRecord("b2", 0, Answer("b2", 12), 0.5, 0.0)
@@ -68,7 +71,7 @@ class Entry:
         try:
             facts = json.loads(line)
             opening = Opening(facts["opening"]["fen"], tuple(facts["opening"]["moves"]))
-            plies = tuple(_told(ply) for ply in facts["plies"])
+            plies = tuple(_ply_record(ply) for ply in facts["plies"])
             end = facts["end"] | {"payoffs": tuple(map(Fraction, facts["end"]["payoffs"]))}
             return cls(int(facts["game"]), opening, tuple(facts["seats"]), plies, End(**end))
         except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
@@ -76,7 +79,7 @@ class Entry:
 
 
 def _sparse(facts: dict[str, Any]) -> dict[str, Any]:
-    """Facts without what says nothing."""
+    """Facts without null fields."""
     if facts["answer"] is None:
         return {"move": facts["move"]}
     facts["answer"] = {name: value for name, value in facts["answer"].items() if value is not None}
@@ -84,14 +87,14 @@ def _sparse(facts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def _told(facts: Mapping[str, Any]) -> PlyRecord:
+def _ply_record(facts: Mapping[str, Any]) -> PlyRecord:
     answer = facts.get("answer")
     said = None if answer is None else Answer(**({"move": None} | answer))
     return PlyRecord(**(dict(facts) | {"answer": said}))
 
 
 class Ledger:
-    """The games of a match in a file, or in memory where there is none; one process at a time."""
+    """The games of a match in a file locked by one process, or in memory without a file."""
 
     def __init__(self, file: Path | None, match: Mapping[str, Any]) -> None:
         self.entries: dict[int, Entry] = {}
@@ -99,12 +102,12 @@ class Ledger:
         if file is not None:
             self._file = descriptor(file, LARGEST, os.O_RDWR | os.O_CREAT | os.O_APPEND)
             try:
-                self._take_up(file)
+                self._resume(file)
             except BaseException:
                 self.close()
                 raise
 
-    def _take_up(self, file: Path) -> None:
+    def _resume(self, file: Path) -> None:
         if not locked(self._file):
             raise LaskerError(f"{file} is being written by another match")
         data = contents(os.dup(self._file), file, LARGEST)
@@ -124,7 +127,7 @@ class Ledger:
             self.entries.setdefault(entry.number, entry)
 
     def _compare(self, file: Path, line: str) -> None:
-        """Refuse the ledger of another match."""
+        """Raise an error if the file belongs to another match."""
         try:
             known = json.loads(line)
         except ValueError:
@@ -134,11 +137,13 @@ class Ledger:
         now = json.loads(json.dumps(self._match))
         changed = [name for name in now | known if name != "kind" and now.get(name) != known.get(name)]
         if changed:
-            told = "; ".join(f"{name} was {known.get(name)} and is {now.get(name)}" for name in changed)
-            raise NotationError(f"{file} is of another match: {told}", remedy="give another file")
+            differences = "; ".join(
+                f"{name} was {known.get(name)} and is {now.get(name)}" for name in changed
+            )
+            raise NotationError(f"{file} is of another match: {differences}", remedy="give another file")
 
     def add(self, entry: Entry) -> None:
-        """Write a game down."""
+        """Append a game."""
         self.entries[entry.number] = entry
         self._append(entry.line())
 

@@ -1,4 +1,4 @@
-"""A whole match: pairs of games from the same opening, several at a time, until it is decided or over."""
+"""A match: pairs of games from the same openings, played by worker threads until decided or complete."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from lasker.play.game import Game
 
 
 class Contender(Protocol):
-    """Who takes part: he sends a player of his to every table."""
+    """A participant, which provides a player for every worker."""
 
     @property
     def name(self) -> str:
-        """How he is called."""
+        """The displayed name."""
 
     @property
     def limit(self) -> Limit:
-        """How long he may think."""
+        """The time limit."""
 
     def player(self, game: Game) -> Player:
-        """A player who can play the game, ready to begin."""
+        """A new player of the game, ready to begin."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many games, at how many tables, from which openings; and what decides the match before its end."""
+    """The number of games and of concurrent games (tables), the openings, and an optional SPRT."""
 
     game: Game
     openings: Openings
@@ -49,12 +49,12 @@ class Plan:
             raise DeclarationError(f"{self.game.title} is for one player, so there is nobody to play against")
 
     def seats(self, number: int) -> tuple[int, ...]:
-        """Who sits where: the two take turns, and change places in the second game of a pair."""
+        """The contender at each seat: alternating, exchanged in the second game of a pair."""
         return tuple((seat + number) % 2 for seat in range(len(self.game.players)))
 
 
 class Match:
-    """Two contenders, a plan, and the ledger of what has been played.
+    """Two contenders, a plan, and the ledger of finished games.
 
     >>> from lasker.match.players import RandomPlayer
     >>> from lasker.play.game import load
@@ -73,26 +73,27 @@ class Match:
     def __init__(self, contenders: tuple[Contender, Contender], plan: Plan, ledger: Ledger) -> None:
         self.contenders, self.plan, self.ledger = contenders, plan, ledger
         self._turn, self._stopped = threading.Lock(), threading.Event()
-        self._waiting = iter([n for n in range(plan.games) if n not in ledger.entries])
+        self._queue = iter([n for n in range(plan.games) if n not in ledger.entries])
         self._playing: list[Player] = []
-        self._trouble: BaseException | None = None
+        self._error: BaseException | None = None
 
     @property
     def standing(self) -> Standing:
-        """How it stands, games above the number that is planned left aside."""
+        """The current state; games beyond the planned number are ignored."""
         known = self.ledger.entries
         return standing({n: known[n].points for n in list(known) if n < self.plan.games})
 
     @property
     def verdict(self) -> bool | None:
-        """What the sequential test says, if there is one."""
+        """The decision of the sequential test, if there is one."""
         return None if self.plan.sprt is None else self.plan.sprt.verdict(self.standing.pairs)
 
     def run(self, tell: Callable[[Entry], None] = lambda entry: None) -> None:
-        """Play what has not been played. Whatever stops it, games that are over stay in the ledger."""
+        """Play the games that are not in the ledger; `tell` receives each entry. Finished games stay in the
+        ledger if the match is interrupted."""
         if self.verdict is not None:
             return
-        tables = [threading.Thread(target=self._sit, args=(tell,)) for _ in range(self.plan.tables)]
+        tables = [threading.Thread(target=self._work, args=(tell,)) for _ in range(self.plan.tables)]
         for table in tables:
             table.start()
         try:
@@ -103,21 +104,21 @@ class Match:
             self.stop()
             for table in tables:
                 table.join()
-        if self._trouble is not None:
-            raise self._trouble
+        if self._error is not None:
+            raise self._error
 
     def stop(self) -> None:
-        """Break off the games that are being played."""
+        """Abort the games in progress."""
         self._stopped.set()
         for player in list(self._playing):
             player.halt()
 
     def _next(self) -> int | None:
         with self._turn:
-            return None if self._stopped.is_set() else next(self._waiting, None)
+            return None if self._stopped.is_set() else next(self._queue, None)
 
-    def _sit(self, tell: Callable[[Entry], None]) -> None:
-        """One table: game after game."""
+    def _work(self, tell: Callable[[Entry], None]) -> None:
+        """A worker: plays games from the queue."""
         players: list[Player] = []
         try:
             for contender in self.contenders:
@@ -125,25 +126,25 @@ class Match:
                 self._playing.append(players[-1])
             table = replace(self.plan.table, stopped=self._stopped.is_set)
             while (number := self._next()) is not None:
-                entry = self._played(number, players, table)
+                entry = self._play_game(number, players, table)
                 with self._turn:
-                    if self._stopped.is_set():  # what was broken off is nobody's loss
+                    if self._stopped.is_set():  # an aborted game does not count
                         break
                     self.ledger.add(entry)
                     tell(entry)
                     if self.verdict is not None:
                         self._stopped.set()
-        except BaseException as error:  # told by the thread that waits for the tables
-            self._trouble = self._trouble or error
+        except BaseException as error:  # raised again by the thread that waits
+            self._error = self._error or error
         finally:
-            if self._stopped.is_set() or self._trouble:
+            if self._stopped.is_set() or self._error:
                 self.stop()
             for player in players:
                 player.close()
 
-    def _played(self, number: int, players: Sequence[Player], table: GameArbiter) -> Entry:
-        opening, who = self.plan.openings[number // 2], self.plan.seats(number)
-        seats = [Side(players[each], self.contenders[each].limit) for each in who]
+    def _play_game(self, number: int, players: Sequence[Player], table: GameArbiter) -> Entry:
+        opening, order = self.plan.openings[number // 2], self.plan.seats(number)
+        seats = [Side(players[each], self.contenders[each].limit) for each in order]
         start = opening.start(self.plan.game)
         game = table.play(start, opening.moves, seats, self.plan.seed * 1_000_003 + number)
-        return Entry.of(number, opening, who, game)
+        return Entry.of(number, opening, order, game)

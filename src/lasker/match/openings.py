@@ -1,4 +1,4 @@
-"""Openings: where the games of a match begin, each of them twice, so that everybody has both sides."""
+"""Openings of a match from PGN, FEN or EPD files, or random; each is played twice, with sides exchanged."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from lasker.notation.pgn import read_file
 from lasker.play.game import Game, Position
 from lasker.play.record import replay
 
-TRIES = 200  # random openings that may end the game before one does not
+TRIES = 200  # attempts to find a random opening that does not end the game
 MOST_PLIES = 400
-LARGEST = 1 << 28  # bytes of a file of openings: all of them are held at once
-EPD = 4  # fields of a position without its counts of moves
+LARGEST = 1 << 28  # bytes of a file of openings, which is read as a whole
+EPD = 4  # fields of a position without move counters
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position, as FEN unless it is the start, and moves that are played from there."""
+    """A position (FEN, or None for the start) and the moves played from it."""
 
     fen: str | None = None
     moves: tuple[str, ...] = ()
 
     def start(self, game: Game) -> Position:
-        """Where the moves begin."""
+        """The position before the moves."""
         return game.start() if self.fen is None else game.position(self.fen)
 
 
 class Openings:
-    """The openings of a match, by number: those of a file one after the other, or random ones.
+    """The openings of a match by number: those of a file in turn, each extended by random plies if asked.
 
     >>> from lasker.play.game import load
     >>> openings = Openings(load("tictactoe"), plies=2, seed=1)
@@ -50,28 +50,28 @@ class Openings:
             raise LimitError(f"{plies} plies are no opening", remedy=f"give 0 to {MOST_PLIES}")
         self.game, self.plies, self.seed = game, plies, seed
         self.known = tuple(read(game, file, first)) if file is not None else (Opening(),)
-        self._made = lru_cache(maxsize=4096)(self._make)
+        self._cached = lru_cache(maxsize=4096)(self._make)
 
     def __getitem__(self, number: int) -> Opening:
-        return self._made(number)
+        return self._cached(number)
 
     def _make(self, number: int) -> Opening:
-        """An opening of the file, and random moves after it."""
+        """An opening of the file with random moves appended."""
         known = self.known[number % len(self.known)]
         if not self.plies:
             return known
         chance = Random(f"{self.seed} {number}")
         for _ in range(TRIES):
-            moves = self._wander(known, chance)
+            moves = self._random_moves(known, chance)
             if moves is not None:
                 return Opening(known.fen, moves)
         raise LimitError(
             f"{TRIES} times a game was over before {self.plies} random plies", remedy="ask for fewer plies"
         )
 
-    def _wander(self, known: Opening, chance: Random) -> tuple[str, ...] | None:
-        """Random moves after an opening, each by its text; None if they end the game."""
-        position, moves = played(known, self.game), list(known.moves)
+    def _random_moves(self, known: Opening, chance: Random) -> tuple[str, ...] | None:
+        """An opening's moves with random ones appended; None if they end the game."""
+        position, moves = after_opening(known, self.game), list(known.moves)
         for _ in range(self.plies):
             if position.outcome is not None or not position.moves:
                 return None
@@ -83,8 +83,8 @@ class Openings:
         return None if over else tuple(moves)
 
 
-def played(opening: Opening, game: Game) -> Position:
-    """The position that an opening leads to."""
+def after_opening(opening: Opening, game: Game) -> Position:
+    """The position after an opening."""
     position = opening.start(game)
     for text in opening.moves:
         position = position.play(text)
@@ -127,7 +127,7 @@ def _of_lines(game: Game, file: Path) -> Iterator[Opening]:
 
 
 def _fen(game: Game, text: str) -> str:
-    """A position as the game writes it; behind the four fields of EPD operations may follow."""
+    """A position in the game's FEN; EPD operations after the first four fields are ignored."""
     try:
         return game.position(text).fen
     except LaskerError:

@@ -1,4 +1,4 @@
-"""Who plays in a match: what is asked of a player, how he answers, and one who moves at random."""
+"""The interface of players in a match, their answers, and a random player."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lasker.play.game import Position
 
 
 class OutOfTime(EngineError):
-    """A player who has not answered in time."""
+    """A player did not answer in time."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A move as a player tells it, and what he thinks of the position, for himself.
+    """A player's move, with the score that the player reports for itself.
 
-    Without a move he resigns. `mate` is in moves, negative if he is mated; `score` in hundredths.
+    No move is a resignation. `mate` is in moves, negative for being mated; `score` in hundredths.
     """
 
     move: str | None
@@ -30,7 +30,7 @@ class Answer:
 
     @property
     def points(self) -> int | None:
-        """The score as one number, a mate being worth more than anything.
+        """The score as one number, with mates beyond all other scores.
 
         >>> Answer("a1a2", mate=-3).points, Answer("a1a2", 25).points
         (-99997, 25)
@@ -41,25 +41,25 @@ class Answer:
 
 
 class Player(Protocol):
-    """What a match asks of a player; an `EngineError` tells that he is silent, gone or writes rubbish."""
+    """The interface of a player; an `EngineError` means no answer, a crash or invalid output."""
 
     name: str
 
     def begin(self, start: Position, seed: int) -> None:
-        """A new game begins; whatever is up to chance is determined by the seed."""
+        """Start a new game; the seed determines all randomness."""
 
     def answer(self, position: Position, allowance: Allowance) -> Answer:
-        """The move to be played in a position."""
+        """The move to play in a position."""
 
     def halt(self) -> None:
-        """Stop thinking, whoever is asked; from another thread."""
+        """Stop thinking; called from another thread."""
 
     def close(self) -> None:
-        """The match is over."""
+        """Release resources at the end of the match."""
 
 
 class RandomPlayer:
-    """Plays any legal move.
+    """Plays uniformly random legal moves.
 
     >>> from lasker.play.game import load
     >>> player, start = RandomPlayer(), load("tictactoe").start()
@@ -72,15 +72,15 @@ class RandomPlayer:
         self.name, self._chance = name, Random(0)
 
     def begin(self, start: Position, seed: int) -> None:
-        """Forget what was, and begin with a seed."""
+        """Start a new game with a seed."""
         self._chance = Random(seed)
 
     def answer(self, position: Position, allowance: Allowance) -> Answer:
-        """One of the moves."""
+        """A random legal move."""
         return Answer(str(self._chance.choice(position.moves)))
 
     def halt(self) -> None:
-        """It never thinks."""
+        """Nothing to stop."""
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing to release."""

@@ -1,4 +1,4 @@
-"""The games of a match as PGN: moves with what the players thought and what their clocks showed."""
+"""The games of a match as PGN, with evaluation, time and clock comments."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from lasker.play.record import record_of, result_of
 
 
 def records(game: Game, names: Sequence[str], entries: Iterable[Entry], event: str = "?") -> Iterator[str]:
-    """The games as texts of PGN, one after the other."""
+    """The games as PGN texts."""
     return write_games(record(game, names, entry, event) for entry in entries)
 
 
 def record(game: Game, names: Sequence[str], entry: Entry, event: str = "?") -> Record:
-    """A game of a match as a record, replayed by the rules."""
+    """A game of a match as a PGN record, replayed by the rules."""
     position = entry.opening.start(game)
-    for told in entry.plies:
-        position = position.play(told.move)
+    for ply_record in entry.plies:
+        position = position.play(ply_record.move)
     players = [names[each] for each in entry.seats]
     tags = {
         "Event": event,
@@ -32,8 +32,8 @@ def record(game: Game, names: Sequence[str], entry: Entry, event: str = "?") -> 
     }
     tags |= {f"Player{seat}": name for seat, name in enumerate(players[2:], 3)}
     found = record_of(position, tags | {"Termination": entry.end.manner})
-    for told, ply in zip(entry.plies, found.main.plies, strict=True):
-        ply.comments += [text] if (text := comment(told)) else []
+    for ply_record, ply in zip(entry.plies, found.main.plies, strict=True):
+        ply.comments += [text] if (text := comment(ply_record)) else []
     if found.main.plies:
         found.main.plies[-1].comments.append(entry.end.reason)
     else:
@@ -41,25 +41,25 @@ def record(game: Game, names: Sequence[str], entry: Entry, event: str = "?") -> 
     return found
 
 
-def comment(told: PlyRecord) -> str:
-    """What is said of a move: the judgement for the first player, the time it took, what the clock shows.
+def comment(ply_record: PlyRecord) -> str:
+    """A move's comment: evaluation for the first player, elapsed time, clock.
 
     >>> from lasker.match.players import Answer
     >>> comment(PlyRecord("e7e5", 1, Answer("e7e5", 25, depth=12), 1.5, 61.25))
     '[%eval -0.25,12] [%emt 0:00:01.500] [%clk 0:01:01.250]'
     """
     parts = []
-    answer = told.answer
+    answer = ply_record.answer
     if answer is not None:
-        sign = -1 if told.seat else 1
+        sign = -1 if ply_record.seat else 1
         deep = f",{answer.depth}" if answer.depth is not None else ""
         if answer.mate is not None:
             parts.append(f"[%eval #{sign * answer.mate}{deep}]")
         elif answer.score is not None:
             parts.append(f"[%eval {sign * answer.score / 100:.2f}{deep}]")
-        parts.append(f"[%emt {_time(told.seconds)}]")
-    if told.left is not None:
-        parts.append(f"[%clk {_time(told.left)}]")
+        parts.append(f"[%emt {_time(ply_record.seconds)}]")
+    if ply_record.left is not None:
+        parts.append(f"[%clk {_time(ply_record.left)}]")
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""What is told of a match: the points, what they say of strength, on which side, by which ends."""
+"""The report of a match as data or text: points, Elo, LOS, SPRT, results by side, reasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lasker.match.match import Match
 
 
 def facts_of(match: Match) -> dict[str, Any]:
-    """Everything that can be told of a match, for machines."""
+    """The report as JSON-compatible data."""
     now, test = match.standing, match.plan.sprt
     entries = [match.ledger.entries[n] for n in sorted(match.ledger.entries)]
     facts: dict[str, Any] = {
@@ -45,7 +45,7 @@ def facts_of(match: Match) -> dict[str, Any]:
 
 
 def _by_side(match: Match) -> dict[str, list[float]]:
-    """What the first player got on each side, and in how many games; where two play."""
+    """The first contender's points and games on each side; for two players only."""
     if len(match.plan.game.players) != 2:
         return {}
     found = {player: [0.0, 0] for player in match.plan.game.players}
@@ -57,7 +57,7 @@ def _by_side(match: Match) -> dict[str, list[float]]:
 
 
 def text_of(match: Match) -> str:
-    """The same for people."""
+    """The report as text."""
     facts = facts_of(match)
     (a, b), (elo, low, high) = facts["players"], match.standing.elo
     share, bounds = 100 * facts["share"], [100 * each for each in facts["bounds"]]

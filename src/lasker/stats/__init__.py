@@ -1,1 +1,1 @@
-"""What play tells about a game: self-play at a stated strength, and what can be measured on it."""
+"""Game statistics: self-play at a stated strength, measures of interest, piece values, plots and tables."""

@@ -1,4 +1,4 @@
-"""How a position is judged while games are measured: by what pieces are worth from the rules alone."""
+"""Static evaluation of sampled positions by weights derived from the rules, and its winning probability."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game
 
 
-class Judgement:
-    """What a position is worth to the first of two players, in points, about a hundred for the least piece.
+class Evaluation:
+    """The evaluation for the first of two players, in points, about a hundred for the least piece.
 
     >>> from lasker.play.game import load
     >>> game = load("chess")
-    >>> judgement = Judgement(game)
+    >>> evaluation = Evaluation(game)
     >>> without_a_queen = game.position("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-    >>> judgement.score(without_a_queen.node) > judgement.score(game.start().node) + 400
+    >>> evaluation.score(without_a_queen.node) > evaluation.score(game.start().node) + 400
     True
     """
 
     def __init__(self, game: Game) -> None:
         engine = cast(
             NativeSearch, choose(game.model, PlayoutWork())
-        )  # it is only asked for moves and ends, as every engine is
+        )  # only the interface common to all engines is used
         self.appraisal = Appraisal(game.model, engine)
         start = backends.position(game.start().node) if game.model.start else None
         self.weights: Weights = self.appraisal.weights(start)
         self._variants = self.appraisal.variants
 
     @property
-    def says_something(self) -> bool:
-        """Is anything worth anything?"""
+    def nonzero(self) -> bool:
+        """Is any weight nonzero?"""
         return any(weight[0] for kind in self.weights.kinds for weight in kind)
 
     def score(self, node: Node) -> int:
-        """Early weights and late ones, as much as there is left of the start."""
+        """The tapered evaluation: early and late weights interpolated by phase."""
         early = late = phase = 0
         kinds, variants = self.weights.kinds, self._variants
         for site, content in enumerate(node.configuration.board):
@@ -56,7 +56,7 @@ class Judgement:
 
 
 def chance(score: float, scale: float) -> float:
-    """The chance to win that a score stands for, a draw being half a win.
+    """The winning probability of a score (logistic), a draw counting half a win.
 
     >>> chance(0, 100), round(chance(100, 100), 3)
     (0.5, 0.731)

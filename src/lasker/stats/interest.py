@@ -1,4 +1,4 @@
-"""Measures of interest: what makes games worth playing; the sentence of each is its docstring.
+"""Measures of interest on a sample of games (balance, drama ...); users read their docstrings.
 
 Most carry the names that Ludii gives to measures of the same kind; the definitions are our own.
 """
@@ -17,13 +17,13 @@ MEASURES: dict[str, Measure] = {}
 
 
 def measure(of: Measure) -> Measure:
-    """A measure, known by its name."""
+    """Register a measure by its name."""
     MEASURES[of.__name__] = of
     return of
 
 
 def meaning(name: str) -> str:
-    """What a measure is, in a sentence.
+    """The definition of a measure, in a sentence.
 
     >>> meaning("timeouts")
     'The part of the games that are broken off, being longer than the bound.'
@@ -209,7 +209,7 @@ def comeback(sample: Sample) -> float | None:
 @measure
 def lead_change(sample: Sample) -> float | None:
     """How often another player takes the lead, for every ply."""
-    return mean(_changes(game) for game in sample.judged)
+    return mean(_changes(game) for game in sample.evaluated_games)
 
 
 def _changes(chances: list[float]) -> float:
@@ -221,14 +221,15 @@ def _changes(chances: list[float]) -> float:
 def stability(sample: Sample) -> float | None:
     """One less the change of a chance from one ply to the next."""
     return mean(
-        1 - statistics.fmean([abs(b - a) for a, b in pairwise(game)] or [0.0]) for game in sample.judged
+        1 - statistics.fmean([abs(b - a) for a, b in pairwise(game)] or [0.0])
+        for game in sample.evaluated_games
     )
 
 
 @measure
 def lead(sample: Sample) -> float | None:
     """How far the leader is ahead, as a chance above one half, in the mean over all plies."""
-    return mean(abs(each - 0.5) for game in sample.judged for each in game)
+    return mean(abs(each - 0.5) for game in sample.evaluated_games for each in game)
 
 
 @measure

@@ -1,4 +1,4 @@
-"""Mobility in play: where pieces go to, and how many moves each kind has from every square."""
+"""Mobility in play: target squares of moves, and the mean number of moves by kind and square."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Values = list[float | None]
 
 
 class Mobility:
-    """What was seen of the squares of a board, in the games of both players."""
+    """Counts of arrivals and moves by square, over the games of all players."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -20,32 +20,32 @@ class Mobility:
         self._stood: Counter[tuple[int, int]] = Counter()
         self._moves: Counter[tuple[int, int]] = Counter()
 
-    def arrived(self, label: tuple[tuple[int, int, int, int], ...]) -> None:
-        """A move was made: its first part ended somewhere."""
+    def record_move(self, label: tuple[tuple[int, int, int, int], ...]) -> None:
+        """Count the target square of a move's first part."""
         if label:
             self.arrivals[label[0][1]] += 1
 
-    def look(self, position: Position) -> None:
-        """Note for every piece of the player to move how many squares it can go to."""
+    def sample_moves(self, position: Position) -> None:
+        """Count the target squares of every piece of the player to move."""
         vocabulary, board = self.game.rules.vocabulary, position.node.configuration.board
         player = position.node.state.player
         for site, content in enumerate(board):
             kind = vocabulary.symbol(content)
             if kind and vocabulary.pieces[kind - 1].owner == player:
                 self._stood[kind, site] += 1
-        ways = {(part[0], part[1]) for move in position.moves for part in move.step.label[:1]}
-        for start, end in ways:
+        steps = {(part[0], part[1]) for move in position.moves for part in move.step.label[:1]}
+        for start, end in steps:
             kind = vocabulary.symbol(board[start])
             if kind and start != end:
                 self._moves[kind, start] += 1
 
     def visits(self) -> Values:
-        """How often a move ended on each square, as a share of all moves in hundredths."""
+        """The percentage of all moves that end on each square."""
         total = sum(self.arrivals.values())
         return [100 * self.arrivals[site] / total if total else None for site in self._sites]
 
     def maps(self) -> dict[Piece, Values]:
-        """By kind of the first player that ever moved: how many squares it goes to from each, in the mean."""
+        """The mean number of target squares from each square, by kind of the first player that ever moved."""
         found = {}
         for kind, piece in enumerate(self.game.rules.vocabulary.pieces, 1):
             if piece.owner == 0 and any(self._moves[kind, site] for site in self._sites):
@@ -53,7 +53,7 @@ class Mobility:
         return found
 
     def means(self) -> dict[str, float]:
-        """By name of a kind: how many squares it goes to, in the mean over all that were seen."""
+        """The mean number of target squares by name of a kind."""
         stood, moves = Counter[str](), Counter[str]()
         for kind, piece in enumerate(self.game.rules.vocabulary.pieces, 1):
             stood[piece.name] += sum(self._stood[kind, site] for site in self._sites)

@@ -1,4 +1,4 @@
-"""The pictures of a study: results, lengths, choice, leads, worth of pieces, and heat maps of the board."""
+"""Plots of a study: results, lengths, branching, leads, piece values, and heat maps of the board."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lasker.kernel.files import make_folder, write_text
 from lasker.space import layout
 from lasker.stats.study import Study
 
-FEWEST = 3  # games that must have lasted so long for a ply to be shown
+FEWEST = 3  # games of at least that length for a ply to be plotted
 POINTS = 100  # of a line, at most
 STRANGE = re.compile(r"[^\w-]+")
 Z95 = 1.96
 
 
 def draw(study: Study, folder: Path, png: bool = False) -> list[Path]:
-    """Write every picture into a folder, and tell which."""
+    """Write every plot into a folder; returns the files."""
     make_folder(folder)
     written = []
     for name, picture in pictures(study):
@@ -36,7 +36,7 @@ def draw(study: Study, folder: Path, png: bool = False) -> list[Path]:
 def _as_png(file: Path, picture: str) -> Path:
     try:
         import cairosvg
-    except (ImportError, OSError):  # the second where the library it loads is missing
+    except (ImportError, OSError):  # OSError: its shared library is missing
         raise LaskerError("PNG needs CairoSVG", remedy="pip install 'lasker[png]'") from None
     other = file.with_suffix(".png")
     cairosvg.svg2png(bytestring=picture.encode(), write_to=str(other), output_width=1280)
@@ -44,7 +44,7 @@ def _as_png(file: Path, picture: str) -> Path:
 
 
 def pictures(study: Study) -> Iterator[tuple[str, str]]:
-    """The pictures by their names."""
+    """The plots as SVG, by name."""
     title, count = study.game.title, len(study.logs)
     results = [(player, got["share"], got["low"], got["high"]) for player, got in study.results().items()]
     if len(results) > 1 and study.sample.over:
@@ -81,7 +81,7 @@ def _heat(study: Study) -> Iterator[tuple[str, str]]:
 
 
 def _by_ply(title: str, games: Sequence[Sequence[float]], up: str) -> str:
-    """The mean of something, some plies at a time, and the middle half of the games as a band."""
+    """A curve of means over plies, with the interquartile range as a band."""
     middle, low, high = list[Point](), list[Point](), list[Point]()
     longest = max(map(len, games))
     step = -(-longest // POINTS)

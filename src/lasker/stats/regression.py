@@ -1,4 +1,4 @@
-"""Logistic regression: how much more likely it is to win with one thing more, and how sure that is."""
+"""Logistic regression with cluster-robust standard errors."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 
 from lasker.kernel.errors import LaskerError
 
-PRIOR = 1e-3  # of a ridge, so that what always wins gets a finite number
+PRIOR = 1e-3  # ridge penalty, so that separable data have finite weights
 
 
 @dataclass(frozen=True)
 class Fit:
-    """The logarithms of odds for one more of each thing, and their standard errors.
+    """Weights (log odds per unit of each variable) and their standard errors.
 
-    Observations of one group (the positions of one game) hang together, so that errors come from how groups
-    differ.
+    Observations of one group (the positions of one game) are dependent, so errors come from the variance
+    between groups.
 
     >>> rows = [[1.0], [1.0], [1.0], [-1.0], [-1.0], [-1.0]] * 20
-    >>> fit = fitted(rows, [1.0, 1.0, 0.0, 0.0, 0.0, 1.0] * 20, list(range(120)))
-    >>> round(fit.weights[0], 2), fit.sure(0)
+    >>> fit = logistic_fit(rows, [1.0, 1.0, 0.0, 0.0, 0.0, 1.0] * 20, list(range(120)))
+    >>> round(fit.weights[0], 2), fit.significant(0)
     (0.69, True)
     """
 
     weights: tuple[float, ...]
     errors: tuple[float, ...]
 
-    def sure(self, at: int) -> bool:
-        """Is a weight hardly an accident?"""
+    def significant(self, at: int) -> bool:
+        """Is a weight more than two standard errors from 0?"""
         return abs(self.weights[at]) > 2 * self.errors[at] > 0
 
 
-def fitted(rows: Sequence[Sequence[float]], results: Sequence[float], groups: Sequence[int]) -> Fit:
-    """The weights under which the results, from 0 to 1, are likeliest."""
+def logistic_fit(rows: Sequence[Sequence[float]], results: Sequence[float], groups: Sequence[int]) -> Fit:
+    """The maximum-likelihood weights for results from 0 to 1."""
     np = _numpy()
     from lasker.engine import logistic_regression as logistic  # which needs it, too
 

@@ -1,4 +1,4 @@
-"""A study as people read it."""
+"""The text report of a study."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PARTS = " ▏▎▍▌▋▊▉█"
 
 
 def text_of(study: Study, explain: bool = False) -> str:
-    """Everything as text; with `explain` every measure says what it is."""
+    """The report; with `explain` every measure is followed by its definition."""
     return "\n".join(_lines(study, explain))
 
 
@@ -75,7 +75,7 @@ def _cell(value: float | None, width: int) -> str:
 
 
 def bar(share: float) -> str:
-    """A bar of text, to an eighth of a character.
+    """A text bar, to an eighth of a character.
 
     >>> bar(0.5), bar(0)
     ('████████████████████', '')
@@ -85,7 +85,7 @@ def bar(share: float) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number with as many digits as say something.
+    """A number with three decimals below 10, one above, none for integers.
 
     >>> number_text(0.12345), number_text(123.456), number_text(2)
     ('0.123', '123.5', '2')

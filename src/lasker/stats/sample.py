@@ -1,4 +1,4 @@
-"""A sample of games: what several measures ask of it."""
+"""A sample of self-play games, with the quantities that several measures share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lasker.stats.selfplay import Log
 
 @dataclass(frozen=True)
 class Sample:
-    """Games of self-play, and what a judgement of a position says about who wins."""
+    """Self-play games, and the scale that turns evaluations into winning probabilities."""
 
     game: Game
     logs: Sequence[Log]
@@ -26,17 +26,17 @@ class Sample:
 
     @property
     def options(self) -> list[int]:
-        """How many moves there were, ply by ply, wherever a player moved."""
+        """The number of legal moves at each ply of a player."""
         return [ply.options for log in self.logs for ply in log.plies if ply.player >= 0]
 
     @property
     def sites(self) -> int:
-        """How many squares there are."""
+        """The number of squares."""
         return len(self.game.space.sites)
 
     @property
     def contents(self) -> dict[int, set[int]]:
-        """By square what was seen on it."""
+        """The contents seen on each square."""
         found: dict[int, set[int]] = {}
         for site, content in set[tuple[int, int]]().union(*(log.contents for log in self.logs)):
             found.setdefault(site, set()).add(content)
@@ -44,7 +44,7 @@ class Sample:
 
     @property
     def shares(self) -> list[float]:
-        """What every player got of the games that were over, in the mean."""
+        """The mean payoff of every player over finished games."""
         if not self.over:
             return []
         return [
@@ -53,23 +53,23 @@ class Sample:
         ]
 
     def part(self, test: Callable[[Log], bool]) -> float | None:
-        """In what part of the games something holds."""
+        """The proportion of games that satisfy a test."""
         return mean(float(test(log)) for log in self.logs)
 
     def chances(self, log: Log) -> list[float]:
-        """The chance of the first player, ply by ply, as the judgement has it; none without a judgement."""
+        """The first player's winning probability at each ply; empty without an evaluation."""
         if self.scale is None or len(self.game.players) != 2:
             return []
         return [chance(ply.score, self.scale) for ply in log.plies if ply.score is not None]
 
     @property
-    def judged(self) -> Iterator[list[float]]:
-        """The chances of the first player, game by game."""
+    def evaluated_games(self) -> Iterator[list[float]]:
+        """The first player's winning probabilities, game by game."""
         return filter(None, map(self.chances, self.logs))
 
     @property
     def of_winners(self) -> Iterator[list[float]]:
-        """The chances of who won in the end, for each game that somebody won."""
+        """The later winner's winning probabilities, for each game with a winner."""
         for log in self.logs:
             chances = self.chances(log)
             if log.winner is not None and chances:
@@ -77,7 +77,7 @@ class Sample:
 
     @property
     def choices(self) -> Iterator[list[float]]:
-        """What the moves of a ply are worth, as chances of their player, for plies looked at closely."""
+        """The winning probabilities after the moves of a ply, for their player, at sampled plies."""
         if self.scale is not None:
             for log in self.logs:
                 for scores in log.choices:
@@ -85,7 +85,7 @@ class Sample:
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of what there is; None of nothing.
+    """The mean of the values that are not None; None if there are none.
 
     >>> mean([1, None, 2]), mean([])
     (1.5, None)
@@ -95,7 +95,7 @@ def mean(values: Iterable[float | None]) -> float | None:
 
 
 def trend(values: Sequence[float]) -> float | None:
-    """The mean of the last third less that of the first.
+    """The mean of the last third minus that of the first.
 
     >>> trend([1, 1, 5, 5, 9, 9]), trend([1, 2])
     (8.0, None)

@@ -1,4 +1,4 @@
-"""Self-play: games at a stated strength, and what is noted of every ply while they are played."""
+"""Self-play games at a stated strength, with a record of every ply."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from lasker.model.position import Outcome
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
 from lasker.space.space import LatticeSpace
-from lasker.stats.evaluation import Judgement
+from lasker.stats.evaluation import Evaluation
 from lasker.stats.mobility import Mobility
 
 RANDOM = "random"
-OPENING = 4  # random plies before players who think, who would play one game again and again
-WORK = 300_000  # moves listed after which no further game is begun, unless so many games are asked for
-USUAL = 100  # games, unless so many are asked for
-LEAST = 5  # games that are played anyway
-SAMPLED = 8  # one ply in so many is looked at closely: mobility, clarity
-CLOSELY = 40  # moves of such a ply that are judged
+OPENING = 4  # random plies before the engine moves: a deterministic player would repeat one game
+WORK = 300_000  # generated moves after which no game begins, unless a number of games is given
+DEFAULT_GAMES = 100  # games, unless a number is given
+MIN_GAMES = 5  # games played regardless of WORK
+SAMPLED = 8  # one ply in so many is sampled for mobility and clarity
+SAMPLED_MOVES = 40  # moves evaluated at a sampled ply
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How well games are played: at random, on a level, or within so many nodes a move.
+    """Playing strength: random, a level, or a number of nodes a move.
 
     >>> Strength.read("level=3"), str(Strength.read("random"))
     (Strength(level=3, nodes=None), 'random')
@@ -43,12 +43,12 @@ class Strength:
 
     @property
     def thinks(self) -> bool:
-        """Does anybody think?"""
+        """Is the engine used?"""
         return self != Strength()
 
     @classmethod
     def read(cls, text: str) -> Strength:
-        """The strength that a text tells."""
+        """The strength described by a text."""
         if text == RANDOM:
             return cls()
         name, _, value = text.partition("=")
@@ -59,23 +59,23 @@ class Strength:
         return cls(**{name: int(value)})
 
     def player(self, game: Game) -> Chooser:
-        """Somebody who plays so well."""
+        """A player of this strength."""
         return EngineChooser(game, self) if self.thinks else Chooser()
 
 
 class Chooser:
-    """Plays at random."""
+    """A random player."""
 
     def begin(self) -> None:
-        """A new game begins."""
+        """Start a new game."""
 
     def choose(self, position: Position, chance: Random) -> str:
-        """The move that is played."""
+        """A random legal move."""
         return str(chance.choice(position.moves))
 
 
 class EngineChooser(Chooser):
-    """Plays as the opponent does."""
+    """A player by the engine."""
 
     def __init__(self, game: Game, strength: Strength) -> None:
         self._opponent = Opponent(game)
@@ -83,55 +83,57 @@ class EngineChooser(Chooser):
         self._level = strength.level or levels.FULL
 
     def begin(self) -> None:
-        """Nothing is known of other games, so that each can be played again alone."""
+        """Clear the transposition table, so that each game can be reproduced alone."""
         self._opponent.forget()
 
     def choose(self, position: Position, chance: Random) -> str:
-        """The move that is played."""
+        """The engine's move."""
         return levels.play(self._opponent, position, self._budget, self._level, random=chance)[0].moves[0]
 
 
 @dataclass(frozen=True)
 class Ply:
-    """One move: whose it was (-1 is chance), among how many, how far it went; and the board before it."""
+    """One ply: player (-1 is chance), number of moves, distance; pieces and score before it."""
 
     player: int
     options: int
     distance: int | None
     pieces: int
-    score: int | None  # the judgement for the first player, if there is one
+    score: int | None  # the evaluation for the first player, if there is one
 
 
 @dataclass
 class Log:
-    """A game: its plies, its end, the squares on which something changed, and samples of what was on them."""
+    """A game: its plies, its end, the squares that changed, and their contents."""
 
     number: int
     plies: list[Ply] = field(default_factory=list)
     outcome: Outcome | None = None
     reason: str = ""
     changed: set[int] = field(default_factory=set)
-    contents: set[tuple[int, int]] = field(default_factory=set)  # squares with what was seen on them
-    again: int = 0  # positions that had been there before, whoever was to move
+    contents: set[tuple[int, int]] = field(default_factory=set)  # (square, content) pairs seen
+    again: int = 0  # positions with a repeated board, any player to move
     again_to_move: int = 0  # the same with the same player to move
     counts: list[Counter[int]] = field(default_factory=list)  # how many of each kind, ply by ply
-    choices: list[list[int]] = field(default_factory=list)  # scores of the moves of a ply, for their player
+    choices: list[list[int]] = field(
+        default_factory=list
+    )  # scores after the moves of a sampled ply, for their player
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """What everybody got; nothing where the game was broken off."""
+        """The payoffs; empty where the game was cut off."""
         return () if self.outcome is None else tuple(map(float, self.outcome.payoffs))
 
     @property
     def winner(self) -> int | None:
-        """Who got more than anybody else."""
+        """The player with the strictly largest payoff."""
         best = max(self.payoffs, default=0.0)
         return self.payoffs.index(best) if self.payoffs.count(best) == 1 and best > 0 else None
 
 
 @dataclass
 class SelfPlay:
-    """Games of self-play, made one after the other; a seed determines them.
+    """A generator of self-play games, determined by a seed.
 
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
@@ -144,7 +146,7 @@ class SelfPlay:
     strength: Strength = field(default_factory=Strength)
     seed: int = 0
     most: int = 500  # plies
-    judgement: Judgement | None = None
+    evaluation: Evaluation | None = None
     mobility: Mobility | None = None
 
     def __post_init__(self) -> None:
@@ -154,23 +156,23 @@ class SelfPlay:
             )
 
     def games(self, number: int | None) -> Iterator[Log]:
-        """So many games; or up to a hundred, fewer where listing moves is much work."""
+        """The given number of games, or up to a hundred, fewer where move generation is slow."""
         player, work = self.strength.player(self.game), 0
-        for at in range(number or USUAL):
-            if number is None and at >= LEAST and work > WORK:
+        for at in range(number or DEFAULT_GAMES):
+            if number is None and at >= MIN_GAMES and work > WORK:
                 break
             log = self.play(at, player)
             work += sum(ply.options for ply in log.plies)
             yield log
 
     def play(self, number: int, player: Chooser) -> Log:
-        """One game, to its end or up to so many plies."""
+        """One game, cut off after `most` plies."""
         chance, log = Random(f"{self.seed} {number}"), Log(number)
-        position, seen = self.game.start(), _Seen()
+        position, seen = self.game.start(), _Repetitions()
         log.contents.update(enumerate(position.node.configuration.board))
         player.begin()
         for at in range(self.most + 1):
-            repeated = seen.met(position)
+            repeated = seen.count(position)
             log.again, log.again_to_move = log.again + repeated[0], log.again_to_move + repeated[1]
             ended = position.outcome or next(iter(position.claims), None)
             if ended is not None or not position.moves or at == self.most:
@@ -179,36 +181,36 @@ class SelfPlay:
                 break
             log.counts.append(self._kinds(position))
             if at % SAMPLED == number % SAMPLED and not position.node.state.by_chance:
-                self._look_closely(position, log)
-            move = None if position.node.state.by_chance else self._chosen(position, player, chance, at)
+                self._sample_ply(position, log)
+            move = None if position.node.state.by_chance else self._choose_move(position, player, chance, at)
             after = position.roll(chance) if move is None else position.play(move)
-            self._note(position, after, move, log)
+            self._record(position, after, move, log)
             position = after
         return log
 
-    def _chosen(self, position: Position, player: Chooser, chance: Random, at: int) -> Move:
-        """The move that is played; the first ones at random, if players think."""
+    def _choose_move(self, position: Position, player: Chooser, chance: Random, at: int) -> Move:
+        """The move to play; opening plies are random if the engine plays."""
         opening = self.strength.thinks and at < OPENING
         return position.read(
             player.choose(position, chance) if not opening else chance.choice(position.moves)
         )
 
-    def _note(self, position: Position, after: Position, move: Move | None, log: Log) -> None:
-        """Write down a ply; without a move it was chance."""
+    def _record(self, position: Position, after: Position, move: Move | None, log: Log) -> None:
+        """Record a ply; without a move it is a chance move."""
         node = position.node
         before, now = node.configuration.board, after.node.configuration.board
         changed = [site for site, (a, b) in enumerate(zip(before, now, strict=True)) if a != b]
         log.changed.update(changed)
         log.contents.update((site, now[site]) for site in changed)
         label = move.step.label if move is not None else ()
-        score = None if self.judgement is None else self.judgement.score(node)
+        score = None if self.evaluation is None else self.evaluation.score(node)
         pieces = sum(log.counts[-1].values())
         log.plies.append(Ply(node.state.player, len(position.moves), self._distance(label), pieces, score))
         if self.mobility is not None:
-            self.mobility.arrived(label)
+            self.mobility.record_move(label)
 
     def _distance(self, label: tuple[tuple[int, int, int, int], ...]) -> int | None:
-        """How far the first part of a move goes: the largest difference of two coordinates."""
+        """The Chebyshev distance of a move's first part."""
         space = self.game.model.space
         if not label or not isinstance(space, LatticeSpace) or label[0][0] == label[0][1]:
             return None
@@ -216,34 +218,34 @@ class SelfPlay:
         return int(max(abs(x - y) for x, y in zip(a, b, strict=True)))
 
     def _kinds(self, position: Position) -> Counter[int]:
-        """How many pieces of each kind there are, on the board and in hand."""
+        """The number of pieces of each kind, on the board and in hand."""
         symbol, configuration = position.game.model.rules.vocabulary.symbol, position.node.configuration
         found = Counter(map(symbol, configuration.board))
         del found[0]
-        held = self.judgement.appraisal.held if self.judgement is not None else {}
+        held = self.evaluation.appraisal.held if self.evaluation is not None else {}
         for slot, (kind, _) in held.items():
             found[kind] += configuration.counters[slot]
         return found
 
-    def _look_closely(self, position: Position, log: Log) -> None:
-        """Note what every piece could do, and what some of the moves would be worth."""
+    def _sample_ply(self, position: Position, log: Log) -> None:
+        """Record mobility, and the evaluation after some of the moves."""
         if self.mobility is not None:
-            self.mobility.look(position)
-        if self.judgement is not None and len(position.moves) > 1:
+            self.mobility.sample_moves(position)
+        if self.evaluation is not None and len(position.moves) > 1:
             moves, sign = position.moves, 1 if position.node.state.player == 0 else -1
-            few = range(0, len(moves), -(-len(moves) // CLOSELY))
-            log.choices.append([sign * self.judgement.score(moves[n].step.after) for n in few])
+            few = range(0, len(moves), -(-len(moves) // SAMPLED_MOVES))
+            log.choices.append([sign * self.evaluation.score(moves[n].step.after) for n in few])
 
 
-class _Seen:
-    """The positions of a game that have been there."""
+class _Repetitions:
+    """The positions of a game so far, for counting repetitions."""
 
     def __init__(self) -> None:
         self._boards: set[object] = set()
         self._turns: set[object] = set()
 
-    def met(self, position: Position) -> tuple[int, int]:
-        """Was this board there before, and with this player to move? Then it is noted."""
+    def count(self, position: Position) -> tuple[int, int]:
+        """Is the board repeated, and is it with the same player to move? The position is then added."""
         key = position.node.key
         found = int(key[1:] in self._boards), int(key in self._turns)
         self._boards.add(key[1:])

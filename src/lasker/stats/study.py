@@ -1,4 +1,4 @@
-"""A study of a game: self-play, every measure of it, what pieces are worth, what has to be said beside."""
+"""A study of a game: self-play, measures, piece values, and notes on their validity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lasker.match.elo import wilson
 from lasker.model.identity import meaning_hash
 from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game
-from lasker.stats.evaluation import Judgement
+from lasker.stats.evaluation import Evaluation
 from lasker.stats.interest import measured
 from lasker.stats.mobility import Mobility
 from lasker.stats.sample import Sample
@@ -23,12 +23,12 @@ from lasker.stats.selfplay import OPENING, Log, SelfPlay, Strength
 from lasker.stats.values import Scale, Value, scale, values
 
 BINS = 12  # of a histogram, at most
-MUCH = 0.05  # broken off; from this part on it has to be said
+WARN_SHARE = 0.05  # proportion of games cut off from which a note warns
 
 
 @dataclass(frozen=True)
 class Study:
-    """Games of self-play and what was learned from them."""
+    """Self-play games and the statistics computed from them."""
 
     play: SelfPlay
     logs: tuple[Log, ...]
@@ -43,7 +43,7 @@ class Study:
 
     @cached_property
     def sample(self) -> Sample:
-        """The games as the measures see them."""
+        """The games as a sample for the measures."""
         return Sample(self.game.model, self.logs, self.scale.hundredths)
 
     @cached_property
@@ -53,17 +53,17 @@ class Study:
 
     @property
     def lengths(self) -> list[int]:
-        """The plies of the games."""
+        """The lengths of the games in plies."""
         return [len(log.plies) for log in self.logs]
 
     @property
     def reasons(self) -> dict[str, int]:
-        """Why games ended, the most common reason first."""
+        """Reasons of endings with their frequency, most common first."""
         return dict(Counter(log.reason for log in self.logs).most_common())
 
     @property
     def draws(self) -> dict[str, int]:
-        """Why games that a rule ended had no winner."""
+        """Reasons of draws with their frequency."""
         return dict(Counter(log.reason for log in self.sample.over if log.winner is None).most_common())
 
     def results(self) -> dict[str, dict[str, float]]:
@@ -82,13 +82,13 @@ class Study:
         return found
 
     def histogram(self) -> list[tuple[int, int, int]]:
-        """Lengths in steps: from, to, and how many games."""
+        """The histogram of game lengths: from, to, number of games."""
         return histogram(self.lengths)
 
     @property
     def plays(self) -> float | None:
-        """How many plays there are, as a power of ten: Knuth's estimate, the mean of the products of the
-        numbers of moves, which is right where every move is equally likely and nothing was broken off."""
+        """The logarithm to base 10 of the number of plays: Knuth's estimate, the mean product of branching
+        factors, which is unbiased where moves are uniformly random and no game was cut off."""
         if self.play.strength.thinks or len(self.sample.over) < len(self.logs) or self.by_chance:
             return None
         powers = [math.fsum(math.log10(ply.options) for ply in log.plies) for log in self.logs]
@@ -101,14 +101,14 @@ class Study:
 
     @property
     def notes(self) -> list[str]:
-        """What has to be said beside the figures."""
+        """Caveats to the figures."""
         found = []
         if not self.play.strength.thinks:
             found.append("moves are random: this is about the rules, not about good players")
         else:
             found.append(f"the first {OPENING} plies of every game are random, so that games differ")
         broken = len(self.logs) - len(self.sample.over)
-        if broken > MUCH * len(self.logs):
+        if broken > WARN_SHARE * len(self.logs):
             found.append(
                 f"{broken} games were broken off after {self.play.most} plies; results are of the others"
             )
@@ -125,7 +125,7 @@ class Study:
         return found
 
     def facts(self) -> dict[str, Any]:
-        """Everything, for machines."""
+        """The study as JSON-compatible data."""
         lengths = self.lengths
         return {
             "game": self.game.name,
@@ -154,7 +154,7 @@ class Study:
 
 
 def histogram(numbers: list[int]) -> list[tuple[int, int, int]]:
-    """Whole numbers in steps of equal width: from, to, and how many.
+    """A histogram of integers with bins of equal width: from, to, count.
 
     >>> histogram([5, 6, 6, 9]), histogram([10, 70])[-1]
     ([(5, 5, 1), (6, 6, 2), (7, 7, 0), (8, 8, 0), (9, 9, 1)], (70, 75, 1))
@@ -174,26 +174,26 @@ def study(
     most: int = 500,
     tell: Callable[[int], None] = lambda done: None,
 ) -> Study:
-    """Play games and measure them; `tell` is told how many are done.
+    """Play games and measure them; `tell` receives the number of finished games.
 
     >>> from lasker.play.game import load
     >>> found = study(load("breakthrough"), Strength(), seed=1, games=30)
     >>> found.results()["white"]["won"], found.measures["completion"]
     (19, 1.0)
     """
-    choose(game.model, PlayoutWork())  # from now on positions are on native code, if it can be had
-    judged = Judgement(game) if len(game.players) == 2 else None
-    if judged is not None and not judged.says_something:
-        judged = None
-    play = SelfPlay(game, strength, seed, most, judged, Mobility(game.model))
+    choose(game.model, PlayoutWork())  # positions now use native code where it is available
+    evaluated = Evaluation(game) if len(game.players) == 2 else None
+    if evaluated is not None and not evaluated.nonzero:
+        evaluated = None
+    play = SelfPlay(game, strength, seed, most, evaluated, Mobility(game.model))
     logs = []
     for log in play.games(games):
         logs.append(log)
         tell(len(logs))
     known, worth, missing = Scale(None), list[Value](), ""
-    if judged is not None:
+    if evaluated is not None:
         try:
-            known, worth = scale(logs), values(game.model, logs, judged)
+            known, worth = scale(logs), values(game.model, logs, evaluated)
         except LaskerError as error:
             missing = f"{error.message}: {error.remedy}"
     return Study(play, tuple(logs), known, tuple(worth), missing)

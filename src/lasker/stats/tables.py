@@ -1,4 +1,4 @@
-"""A study as tables: its measures, its games, every ply; as CSV, and as Parquet where pyarrow is there."""
+"""A study as tables of measures, games, plies and pieces, in CSV or (with pyarrow) Parquet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Rows = list[dict[str, Any]]
 
 
 def tables(study: Study) -> dict[str, Rows]:
-    """The tables by their names: rows of columns."""
+    """The tables by name, each a list of rows."""
     return {
         "measures": [
             {"measure": name, "value": value, "meaning": meaning(name)}

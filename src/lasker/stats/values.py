@@ -1,4 +1,4 @@
-"""What pieces are worth in play: from who won with how many of them, beside what the rules alone say."""
+"""Piece values estimated from game results by logistic regression, next to those derived from the rules."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lasker.model.game import Game
-from lasker.stats.evaluation import Judgement
-from lasker.stats.regression import Fit, fitted
+from lasker.stats.evaluation import Evaluation
+from lasker.stats.regression import Fit, logistic_fit
 from lasker.stats.selfplay import Log
 
-EVERY = 4  # plies between two positions that are looked at; neighbours hardly differ
-ENOUGH = 5  # games that have to be over
+EVERY = 4  # plies between two sampled positions, since neighbours hardly differ
+ENOUGH = 5  # least number of finished games
 
 
 @dataclass(frozen=True)
 class Value:
-    """A kind of piece: what the rules say of it, and what play says."""
+    """The values of a kind of piece, by the rules and in play."""
 
     name: str
     derived: float  # in hundreds of points
     odds: float | None  # the logarithm of the odds of winning, for one more
     error: float | None
-    worth: float | None  # in units of the commonest piece, where that one is sure to be worth something
+    worth: float | None  # in units of the commonest piece, where its value is significant
 
 
 @dataclass(frozen=True)
 class Scale:
-    """By how many hundredths a judgement must differ to change the odds of winning by the factor e.
+    """The evaluation difference, in hundredths, that changes the odds of winning by the factor e.
 
-    It is negative where it is good to have little, and None where the judgement foretells nothing.
+    It is negative where material is a disadvantage, and None where the evaluation is not predictive.
     """
 
     hundredths: float | None
@@ -38,7 +38,7 @@ class Scale:
 
 
 def scale(logs: Sequence[Log]) -> Scale:
-    """What the judgement of positions says about who wins."""
+    """The scale fitted to evaluations and results."""
     rows, results, groups = [], [], []
     for log in logs:
         for ply in log.plies[::EVERY] if log.payoffs else ():
@@ -48,12 +48,12 @@ def scale(logs: Sequence[Log]) -> Scale:
                 groups.append(log.number)
     if len(set(groups)) < ENOUGH or len({row[0] for row in rows}) < 2:
         return Scale(None)
-    fit = fitted(rows, results, groups)
-    return Scale(100 / fit.weights[0] if fit.sure(0) else None, fit)
+    fit = logistic_fit(rows, results, groups)
+    return Scale(100 / fit.weights[0] if fit.significant(0) else None, fit)
 
 
-def values(game: Game, logs: Sequence[Log], judgement: Judgement) -> list[Value]:
-    """What each kind is worth, the commonest first; kinds of two players by their names."""
+def values(game: Game, logs: Sequence[Log], evaluation: Evaluation) -> list[Value]:
+    """The values of kinds by name, the commonest first."""
     pieces = game.rules.vocabulary.pieces
     names = list(dict.fromkeys(piece.name for piece in pieces if piece.owner is not None))
     rows, results, groups = [], [], []
@@ -62,21 +62,21 @@ def values(game: Game, logs: Sequence[Log], judgement: Judgement) -> list[Value]
         for counts in log.counts[::EVERY]:
             common.update({pieces[kind - 1].name: count for kind, count in counts.items()})
             if log.payoffs:
-                rows.append([float(_more(game, counts, name)) for name in names])
+                rows.append([float(_surplus(game, counts, name)) for name in names])
                 results.append(log.payoffs[0])
                 groups.append(log.number)
     differ = [at for at in range(len(names)) if len({row[at] for row in rows}) > 1]
     fit = None
     if differ and len(set(groups)) >= ENOUGH:
-        fit = fitted([[row[at] for at in differ] for row in rows], results, groups)
+        fit = logistic_fit([[row[at] for at in differ] for row in rows], results, groups)
     odds = (
-        {names[at]: (fit.weights[n], fit.errors[n], fit.sure(n)) for n, at in enumerate(differ)}
+        {names[at]: (fit.weights[n], fit.errors[n], fit.significant(n)) for n, at in enumerate(differ)}
         if fit
         else {}
     )
     first = next((name for name, _ in common.most_common() if name in odds), None)
     unit = odds[first][0] if first is not None and odds[first][2] else None
-    worth = judgement.appraisal.worth
+    worth = evaluation.appraisal.worth
     found = []
     for name in sorted(names, key=lambda name: -common[name]):
         kind = next(
@@ -88,8 +88,8 @@ def values(game: Game, logs: Sequence[Log], judgement: Judgement) -> list[Value]
     return found
 
 
-def _more(game: Game, counts: Counter[int], name: str) -> int:
-    """How many more the first player has."""
+def _surplus(game: Game, counts: Counter[int], name: str) -> int:
+    """The first player's surplus of a kind of piece."""
     signs = {0: 1, 1: -1}
     kinds = enumerate(game.rules.vocabulary.pieces, 1)
     return sum(

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import lasker
-from lasker.cli import HOMES, main
+from lasker.cli import MODULES, main
 from lasker.kernel.errors import NativeError
 from lasker.runtime import compiler
 
@@ -20,7 +20,7 @@ def run(*words: str, typed: str | None = None) -> Result:
 
 def test_every_command_has_help() -> None:
     listed = run("--help").stdout
-    for name in HOMES:
+    for name in MODULES:
         assert f"  {name} " in listed
         assert run(name, "--help").exit_code == 0
 

@@ -1,4 +1,4 @@
-"""The algebra as a calculator: terms one can print, draw, apply and compare; boards one can change."""
+"""The algebra as a calculator: parse terms, print and draw them, apply moves to boards, decide equality."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from lasker.syntax.values import Value, is_move, sort
 
 @dataclass(frozen=True)
 class Board:
-    """A board with pieces on it, as moves find and leave it.
+    """A board with pieces: the input and output of moves.
 
     >>> print(board("..♙/♖.."))
     ..♙
@@ -52,7 +52,7 @@ class Board:
         return self.svg()
 
     def __getitem__(self, square: str) -> str:
-        """What stands on a square: `board["a1"]`."""
+        """The content of a square: `board["a1"]`."""
         return self.arena.vocabulary.show(self.configuration.board[self.arena.space.site(square)])
 
     def squares(self) -> dict[str, str]:
@@ -72,7 +72,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Term:
-    """A value of the algebra together with the words it is written in.
+    """A value of the algebra with the definitions that it is printed in.
 
     >>> term = parse("R(r♟ + rd.)")
     >>> str(term), term.sort
@@ -114,14 +114,14 @@ class Term:
         return f"${self.latex()}$"
 
     def picture(self) -> str:
-        """A fragment drawn; anything else as text."""
+        """A drawing of a fragment; other values as text."""
         if not isinstance(self.value, Pattern):
             return str(self)
         drawn = [draw_fragment(f, self.rules.compass, self.rules.vocabulary) for f in self.value.options]
         return "\n\nor\n\n".join(drawn)
 
     def results(self, on: Board) -> tuple[Board, ...]:
-        """Every board that this move can lead to, each once, in a fixed order."""
+        """The distinct boards that this move can lead to, in a fixed order."""
         if not is_move(self.value):
             raise SortError(
                 f"only a move changes a board, and this is a {self.sort}", remedy="write it as a move: f -> g"
@@ -138,7 +138,7 @@ def rules(
     variables: bool = False,
     limits: Limits = DEFAULT,
 ) -> Rules:
-    """The words of a text, over the board it declares or over a kind of board named here."""
+    """The definitions of a text, over the board it declares or a named kind of board."""
     kind = _kind(space) if space else None
     words = Rules(text, name=name, kind=kind, variables=variables, limits=limits)
     if kind is not None and words.space is not None and not kind.includes(words.space):
@@ -151,8 +151,8 @@ def rules(
 
 
 def parse(text: str, using: Rules | None = None, variables: bool = False) -> Term:
-    """Read an expression; definitions may stand on the lines before it. With `variables`, capitals that
-    nothing defines stand for any move.
+    """Parse an expression, optionally after lines of definitions. With `variables`, undefined capitals are
+    variables for arbitrary moves.
 
     >>> str(parse("x = ♙;.;♟\\nxx"))
     '♙ + r♙ + u. + ur. + uu♟ + uur♟'
@@ -164,7 +164,7 @@ def parse(text: str, using: Rules | None = None, variables: bool = False) -> Ter
 
 
 def board(text: str, using: Rules | None = None, space: str | None = None) -> Board:
-    """Read a board: a picture, rows from the top; or a fragment of the algebra, as in `♖..;♙♗♙`."""
+    """Parse a board: a drawing, rows from the top, or a fragment of the algebra, as in `♖..;♙♗♙`."""
     words = using or rules(space=space)
     kind = _kind_for(words, space)
     text = text.replace("\\n", "\n")
@@ -175,11 +175,11 @@ def board(text: str, using: Rules | None = None, space: str | None = None) -> Bo
         return _listed_board(words, text)
     drawn = layout.read(compass, text)
     contents = {site: _content(words, mark) for site, mark in drawn.items()}
-    return _placed(words, contents, kind)
+    return _board_of(words, contents, kind)
 
 
-def _placed(words: Rules, contents: Mapping[Any, int], kind: Kind) -> Board:
-    """Contents on the declared board, which must have just their shape, or on a board of that shape."""
+def _board_of(words: Rules, contents: Mapping[Any, int], kind: Kind) -> Board:
+    """Contents on the declared board, whose shape must match, or on a board of their shape."""
     place = words.space
     if not contents or not (place is None or isinstance(place, LatticeSpace)):
         raise PictureError(
@@ -226,7 +226,7 @@ def _fragment_board(words: Rules, text: str, kind: Kind) -> Board:
         if len(written) != 1 or not cell.plain:
             raise SortError("every square of a board holds one content", remedy="use pieces and . only")
         contents[offset] = written[0]
-    return _placed(words, contents, kind)
+    return _board_of(words, contents, kind)
 
 
 def _content(words: Rules, mark: str) -> int:
@@ -245,7 +245,7 @@ def _kind(name: str) -> Kind:
 
 
 def _kind_for(words: Rules, name: str | None) -> Kind:
-    """The kind of boards that is meant: the one named, which must fit the words, or that of the words."""
+    """The named kind of board, which must fit the definitions, or that of the definitions."""
     kind = _kind(name) if name else words.kind
     if kind.compass != words.compass:
         raise PictureError(
@@ -258,7 +258,7 @@ def _kind_for(words: Rules, name: str | None) -> Kind:
 def evaluate(
     text: str, on: str | Board, using: Rules | None = None, space: str | None = None
 ) -> tuple[Board, ...]:
-    """Apply a move to a board and list everything it can lead to.
+    """Apply a move to a board and list all results.
 
     >>> for result in evaluate("♙ + u. -> . + u♙", "..../♙.♙."):
     ...     print(result, end="\\n\\n")
@@ -281,8 +281,8 @@ def equal(
     budget: int = 20_000,
     space: str | None = None,
 ) -> Verdict:
-    """Are two fragments, movements or moves equal, on the declared board or on all boards of a kind?
-    Undeclared capitals stand for any move.
+    """Decide equality of two fragments, movements or moves, on the declared board or on all boards of a kind.
+    Undeclared capitals are variables for arbitrary moves.
 
     >>> equal("nil M", "M").equal
     True
@@ -350,7 +350,7 @@ def explain(
 
 
 def facts(words: Rules) -> list[dict[str, str]]:
-    """What a rules file says, and whether its equations are true."""
+    """The facts of a rules file: definitions, and the truth of its equations."""
     found = [{"answer": "read", "what": f"{len(words.definitions)} definitions", "how": ""}]
     for claim in words.claims:
         left, right = (Term(side, words) for side in words.sides(claim))
@@ -364,7 +364,7 @@ def facts(words: Rules) -> list[dict[str, str]]:
 
 
 def cells(term: Term) -> list[dict[str, Any]]:
-    """The squares of a fragment for machines: offset and contents."""
+    """The squares of a fragment as JSON-compatible data: offset and contents."""
     if not isinstance(term.value, Pattern) or len(term.value.options) != 1:
         return []
     vocabulary = term.rules.vocabulary

@@ -1,4 +1,4 @@
-"""The command line. Results go to stdout, everything else to stderr; the exit status tells the answer.
+"""The command line. Results go to stdout, everything else to stderr; the exit status is the answer.
 
 0 done or yes, 1 an honest no, 2 bad input, 3 undecided within the stated bounds.
 """
@@ -12,8 +12,8 @@ import warnings
 from importlib import import_module
 from typing import Any
 
-SELDOM = 100_000  # new values after which garbage is looked for: there is little, for values know no circles
-gc.set_threshold(SELDOM)  # at once, for modules are many values, too
+SELDOM = 100_000  # allocations between garbage collections: values form no reference cycles
+gc.set_threshold(SELDOM)  # before the imports, which allocate much
 
 import click  # noqa: E402
 
@@ -21,8 +21,8 @@ from lasker import __version__  # noqa: E402
 from lasker.commands import streams  # noqa: E402
 from lasker.commands.common import BAD_INPUT, YES  # noqa: E402
 
-# Where each command lives; a module is imported when one of its commands is asked for.
-HOMES = {
+# The module of each command, imported on use.
+MODULES = {
     "eval": "algebra",
     "equal": "algebra",
     "prompt": "algebra",
@@ -56,10 +56,10 @@ HOMES = {
 
 
 class Commands(click.Group):
-    """A group whose commands are found by name."""
+    """A group whose commands are imported on use."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command; help and complaints about usage may fail to be written too."""
+        """Run a command; writing help or usage errors may fail too."""
         streams.prepare()
         try:
             return super().main(*args, **kwargs)
@@ -68,19 +68,19 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, those about games first."""
-        return sorted(HOMES, key=lambda name: (HOMES[name] not in {"games", "new", "count"}, name))
+        return sorted(MODULES, key=lambda name: (MODULES[name] not in {"games", "new", "count"}, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
-        if cmd_name not in HOMES:
+        if cmd_name not in MODULES:
             return None
-        module = import_module(f"lasker.commands.{HOMES[cmd_name]}")
+        module = import_module(f"lasker.commands.{MODULES[cmd_name]}")
         found: click.Command = module.COMMANDS[cmd_name]
         return found
 
 
-def _noted(message: Warning | str, *_: object, **__: object) -> None:
-    """Tell a warning in one sentence, without the place in our sources where it was given."""
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Print a warning without its source location."""
     click.echo(f"note: {message}", err=True)
 
 
@@ -88,8 +88,8 @@ def _noted(message: Warning | str, *_: object, **__: object) -> None:
 @click.version_option(__version__, message="lasker %(version)s")
 def main() -> None:
     """Board games written as mathematics: play, count, solve, prove and draw them."""
-    atexit.register(gc.freeze)  # nor is any looked for at the end, when the whole memory is given back
-    warnings.showwarning = _noted
+    atexit.register(gc.freeze)  # skip garbage collection at exit
+    warnings.showwarning = _show_warning
 
 
 if __name__ == "__main__":

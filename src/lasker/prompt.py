@@ -1,4 +1,4 @@
-"""The algebra prompt: define words, draw fragments, apply moves to a board, ask whether things are equal."""
+"""The interactive algebra prompt (REPL): definitions, drawings, moves applied to a board, equality."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HELP = """
 
 
 class Prompt:
-    """A conversation: words defined so far, the board, and the results listed last.
+    """A session of the prompt: definitions, the board, and the last results.
 
     >>> talk = Prompt(Rules(variables=True))
     >>> print(talk.answer("x = ♙;♟"))
@@ -67,7 +67,7 @@ class Prompt:
         }
 
     def answer(self, line: str) -> str:
-        """What the prompt says to a line; mistakes are explained and nothing is lost by them."""
+        """Execute a line and return the output; errors leave the session unchanged."""
         line = line.strip()
         if not line or line.startswith("--"):
             return ""
@@ -153,10 +153,10 @@ class Prompt:
     def _names(self, _: str) -> str:
         return "  ".join(self.words.names())
 
-    # --- the conversation ---------------------------------------------------------------------
+    # --- the loop -----------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Talk until the input ends."""
+        """Read and execute lines until the input ends."""
         if sys.stdin.isatty() and sys.stdout.isatty():
             print(WELCOME)
             lines = self._typed()
@@ -200,7 +200,7 @@ def _by_name(glyphs: dict[str, str], words: Completer) -> Completer:
     from prompt_toolkit.completion import Completer, Completion
 
     class ByName(Completer):
-        """Completes words, and turns the name of a piece into its glyph."""
+        """Completes words, and replaces the name of a piece by its glyph."""
 
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             typed = document.get_word_before_cursor()
@@ -214,7 +214,7 @@ def _by_name(glyphs: dict[str, str], words: Completer) -> Completer:
 
 
 def history_file() -> Path | None:
-    """Where typed lines are remembered, or nothing where no file can be kept."""
+    """The history file; None where no file can be written."""
     try:
         folder = state_directory()
         folder.mkdir(parents=True, exist_ok=True)

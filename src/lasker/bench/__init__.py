@@ -1,1 +1,1 @@
-"""Benchmarks: Lasker beside other programs, in one run."""
+"""Benchmarks of perft and playouts against other programs, in one run."""

@@ -1,4 +1,4 @@
-"""Other programs that count: whatever speaks UCI and knows `go perft`, run beside us and never imported."""
+"""External UCI programs with `go perft`, run as processes and never imported."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from lasker.kernel.errors import NameProblem, NativeError
 from lasker.play import library
 
 PROGRAMS = ("stockfish", "fairy-stockfish")
-SCRIPT = Path(__file__).parents[3] / "benchmarks" / "uci.py"  # lets packages for Python speak UCI
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "uci.py"  # UCI front-end for Python packages
 PLACES = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
-ONLY = frozenset(("standard",))  # what a program plays that does not speak of variants
-SECONDS = 600  # that a program may take for one answer
+ONLY = frozenset(("standard",))  # the variant of a program without a variant option
+SECONDS = 600  # timeout of one answer
 
-Count = tuple[int, float]  # how many sequences, and seconds of processor time
+Count = tuple[int, float]  # perft count, and seconds of processor time
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A program, how to call it, and what it calls the games that it plays."""
+    """A program, its command line, and its variant names."""
 
     name: str
     command: tuple[str, ...]
     variants: frozenset[str]
 
     def variant(self, game: str) -> str | None:
-        """What the program calls a game of the library; None if it does not know it."""
+        """The program's name of a game of the library; None if it does not support it."""
         called = {library.canonical(game), *library.facts(game, "also")}
         return min(called & self.variants, default=None)
 
     def count(self, variant: str, fen: str | None, depth: int) -> Count:
-        """How many sequences of moves there are, and the processor time beyond that of the start."""
-        total, seconds = self._asked(variant, fen, depth)
-        return total, max(seconds - self._asked(variant, fen, 1)[1], 1e-3)
+        """Perft count, and processor time without start-up."""
+        total, seconds = self._perft(variant, fen, depth)
+        return total, max(seconds - self._perft(variant, fen, 1)[1], 1e-3)
 
-    def _asked(self, variant: str, fen: str | None, depth: int) -> Count:
+    def _perft(self, variant: str, fen: str | None, depth: int) -> Count:
         chosen = [] if self.variants == ONLY else [f"setoption name UCI_Variant value {variant}"]
         where = "startpos" if fen is None else f"fen {fen}"
         began = _children()
-        text = _talk(self.command, ["uci", *chosen, f"position {where}", f"go perft {depth}", "quit"])
+        text = _run(self.command, ["uci", *chosen, f"position {where}", f"go perft {depth}", "quit"])
         found = re.search(r"Nodes searched\s*:\s*(\d+)", text)
         if found is None:
             raise NativeError(f"{self.name} does not tell how many moves there are")
@@ -55,13 +55,13 @@ class Peer:
 
 
 def found() -> list[Peer]:
-    """The programs that are there: engines by their names, packages where our script can be run."""
+    """The installed programs: engines by name, Python packages through our script."""
     engines = [path for name in PROGRAMS if (path := shutil.which(name, path=PLACES))]
-    return [*(_met(path) for path in engines), *(_met(_script(name), name) for name in _packages())]
+    return [*(_identify(path) for path in engines), *(_identify(_script(name), name) for name in _packages())]
 
 
 def named(text: str) -> Peer:
-    """The program that a text calls: a name, a path, or a whole command.
+    """The program of a text: a name, a path, or a command line.
 
     >>> named("no-such-program")
     Traceback (most recent call last):
@@ -69,34 +69,34 @@ def named(text: str) -> Peer:
     lasker.kernel.errors.NameProblem: no program is called no-such-program
     """
     if text in _packages():
-        return _met(_script(text), text)
+        return _identify(_script(text), text)
     program, *options = shlex.split(text) or [""]
     path = shutil.which(program, path=PLACES)
     if path is None:
         raise NameProblem(
             f"no program is called {text}", remedy=f"for example {PROGRAMS[0]}, or the path of a UCI engine"
         )
-    return _met(shlex.join([path, *options]))
+    return _identify(shlex.join([path, *options]))
 
 
 def _packages() -> list[str]:
-    """The packages that the script finds; it lies beside the sources, not in what is installed."""
-    return _talk((sys.executable, str(SCRIPT)), []).split() if SCRIPT.is_file() else []
+    """The packages that the script finds; it exists in the source tree only."""
+    return _run((sys.executable, str(SCRIPT)), []).split() if SCRIPT.is_file() else []
 
 
 def _script(package: str) -> str:
     return shlex.join([sys.executable, str(SCRIPT), package])
 
 
-def _met(command: str, name: str | None = None) -> Peer:
-    """A program, asked which variants it plays."""
+def _identify(command: str, name: str | None = None) -> Peer:
+    """A program with the variants that it reports."""
     words = tuple(shlex.split(command))
-    option = re.search(r"^option name UCI_Variant .*$", _talk(words, ["uci", "quit"]), re.MULTILINE)
+    option = re.search(r"^option name UCI_Variant .*$", _run(words, ["uci", "quit"]), re.MULTILINE)
     variants = frozenset(re.findall(r"var (\S+)", option[0])) if option else ONLY
     return Peer(name or Path(words[0]).name, words, variants)
 
 
-def _talk(command: tuple[str, ...], lines: list[str]) -> str:
+def _run(command: tuple[str, ...], lines: list[str]) -> str:
     text = "".join(f"{line}\n" for line in lines)
     try:
         done = subprocess.run(
@@ -108,8 +108,7 @@ def _talk(command: tuple[str, ...], lines: list[str]) -> str:
 
 
 def _children() -> float:
-    """Seconds of processor time that programs have taken which we started and which have ended; where the
-    system does not tell, the time that has passed."""
+    """Processor time of finished child processes in seconds, or elapsed time where that is unavailable."""
     with suppress(ImportError):
         import resource
 

@@ -1,6 +1,6 @@
-"""Ours against other programs, on one machine in one run: rounds that take turns, their medians, the ratios.
+"""Comparative benchmarks: interleaved rounds on one machine, medians and ratios.
 
-Processor time is measured, not the clock, so that a busy machine disturbs less.
+Processor time is measured, not wall time, which reduces the noise of a busy machine.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from lasker.play.game import load
 from lasker.runtime.playouts import MOST_PLIES
 
 DEEPEST = 30
-LEAST = 1000  # sequences: whatever takes long for fewer is still getting started
-ENOUGH = 1 / 8  # of the time that a count should take: whoever took longer counts no ply more
+LEAST = 1000  # least perft count; below it start-up dominates
+ENOUGH = 1 / 8  # part of the target time from which the depth is not increased
 SEED = 1
 
 Counting = Callable[[int], Count]
@@ -27,15 +27,15 @@ Counting = Callable[[int], Count]
 
 @dataclass
 class Row:
-    """One program at one task: what it does a second, round by round."""
+    """One program at one task: its rate in each round."""
 
     game: str
     task: str  # `perft`, counted in leaves, or `playouts`, counted in plies
     program: str
     depth: int = 0
     rates: list[float] = field(default_factory=list)
-    count: int = 0  # of sequences, or of games a second in the mean
-    ratio: float = 1.0  # how many times as fast as this one the first is
+    count: int = 0  # perft count, or median games a second
+    ratio: float = 1.0  # rate of the first program divided by this one
 
     @property
     def rate(self) -> float:
@@ -43,7 +43,7 @@ class Row:
         return median(self.rates)
 
     def facts(self) -> dict[str, object]:
-        """The row for machines."""
+        """The row as JSON-compatible data."""
         return {
             "game": self.game,
             "task": self.task,
@@ -57,7 +57,7 @@ class Row:
 
 
 def ours(game: str, backend: str, fen: str | None) -> Counting:
-    """A count on one of our backends.
+    """Perft on one of our backends.
 
     >>> ours("tictactoe", "reference", None)(2)[0]
     72
@@ -74,12 +74,12 @@ def ours(game: str, backend: str, fen: str | None) -> Counting:
 
 
 def theirs(peer: Peer, variant: str, fen: str | None) -> Counting:
-    """A count by another program."""
+    """Perft by another program."""
     return lambda depth: peer.count(variant, fen, depth)
 
 
 def perft(game: str, counts: dict[str, Counting], rounds: int, seconds: float, depth: int = 0) -> list[Row]:
-    """Every program counts, in rounds that take turns: as deep as the seconds allow, or all to one depth.
+    """Perft by all programs in interleaved rounds, as deep as the time allows or to a given depth.
 
     >>> rows = perft("tictactoe", {"reference": ours("tictactoe", "reference", None)}, 2, 0.01, depth=2)
     >>> [(row.program, row.depth, row.count, len(row.rates)) for row in rows]
@@ -94,13 +94,13 @@ def perft(game: str, counts: dict[str, Counting], rounds: int, seconds: float, d
     return _compared(rows.values())
 
 
-def disagreements(rows: Iterable[Row], judge: Counting) -> list[str]:
-    """Counts that are not those of the judge."""
+def disagreements(rows: Iterable[Row], reference: Counting) -> list[str]:
+    """The counts that differ from those of a reference counter."""
     known: dict[int, int] = {}
     wrong = []
     for row in rows:
         if row.depth not in known:
-            known[row.depth] = judge(row.depth)[0]
+            known[row.depth] = reference(row.depth)[0]
         if row.count != known[row.depth]:
             wrong.append(
                 f"{row.game}: {row.program} counts {row.count} at depth {row.depth}, not {known[row.depth]}"
@@ -109,14 +109,14 @@ def disagreements(rows: Iterable[Row], judge: Counting) -> list[str]:
 
 
 def playouts(game: str, engines: Iterable[str], rounds: int, seconds: float) -> list[Row]:
-    """Random games on our backends: plies a second, and games a second as the count."""
+    """Playouts on our backends: plies a second, with games a second as the count."""
     loaded = load(game)
     start = backends.position(loaded.start().node)
     rows = {name: Row(game, "playouts", name) for name in engines}
     opened = {name: backends.open_engine(name, loaded.model) for name in rows}
     speeds: dict[str, list[float]] = {name: [] for name in rows}
     sizes = dict.fromkeys(rows, 1)
-    for name in rows:  # how many games fit into the seconds, once everything is compiled?
+    for name in rows:  # calibrate the number of games after compilation
         _timed(opened[name], start, 1)
         while _timed(opened[name], start, sizes[name])[1] < seconds * ENOUGH:
             sizes[name] *= 4
@@ -131,13 +131,13 @@ def playouts(game: str, engines: Iterable[str], rounds: int, seconds: float) -> 
 
 
 def _timed(engine: Engine, start: ProgramPosition, games: int) -> Count:
-    """The plies of so many random games, and how long they took."""
+    """The plies of a number of playouts, and their processor time."""
     began = time.process_time()
     return sum(engine.tally(start, SEED, range(games), MOST_PLIES).lengths), _since(began)
 
 
 def _depth(count: Counting, seconds: float) -> int:
-    """How deep a count takes long enough, not only once: a machine may be held up for a moment."""
+    """The depth at which perft takes long enough, confirmed by a second run against noise."""
     for depth in range(1, DEEPEST):
         total, spent = count(depth)
         long = spent >= seconds * ENOUGH and total >= LEAST and count(depth)[1] >= seconds * ENOUGH
@@ -147,7 +147,7 @@ def _depth(count: Counting, seconds: float) -> int:
 
 
 def _compared(rows: Iterable[Row]) -> list[Row]:
-    """The rows with their ratios to the first."""
+    """The rows with ratios to the first."""
     listed = list(rows)
     for row in listed:
         row.ratio = listed[0].rate / row.rate if row.rate else 0.0

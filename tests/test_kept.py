@@ -20,7 +20,7 @@ from lasker.model.identity import meaning_hash
 from lasker.model.parts import NAMES
 from lasker.play import library
 from lasker.play.game import load
-from lasker.runtime import kept, sources
+from lasker.runtime import cache, sources
 from lasker.syntax.kept import Kept, restored, written
 from lasker.syntax.read import _known
 
@@ -51,7 +51,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 def files(kind: str = "") -> list[Path]:
     """The cached games."""
-    return sorted(kept.folder().glob(f"{kind}*{kept.SUFFIX}"))
+    return sorted(cache.folder().glob(f"{kind}*{cache.SUFFIX}"))
 
 
 def anew(name: str) -> str:

@@ -1,1 +1,1 @@
-"""What runs natively: hand-written C that generated code is put into, and the way from C to a library."""
+"""Native runtime: hand-written C for generated code, the compiler driver, the store of libraries, caches."""

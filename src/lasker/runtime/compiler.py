@@ -1,4 +1,4 @@
-"""Finding a C compiler, and turning C text into a shared library."""
+"""The compiler driver: finds a C compiler and builds shared libraries from C text."""
 
 from __future__ import annotations
 
@@ -38,50 +38,52 @@ FLAGS = (
     "-Werror=int-conversion",
     "-Werror=return-type",
 )
-# Nothing may be left undefined; other systems than those with ELF check that without being told.
+# No undefined symbols; systems without ELF check that by default.
 LINKED = () if WINDOWS or sys.platform == "darwin" else ("-Wl,-z,defs",)
 TABLE = re.compile(r"^static const[^;]*;", re.MULTILINE)
-COMPLAINT = re.compile(r"error|undefined")
+ERROR_LINE = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
-PATIENCE = 5  # how nice a compiler is to other programs while nobody waits for it
-TICK = 0.05  # seconds after which it is asked again whether the library is still wanted
+PATIENCE = 5  # nice level of a compiler in the background
+TICK = 0.05  # seconds between checks for cancellation
 
 
 class RefusedCode(NativeError):
-    """Generated code that the compiler, the linker or the loader refuses: a mistake of the generator."""
+    """Generated code rejected by the compiler, linker or loader: an error of the code generator."""
 
 
 @dataclass(frozen=True)
 class Compiler:
-    """A way to call a C compiler, and what it says of itself."""
+    """The command line and version of a C compiler."""
 
     command: tuple[str, ...]
     version: str
 
     def build(self, texts: Iterable[str], folder: Path) -> Path:
-        """Compile texts, each as soon as it is there, into one library in `folder`, the caller's alone."""
+        """Compile C texts, each as soon as it is generated, and link one library in a private `folder`."""
         library, running = folder / "game.so", list[tuple[Path, subprocess.Popen[str]]]()
-        given = flags()
+        common = flags()
         try:
             for number, text in enumerate(texts):
                 cancel.check()
                 source = folder / f"part{number}.c"
                 source.write_text(text, "utf-8")
-                most = 2 * LARGE if isinstance(text, Busy) else LARGE
+                limit = 2 * LARGE if isinstance(text, Busy) else LARGE
                 size = len(TABLE.sub("", text) if isinstance(text, Walk) else text)
-                large = size > most or isinstance(text, Large)
+                large = size > limit or isinstance(text, Large)
                 level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"
-                made = source.with_suffix(".o")
-                running.append((made, self._begin([level, *given, "-c", "-o", str(made), str(source)])))
+                object_file = source.with_suffix(".o")
+                running.append(
+                    (object_file, self._begin([level, *common, "-c", "-o", str(object_file), str(source)]))
+                )
             for _, process in running:
                 self._end(process)
-            objects = [str(made) for made, _ in running]
-            linking = self._begin(["-shared", *given, *LINKED, "-o", str(library), *objects])
+            objects = [str(object_file) for object_file, _ in running]
+            linking = self._begin(["-shared", *common, *LINKED, "-o", str(library), *objects])
             running.append((library, linking))
             self._end(linking)
         finally:
             for _, process in running:
-                with process:  # which closes what it told, and waits
+                with process:  # closes its pipes and waits
                     if process.poll() is None:
                         kill_group(process)
         return library
@@ -101,23 +103,23 @@ class Compiler:
         return process
 
     def _end(self, process: subprocess.Popen[str]) -> None:
-        """Wait for the compiler, and say so if it had a complaint."""
-        until, told = time.monotonic() + SECONDS, None
-        while told is None:
+        """Wait for the compiler; raise its first error message."""
+        until, stderr = time.monotonic() + SECONDS, None
+        while stderr is None:
             cancel.check()
             with suppress(subprocess.TimeoutExpired):
-                _, told = process.communicate(timeout=TICK)
-            if told is None and time.monotonic() > until:
+                _, stderr = process.communicate(timeout=TICK)
+            if stderr is None and time.monotonic() > until:
                 raise NativeError(
                     f"{self.command[0]} was stopped after {SECONDS} seconds", remedy="use --backend python"
                 )
         if process.returncode != 0:
-            first = next((line for line in told.splitlines() if COMPLAINT.search(line)), "no reason given")
+            first = next((line for line in stderr.splitlines() if ERROR_LINE.search(line)), "no reason given")
             raise RefusedCode(f"{self.command[0]} refused the generated code: {first}")
 
 
 def flags() -> tuple[str, ...]:
-    """What every text is compiled with: our flags, then those of $LASKER_CFLAGS, which may undo ours."""
+    """Compiler flags: ours, then those of $LASKER_CFLAGS, which may override ours."""
     named = os.environ.get("LASKER_CFLAGS", "")
     try:
         return (*FLAGS, *shlex.split(named))

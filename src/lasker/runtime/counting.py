@@ -1,4 +1,4 @@
-"""Counting sequences of moves at length: in parts, on several threads, with word of how far it is."""
+"""Parallel perft: the first plies are expanded into parts that threads count, with progress reports."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Protocol
 from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.runtime.threads import shared
 
-PARTS = 40  # for each thread, so that all have something to do until nearly the end
-SMALL = 3  # plies; what is less deep is no part of its own
-Progress = Callable[[int, int], None]  # parts that are counted, and all of them
+PARTS = 40  # for each thread, to balance the load
+SMALL = 3  # least depth of a part
+Progress = Callable[[int, int], None]  # parts counted, and parts in all
 
 
 class Counts(Protocol):
-    """What counting needs of a backend."""
+    """The interface of a backend that perft needs."""
 
     def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move."""
 
     def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are; `table` is room for counts to be remembered."""
+        """The number of move sequences to a depth; `table` is the size of a transposition table in bytes."""
 
 
 def perft(
@@ -33,9 +33,9 @@ def perft(
     table: int = 0,
     progress: Progress | None = None,
 ) -> int:
-    """How many sequences of `depth` moves there are, counted on so many threads.
+    """Perft to a depth on several threads.
 
-    With a `table` of so many bytes, which the threads share out, a position that is met again at the same
+    `table` bytes are divided among the threads for transposition tables: a position repeated at the same
     depth is not counted again.
     """
     if threads == 1 and progress is None:
@@ -57,14 +57,14 @@ def perft(
 def _parts(
     engine: Counts, position: ProgramPosition, depth: int, wanted: int, merged: bool
 ) -> tuple[list[tuple[ProgramPosition, int]], int]:
-    """The positions after the first few moves, with how often each comes, and the depth that is left."""
+    """The positions after the first plies with multiplicities, and the remaining depth."""
     parts = [(position, 1)]
     while depth > SMALL and 0 < len(parts) < wanted:
         parts = [(move.after, times) for there, times in parts for move in engine.successors(there)]
         depth -= 1
         if merged:
-            together: Counter[ProgramPosition] = Counter()
+            multiplicity: Counter[ProgramPosition] = Counter()
             for there, times in parts:
-                together[there] += times
-            parts = list(together.items())
+                multiplicity[there] += times
+            parts = list(multiplicity.items())
     return parts, depth

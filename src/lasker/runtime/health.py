@@ -1,4 +1,4 @@
-"""What this machine can run, what is in the store, and what was checked of it: what `lasker doctor` tells."""
+"""Diagnostics for `lasker doctor`: interpreter, compiler, store of libraries, optional packages."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed
 from lasker.runtime import compiler, records, store
 
-NOT_FOR_USERS = "dev"  # pieces that are only needed to work on Lasker itself
+NOT_FOR_USERS = "dev"  # the extra needed only for developing Lasker
 TINY = "int lasker_sound(void) { return 1; }\n"
 
 
 @dataclass(frozen=True)
 class StoredLibrary:
-    """A library of the store: how large it is, whether it is sound, and what is known about it."""
+    """A library of the store: size, integrity, and its verification record."""
 
     name: str
-    size: int  # bytes; none where a library was refused
+    size: int  # bytes; 0 where a library was refused
     sound: bool
     record: records.Record | None
 
     def problems(self) -> Iterator[str]:
-        """What is wrong with it, in words."""
+        """Descriptions of its faults."""
         if self.record is not None and self.record.refused:
             yield f"{self.record.game} ({self.record.kind}) was refused: {self.record.refused}"
         elif not self.sound:
             yield f"{self.name[: store.SHORT]} is damaged, and will be made again"
 
     def facts(self) -> dict[str, Any]:
-        """What is known, for machines."""
+        """The library as JSON-compatible data."""
         known = self.record or records.Record("", "")
         return {
             "name": self.name,
@@ -58,8 +58,8 @@ class StoredLibrary:
 
 
 def libraries() -> list[StoredLibrary]:
-    """Everything in the store, by game and kind."""
-    found = [_kept(name) for name in {path.stem for path in _files()}]
+    """All libraries of the store, by game and kind."""
+    found = [_stored(name) for name in {path.stem for path in _files()}]
     return sorted(found, key=lambda each: (*_named(each.record), each.name))
 
 
@@ -73,7 +73,7 @@ def _named(record: records.Record | None) -> tuple[str, str]:
     return (record.game, record.kind) if record else ("", "")
 
 
-def _kept(name: str) -> StoredLibrary:
+def _stored(name: str) -> StoredLibrary:
     path, record = store.folder() / (name + store.SUFFIX), store.record(name)
     size = path.stat().st_size if path.exists() else 0
     return StoredLibrary(name, size, bool(record and record.refused) or store.sound(path), record)
@@ -112,17 +112,17 @@ def compiling() -> dict[str, Any]:
 
 
 def _processor(found: compiler.Compiler) -> str:
-    """What `native` means, if the compiler says it."""
+    """The processor that `native` selects, if the compiler reports it."""
     with suppress(OSError, subprocess.TimeoutExpired):
         command = [*found.command, compiler.NATIVE, "-Q", "--help=target"]
-        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        if named := re.search(r"-m(?:arch|cpu)=\s+(\S+)", told.stdout):
+        output = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        if named := re.search(r"-m(?:arch|cpu)=\s+(\S+)", output.stdout):
             return named[1]
     return "native"
 
 
 def storing() -> dict[str, Any]:
-    """The folder of the store: whose it is, and whether anything can be kept there."""
+    """The folder of the store: permissions, and whether it is safe and writable."""
     try:
         folder = store.folder()
     except FileError as error:
@@ -136,7 +136,7 @@ def storing() -> dict[str, Any]:
 
 
 def pieces() -> dict[str, list[str]]:
-    """By optional piece of Lasker the packages that it needs and that are missing here."""
+    """The missing packages of each extra."""
     found: dict[str, list[str]] = {}
     for line in _requirements():
         wanted = re.match(r"([\w.-]+)[^;]*;\s*extra\s*==\s*['\"](\w+)['\"]", line)
@@ -160,25 +160,25 @@ def _installed(package: str) -> bool:
 
 
 def browser() -> bool:
-    """Is there a browser that could be opened?"""
+    """Is a browser available?"""
     with suppress(webbrowser.Error):
         return bool(webbrowser.get())
     return False
 
 
 def examined() -> dict[str, Any]:
-    """Everything, and what of it is broken."""
+    """All diagnostics, with a list of faults."""
     machine = compiling()
-    kept, home = libraries(), storing()
+    stored, home = libraries(), storing()
     broken = [home["problem"]] if home["problem"] else []
     if machine["found"] and not machine["works"]:
         broken.append(f"the C compiler does not work: {machine['problem']}")
-    broken += [told for each in kept for told in each.problems()]
+    broken += [output for each in stored for output in each.problems()]
     return {
         "python": python(),
         "compiler": machine,
         "store": home,
-        "libraries": [each.facts() for each in kept],
+        "libraries": [each.facts() for each in stored],
         "pieces": pieces(),
         "browser": browser(),
         "broken": broken,

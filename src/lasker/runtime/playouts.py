@@ -1,9 +1,8 @@
-"""Random games: every legal move equally likely, every claim made, and the same games on every backend.
+"""Random playouts, reproducible on every backend: uniformly random moves, every claim made.
 
-Chance is drawn from a small generator that C and Python both have, one draw a ply: a number below the
-number of legal moves, which are ordered by label. Where chance moves itself there are two draws, the first
-by the weights of its options, the second among what the option leads to. So a game is determined by its
-seed and its number, and told by its draws.
+C and Python share a small pseudo-random generator, with one draw a ply: a number below the number of legal
+moves, which are ordered by label. A chance move takes two draws, the first by the weights of its options, the
+second among the option's results. So a game is determined by its seed and number, and recorded by its draws.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from lasker.kernel import cancel
 from lasker.model.game import Game
 
 WORD = (1 << 64) - 1
-MOST_PLIES = 10_000  # a game that is longer is left unfinished
+MOST_PLIES = 10_000  # length at which a game is cut off
 Draw = Callable[[int], int]
 
 
 class Plays(Protocol):
-    """What random games need of a backend."""
+    """The interface of a backend that playouts need."""
 
     def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
@@ -34,13 +33,13 @@ class Plays(Protocol):
         """Does the test of an adjudication hold here?"""
 
     def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
-        """What chance may do here."""
+        """The options of chance here: weights and results."""
 
 
 class Playout(NamedTuple):
-    """A random game: its draws, the turn at its end, and the number of the rule that ended it.
+    """A random playout: its draws, its length, the turn at its end, and the number of the rule that ended it.
 
-    Ends come first, adjudications are numbered after them; -1 is a game that nothing ended.
+    Endings are numbered first, then adjudications; -1 is a game that was cut off.
     """
 
     draws: tuple[int, ...]
@@ -50,16 +49,16 @@ class Playout(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Many random games: how often each ended on which turn by which rule, and how many plies each had."""
+    """Results of many playouts: counts by final turn and rule, and the length of each game."""
 
     ended: Counter[tuple[int, int]]
     lengths: list[int]
 
 
-def mixed(number: int) -> int:
-    """A 64-bit number, well stirred.
+def mix64(number: int) -> int:
+    """The finalizer of SplitMix64: mixes the bits of a 64-bit number.
 
-    >>> mixed(0), mixed(1)
+    >>> mix64(0), mix64(1)
     (0, 6238072747940578789)
     """
     number = ((number ^ number >> 30) * 0xBF58476D1CE4E5B9) & WORD
@@ -68,27 +67,27 @@ def mixed(number: int) -> int:
 
 
 def draws(seed: int, number: int) -> Draw:
-    """The chances of one game: a function that draws a number below another, all equally likely.
+    """The pseudo-random generator of one game: a function that draws a uniform number below a bound.
 
     >>> draw = draws(seed=1, number=0)
     >>> [draw(6) for _ in range(8)]
     [1, 0, 1, 3, 4, 3, 1, 2]
     """
-    state = mixed((mixed(seed & WORD) + number * 0xD1342543DE82EF95) & WORD)
+    state = mix64((mix64(seed & WORD) + number * 0xD1342543DE82EF95) & WORD)
 
     def draw(below: int) -> int:
         nonlocal state
         while True:
             state = (state + 0x9E3779B97F4A7C15) & WORD
-            product = mixed(state) * below
-            if product & WORD >= (1 << 64) % below:  # else some numbers would be drawn more often
+            product = mix64(state) * below
+            if product & WORD >= (1 << 64) % below:  # rejection keeps the distribution uniform
                 return product >> 64
 
     return draw
 
 
-def retold(recorded: tuple[int, ...]) -> Draw:
-    """Draws that were made before, drawn again."""
+def replay_draws(recorded: tuple[int, ...]) -> Draw:
+    """A generator that repeats recorded draws."""
     left = iter(recorded)
     return lambda below: next(left)
 
@@ -96,7 +95,7 @@ def retold(recorded: tuple[int, ...]) -> Draw:
 def playout(
     game: Game, engine: Plays, position: ProgramPosition, draw: Draw, most: int = MOST_PLIES
 ) -> Playout:
-    """One random game from a position, to its end or up to `most` plies.
+    """One playout from a position, cut off at `most` plies.
 
     >>> from lasker.backends import open_engine, position
     >>> from lasker.play.game import load
@@ -107,14 +106,14 @@ def playout(
     """
     past, drawn = [position], list[int]()
 
-    def noted(below: int) -> int:
+    def recording(below: int) -> int:
         drawn.append(draw(below))
         return drawn[-1]
 
     rule = ended(game, engine, past)
     while rule is None and len(past) <= most:
         cancel.check()
-        after = _drawn(game, engine, past, noted)
+        after = _random_move(game, engine, past, recording)
         if after is None:
             break
         past.append(after)
@@ -122,7 +121,9 @@ def playout(
     return Playout(tuple(drawn), len(past) - 1, past[-1].turn, -1 if rule is None else rule)
 
 
-def _drawn(game: Game, engine: Plays, past: list[ProgramPosition], draw: Draw) -> ProgramPosition | None:
+def _random_move(
+    game: Game, engine: Plays, past: list[ProgramPosition], draw: Draw
+) -> ProgramPosition | None:
     """The position after a move drawn at random, or None if there is none."""
     position = past[-1]
     if list(game.states.values())[position.turn].by_chance:
@@ -142,18 +143,18 @@ def _drawn(game: Game, engine: Plays, past: list[ProgramPosition], draw: Draw) -
 
 
 def ended(game: Game, engine: Plays, past: list[ProgramPosition]) -> int | None:
-    """The number of the rule that ends a game with such a past, claims being made as soon as they can be."""
+    """The number of the rule that ends a game with this history; claims are made as soon as possible."""
     verdict = engine.verdict(past[-1])
     if verdict >= 0:
         return verdict
     for manner in ("", "claimed"):
         for number, rule in enumerate(game.adjudications):
-            if rule.manner == manner and _falls_under(game, engine, past, number):
+            if rule.manner == manner and _applies(game, engine, past, number):
                 return len(game.endings) + number
     return None
 
 
-def _falls_under(game: Game, engine: Plays, past: list[ProgramPosition], number: int) -> bool:
+def _applies(game: Game, engine: Plays, past: list[ProgramPosition], number: int) -> bool:
     rule, states = game.adjudications[number], list(game.states.values())
     if not rule.repeated:
         return engine.adjudged(past[-1], number)
@@ -175,6 +176,6 @@ def _key(game: Game, position: ProgramPosition) -> tuple[object, ...]:
 def tally(
     game: Game, engine: Plays, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
 ) -> Tally:
-    """Random games of one seed, by their numbers, and how they ended."""
+    """The tally of the playouts of one seed with some numbers."""
     played = [playout(game, engine, position, draws(seed, number), most) for number in numbers]
     return Tally(Counter((each.turn, each.rule) for each in played), [each.plies for each in played])

@@ -1,7 +1,7 @@
-"""What is known about a library, in a file beside it: what was checked, or why it is refused.
+"""Verification records of compiled libraries, in JSON files next to them.
 
-A record speaks of one library, by its hash; of another it says nothing. It is written elsewhere and renamed,
-so that it is whole or not there.
+A record applies to one library, identified by its hash. It is written to a temporary file and renamed
+atomically.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from lasker.runtime.compiler import RefusedCode
 
 POSIX = os.name == "posix"
 SUFFIX = ".json"
-SHOWN = ".rules"  # a game and a position that show why a library is refused
+SHOWN = ".rules"  # a game and a position that reproduce the failure of a refused library
 
 
 @dataclass(frozen=True)
 class Record:
-    """What came of trying a library.
+    """The result of verifying a library.
 
     >>> record = Record("tictactoe", hash_of(b"code"))
-    >>> record.speaks_of(b"code"), record.speaks_of(b"other code")
+    >>> record.matches(b"code"), record.matches(b"other code")
     (True, False)
     """
 
     game: str
     library: str  # its hash
-    kind: str = ""  # what the library is for
+    kind: str = ""  # the purpose of the library
     compiler: str = ""
     flags: tuple[str, ...] = ()
-    checked: dict[str, int] = field(default_factory=dict)  # how many answers of each kind were compared
-    refused: str = ""  # why, in words; nothing where all is well
-    walk_is_wrong: bool = False  # or only the fast path?
-    shown: str = ""  # the file that shows it
+    checked: dict[str, int] = field(default_factory=dict)  # the number of comparisons by kind
+    refused: str = ""  # the reason of a refusal; empty if verified
+    walk_is_wrong: bool = False  # is the walking code wrong, or only the bitboards?
+    shown: str = ""  # the file that reproduces the failure
 
-    def speaks_of(self, content: bytes) -> bool:
-        """Was it this library that was tried?"""
+    def matches(self, content: bytes) -> bool:
+        """Does the record apply to this library?"""
         return self.library == hash_of(content)
 
 
-class Distrusted(RefusedCode):
-    """A library that was tried and found wrong; `text` is a game with a position that shows it."""
+class RejectedLibrary(RefusedCode):
+    """A library that failed verification; `text` is a game with a position that reproduces the failure."""
 
     def __init__(self, record: Record, text: str = "") -> None:
         seen = f" (see {record.shown})" if record.shown else ""
@@ -54,12 +54,12 @@ class Distrusted(RefusedCode):
 
 
 def hash_of(content: bytes) -> str:
-    """What tells a library from all others."""
+    """The hash that identifies a library."""
     return hashlib.sha256(content).hexdigest()
 
 
 def read(path: Path) -> Record | None:
-    """The record in a file of this user; None if there is none that can be read."""
+    """The record in a private file; None if it is missing or unreadable."""
     found = private_bytes(path)
     try:
         known = json.loads(found or b"")
@@ -69,19 +69,19 @@ def read(path: Path) -> Record | None:
 
 
 def write(record: Record, path: Path, private: Path) -> None:
-    """Put a record into its place, by way of a folder that is the caller's alone."""
+    """Write a record atomically, by way of a private folder."""
     put(json.dumps(asdict(record), indent=1).encode() + b"\n", path, private)
 
 
 def put(content: bytes, path: Path, private: Path) -> None:
-    """Put a file into its place, whole or not at all: written, brought to the disk, and then renamed."""
-    made = private / path.name
-    with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    """Write a file atomically: to a private folder, flushed to disk, then renamed."""
+    temporary = private / path.name
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
     try:
-        made.replace(path)
-    except PermissionError:  # on Windows, while somebody reads what is there, which is no worse
+        temporary.replace(path)
+    except PermissionError:  # on Windows, while another process reads the file there, which is as good
         if POSIX or not path.exists():
             raise

@@ -1,8 +1,8 @@
-"""Which version of Lasker this is: the hash of its sources, package by package.
+"""Hashes of Lasker's own sources by package, which key caches and compiled libraries.
 
-Whatever is kept in the store depends on them. To read some megabytes takes longer than many a command, so
-the hashes are kept with what the system says of the files: names, sizes, times, numbers. Files that have
-changed a moment ago are always read, for times are not that exact.
+Reading megabytes of sources takes longer than many a command, so the hashes are cached under the files'
+metadata: names, sizes, times, inodes. Files changed a moment ago are always read, since timestamps are
+coarse.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lasker.kernel.resources import files
-from lasker.runtime.kept import hash_of, worked_out
+from lasker.runtime.cache import compute_or_load, hash_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-# The packages that make C text, and all that they import.
+# The packages of code generation, and all that they import.
 GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "compiler", "runtime", "backends")
 # Those that read games.
 READER = ("kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "play")
-READING_AND_MAKING = tuple(sorted({*GENERATOR, *READER}))
-READ = (".py", ".h", ".lark", ".rules", ".yaml")  # what files are called that make a difference
+BOTH = tuple(sorted({*GENERATOR, *READER}))
+READ = (".py", ".h", ".lark", ".rules", ".yaml")  # suffixes of source files
 MOMENT = 2_000_000_000  # nanoseconds
-SHORT = 16  # letters that tell one installation from another
+SHORT = 16  # characters of a hash that identify an installation
 
 
 def generator() -> str:
-    """The hash of everything that makes C text: another version of it makes other libraries."""
-    return hash_of(_hashes(READING_AND_MAKING)[package] for package in GENERATOR)
+    """The hash of the code generator's sources."""
+    return hash_of(_hashes(BOTH)[package] for package in GENERATOR)
 
 
 def reader() -> str:
-    """The hash of everything that reads games: another version of it may read other ones."""
-    return hash_of(_hashes(READING_AND_MAKING)[package] for package in READER)
+    """The hash of the sources that read games."""
+    return hash_of(_hashes(BOTH)[package] for package in READER)
 
 
 def program() -> str:
-    """The hash of everything: another version may answer otherwise."""
+    """The hash of all sources."""
     return hash_of(_hashes(("",)).values())
 
 
@@ -54,9 +54,9 @@ def _hashes(packages: tuple[str, ...]) -> dict[str, str]:
     def read() -> bytes:
         return "".join(hash_of(_texts(root.joinpath(package))) for package in packages).encode()
 
-    known = _known(root, packages) if isinstance(root, Path) else None
+    known = _metadata_hash(root, packages) if isinstance(root, Path) else None
     name = f"sources-{hash_of([str(root), *packages])[:SHORT]}"
-    found = read() if known is None else worked_out(name, known, read)
+    found = read() if known is None else compute_or_load(name, known, read)
     size = len(found) // len(packages)
     return {name: found[size * at : size * (at + 1)].decode() for at, name in enumerate(packages)}
 
@@ -74,15 +74,15 @@ def _sources(folder: Traversable) -> Iterator[Traversable]:
             yield item
 
 
-def _known(root: Path, packages: tuple[str, ...]) -> str | None:
-    """The hash of what the system says of the sources; None if one of them has just changed."""
-    told: list[str] = []
+def _metadata_hash(root: Path, packages: tuple[str, ...]) -> str | None:
+    """The hash of the sources' file metadata; None if one of them has just changed."""
+    metadata: list[str] = []
     latest = 0
     for package in packages:
         for path, found in _entries(str(root / package)):
             latest = max(latest, found.st_mtime_ns, found.st_ctime_ns)
-            told.append(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}")
-    return None if time.time_ns() - latest < MOMENT else hash_of(sorted(told))
+            metadata.append(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}")
+    return None if time.time_ns() - latest < MOMENT else hash_of(sorted(metadata))
 
 
 def _entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:

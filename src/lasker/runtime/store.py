@@ -1,9 +1,9 @@
-"""The store of compiled libraries on disk: one file each, checked before it is loaded.
+"""The on-disk store of compiled libraries, with checksums and verification before loading.
 
-A library is written beside its place and then renamed, so that two processes may compile the same game at
-once and a process that is killed leaves nothing half-written. The file ends with the hash of what comes
-before; where that does not fit, the file is corrupt and is made again. It is opened once, and what was hashed
-is what is loaded. A folder into which others could put a library is not used at all.
+A library is written to a temporary folder and renamed, so that two processes may compile the same game at
+once and a killed process leaves no partial file. The file ends with a checksum; on a mismatch it is compiled
+again. It is read once, and exactly the bytes that were checked are loaded. A folder that other users can
+write to is not used at all.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ from warnings import warn
 from lasker.kernel.checksums import checked_content, with_checksum
 from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed, private_bytes
+from lasker.runtime.cache import TEMPORARY_PREFIX as TEMPORARY_PREFIX
+from lasker.runtime.cache import folder as folder
+from lasker.runtime.cache import private_folder
 from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
-from lasker.runtime.kept import MAKING as MAKING
-from lasker.runtime.kept import folder as folder
-from lasker.runtime.kept import private_folder
-from lasker.runtime.records import SHOWN, Distrusted, Record, put, read, write
+from lasker.runtime.records import SHOWN, Record, RejectedLibrary, put, read, write
 from lasker.runtime.records import SUFFIX as RECORD
 from lasker.runtime.sources import generator
 
 SUFFIX = ".so"
-SHORT = 16  # letters of a name that tell a library from others, for people
-LONGEST = 2 * SECONDS  # such a folder is not in use any more
+SHORT = 16  # characters of a name in messages
+LONGEST = 2 * SECONDS  # age of a temporary folder from which it is abandoned
 Loaded = TypeVar("Loaded")
-Load = Callable[[str], Loaded]  # how a library at a path is loaded
-Trial = Callable[[Path], Record]  # how it is tried: what was checked, or `Distrusted`
-_numbers = count()  # loaders tell libraries apart by their paths
+Load = Callable[[str], Loaded]  # loads the library at a path
+Trial = Callable[[Path], Record]  # verifies a library: its record, or `RejectedLibrary`
+_numbers = count()  # the loader identifies libraries by path, so each copy gets its own
 
 
 def key(text_hash: str, switches: frozenset[str], compiler: Compiler) -> str:
-    """What a library depends on: the rules, the generator, the compiler, the machine."""
+    """The hash of a library's inputs: rules, code generator, compiler, flags, processor."""
     facts = [text_hash, generator(), *sorted(switches), *compiler.command, compiler.version]
     facts += [*flags(), *LINKED, _cpu()]
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()
 
 
 def holds(name: str) -> bool:
-    """Is the library of that name there, and sound?"""
-    return kept(name) is not None
+    """Is a valid library of that name in the store?"""
+    return stored_bytes(name) is not None
 
 
-def kept(name: str) -> bytes | None:
-    """The library of that name as it is kept; None if it is not there, damaged, or may be somebody else's."""
+def stored_bytes(name: str) -> bytes | None:
+    """The stored bytes of a library; None if missing, damaged, or writable by other users."""
     home = private_folder()
     return None if home is None else _content(home / (name + SUFFIX))
 
@@ -68,81 +68,81 @@ def library(
     load: Load[Loaded],
     trial: Trial | None = None,
 ) -> Loaded:
-    """The library of that name, loaded: from the store, or else made now of C texts. What cannot be loaded is
-    not kept; nor is what a trial finds wrong, and that is remembered."""
-    with _working_folder() as (private, keeps):
-        known = record(name) if keeps and trial else None
+    """Load the library of that name from the store, or compile it now from C texts. A library that cannot be
+    loaded is not stored, nor is one that fails verification, whose failure is recorded."""
+    with _working_folder() as (private, stores):
+        known = record(name) if stores and trial else None
         if known is not None and known.refused:
-            raise Distrusted(known)
-        content = kept(name) if keeps else None
+            raise RejectedLibrary(known)
+        content = stored_bytes(name) if stores else None
         if content is not None:
-            earned = known is not None and known.speaks_of(content)
+            verified = known is not None and known.matches(content)
             with suppress(OSError):
-                return _loaded(name, content, private, load, None if earned else trial)
-        if keeps:
+                return _loaded(name, content, private, load, None if verified else trial)
+        if stores:
             _sweep(folder())
         try:
             content = compiler.build(texts(), private).read_bytes()
-            found = _loaded(name if keeps else "", content, private, load, trial)
+            found = _loaded(name if stores else "", content, private, load, trial)
         except OSError as error:
             if error.errno is not None:
                 raise
             raise RefusedCode(f"the compiled game cannot be loaded: {error}") from None
-        if keeps:
+        if stores:
             put(with_checksum(content), folder() / (name + SUFFIX), private)
         return found
 
 
 def record(name: str) -> Record | None:
-    """What is known about the library of that name."""
+    """The verification record of the library of that name."""
     home = private_folder()
     return None if home is None else read(home / (name + RECORD))
 
 
 def _loaded(name: str, content: bytes, private: Path, load: Load[Loaded], trial: Trial | None) -> Loaded:
-    """A library of exactly these bytes, which nobody else can exchange before they are tried and loaded. What
-    came of trying it is kept under its name, if it has one."""
+    """Verify and load a library of exactly these bytes, from a private copy. The verification record is
+    stored under its name, if it has one."""
     copy = private / f"loaded-{next(_numbers)}{SUFFIX}"
     copy.write_bytes(content)
     if trial is None:
         return load(str(copy))
     try:
         known = trial(copy)
-    except Distrusted as wrong:
-        raise _remembered(wrong, name, private) if name else wrong from None
+    except RejectedLibrary as rejected:
+        raise _record_refusal(rejected, name, private) if name else rejected from None
     found = load(str(copy))
     if name:
-        with suppress(OSError):  # then it is tried again when it is opened
+        with suppress(OSError):  # it is verified again next time
             write(known, folder() / (name + RECORD), private)
     return found
 
 
-def shown(wrong: Distrusted, name: str) -> Distrusted:
-    """The same, with its text in a file of the store, if one can be written there."""
-    with suppress(NativeError), _working_folder() as (private, keeps):
-        return _shown(wrong, name, private) if keeps else wrong
-    return wrong
+def shown(rejected: RejectedLibrary, name: str) -> RejectedLibrary:
+    """The same error, with its reproduction written to a file of the store, if possible."""
+    with suppress(NativeError), _working_folder() as (private, stores):
+        return _shown(rejected, name, private) if stores else rejected
+    return rejected
 
 
-def _shown(wrong: Distrusted, name: str, private: Path) -> Distrusted:
+def _shown(rejected: RejectedLibrary, name: str, private: Path) -> RejectedLibrary:
     path = folder() / (name[:SHORT] + SHOWN)
     with suppress(OSError):
-        put(wrong.text.encode(), path, private)
-        return Distrusted(replace(wrong.record, shown=str(path)))
-    return wrong
+        put(rejected.text.encode(), path, private)
+        return RejectedLibrary(replace(rejected.record, shown=str(path)))
+    return rejected
 
 
-def _remembered(wrong: Distrusted, name: str, private: Path) -> Distrusted:
-    """A refusal that is kept, with the text that shows it; perhaps of another library that this one needs."""
-    told = wrong if wrong.record.shown else _shown(wrong, name, private)
+def _record_refusal(rejected: RejectedLibrary, name: str, private: Path) -> RejectedLibrary:
+    """Record a refusal with its reproduction; it may concern another library that this one needs."""
+    refusal = rejected if rejected.record.shown else _shown(rejected, name, private)
     with suppress(OSError):
-        write(told.record, folder() / (name + RECORD), private)
-    return told
+        write(refusal.record, folder() / (name + RECORD), private)
+    return refusal
 
 
 @contextmanager
 def _working_folder() -> Iterator[tuple[Path, bool]]:
-    """A folder of its own to work in, and whether libraries are kept: not where others could write them."""
+    """A private temporary folder, and whether libraries are stored: not where other users can write."""
     home, why = _home()
     if why is not None:
         warn(
@@ -155,7 +155,9 @@ def _working_folder() -> Iterator[tuple[Path, bool]]:
         if why is None:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
         at = home if why is None and os.access(home, os.W_OK) else None
-        with tempfile.TemporaryDirectory(prefix=MAKING, dir=at, ignore_cleanup_errors=True) as private:
+        with tempfile.TemporaryDirectory(
+            prefix=TEMPORARY_PREFIX, dir=at, ignore_cleanup_errors=True
+        ) as private:
             yield Path(private), why is None
     except OSError as error:
         raise NativeError(
@@ -165,7 +167,7 @@ def _working_folder() -> Iterator[tuple[Path, bool]]:
 
 
 def _home() -> tuple[Path, str | None]:
-    """The folder of the store, and why nothing is kept there, in words."""
+    """The folder of the store, and the reason why nothing can be stored there, if any."""
     try:
         return folder(), exposed(folder())
     except FileError as error:  # a user without a home
@@ -173,15 +175,15 @@ def _home() -> tuple[Path, str | None]:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what processes have left behind that were killed while they compiled."""
-    for litter in folder.glob(MAKING + "*"):
+    """Remove temporary folders of processes that were killed while compiling."""
+    for abandoned in folder.glob(TEMPORARY_PREFIX + "*"):
         with suppress(OSError):
-            if time.time() - litter.stat().st_mtime > LONGEST:
-                shutil.rmtree(litter, ignore_errors=True)
+            if time.time() - abandoned.stat().st_mtime > LONGEST:
+                shutil.rmtree(abandoned, ignore_errors=True)
 
 
 def sound(path: Path) -> bool:
-    """Is there a file of this user alone that ends with the hash of the rest?"""
+    """Is there a private file with a valid checksum?"""
     return _content(path) is not None
 
 
@@ -192,7 +194,7 @@ def _content(path: Path) -> bytes | None:
 
 @cache
 def _cpu() -> str:
-    """What `native` in the flags depends on."""
+    """The processor features that `native` in the flags depends on."""
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         return next((line for line in lines if line.startswith(("flags", "Features"))), platform.machine())

@@ -1,4 +1,4 @@
-"""Work shared among threads: as much as several processes do, for native code lets the interpreter go."""
+"""A thread pool with cancellation, for native code that releases the interpreter lock."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Done = TypeVar("Done")
 
 
 class Stoppable(Protocol):
-    """Memory in which native code works."""
+    """Native memory with a stop flag."""
 
     def stop(self, stop: bool) -> None:
-        """Let it stop whatever it does, or not."""
+        """Set or clear the stop flag."""
 
 
 class Call:
-    """What some threads do for one caller: it can be stopped, and what others do goes on."""
+    """The native work of one caller on any number of threads, stopped without affecting other callers."""
 
     def __init__(self) -> None:
         self.stopped = False
@@ -28,7 +28,7 @@ class Call:
         self._lock = threading.Lock()
 
     def stop(self) -> None:
-        """Let everything stop that is done for this caller, now or later."""
+        """Stop all present and future work of this caller."""
         with self._lock:
             self.stopped = True
             for each in self._running:
@@ -36,7 +36,7 @@ class Call:
 
     @contextmanager
     def running(self, machine: Stoppable) -> Iterator[None]:
-        """While a machine works for this caller."""
+        """Register a machine as working for this caller during the body."""
         with self._lock:
             self._running.add(machine)
             machine.stop(self.stopped)
@@ -49,7 +49,7 @@ class Call:
 
     @contextmanager
     def here(self) -> Iterator[None]:
-        """What this thread does meanwhile is done for this caller."""
+        """Attribute this thread's native work to this caller during the body."""
         before, _here.call = current(), self
         try:
             yield
@@ -67,10 +67,9 @@ def current() -> Call | None:
 
 
 def shared(jobs: Iterable[Job], work: Callable[[Job], Done], threads: int) -> Iterator[Done]:
-    """The results of some jobs, in the order in which they are done.
+    """The results of jobs on threads, in the order of completion.
 
-    If this thread is interrupted, or one job fails, the others are left, and those that have been begun are
-    stopped.
+    If this thread is interrupted or a job fails, waiting jobs are dropped and running ones stopped.
 
     >>> sorted(shared(range(5), lambda number: number * number, threads=2))
     [0, 1, 4, 9, 16]

@@ -36,13 +36,13 @@ def _one_store(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ.setdefault("LASKER_CACHE", str(shared / "libraries"))
 
 
-library.TRIED = False  # self-tests of libraries are off: tests that compare them do so themselves
+library.VERIFIED = False  # self-tests of libraries are off: tests that compare them do so themselves
 
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the self-test of libraries before they are used, as users have it."""
-    monkeypatch.setattr(library, "TRIED", True)
+    monkeypatch.setattr(library, "VERIFIED", True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -22,7 +22,7 @@ from lasker.kernel.errors import NativeError
 from lasker.kernel.trusted_files import exposed
 from lasker.play.game import load
 from lasker.play.library import facts, model, sources
-from lasker.runtime import compiler, kept, records, store
+from lasker.runtime import cache, compiler, records, store
 from lasker.runtime import sources as versions
 
 
@@ -64,7 +64,7 @@ def library() -> Path:
 
 
 def litter() -> list[Path]:
-    return list(store.folder().glob(store.MAKING + "*"))
+    return list(store.folder().glob(store.TEMPORARY_PREFIX + "*"))
 
 
 def test_a_corrupt_library_is_made_again() -> None:
@@ -99,7 +99,7 @@ def test_two_processes_may_compile_at_once() -> None:
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert {int(process.communicate(timeout=300)[0]) for process in both} == {wanted()}
     suffixes = store.SUFFIX, records.SUFFIX
-    found = {each for each in store.folder().iterdir() if each.suffix != kept.SUFFIX}
+    found = {each for each in store.folder().iterdir() if each.suffix != cache.SUFFIX}
     names = {each.stem for each in found}  # what counts, and the walk beside it
     assert {each.name for each in found} == {name + suffix for name in names for suffix in suffixes}
 
@@ -209,7 +209,7 @@ def test_a_pipe_or_a_link_in_the_place_of_a_library_is_not_followed(tmp_path: Pa
     assert store.sound(elsewhere)
     path.symlink_to(elsewhere)
     assert not store.sound(path)
-    assert store.kept(path.stem) is None
+    assert store.stored_bytes(path.stem) is None
     path.unlink()
     os.mkfifo(path)
     assert not store.sound(path)  # and nobody has waited for a writer
@@ -223,7 +223,7 @@ def test_what_was_hashed_is_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> N
     """The file is exchanged after it was read; what is loaded is what was read."""
     backends.open_engine("c", model(NAME))
     path, seen = library(), list[bytes]()
-    content = store.kept(path.stem)
+    content = store.stored_bytes(path.stem)
     unseal = checked_content
 
     def exchanged(found: bytes) -> bytes | None:
@@ -293,7 +293,7 @@ def test_a_sealed_library_that_cannot_be_loaded_is_made_again() -> None:
     library().chmod(0o600)
     assert store.sound(library())
     backends.open_engine("c", model(NAME))
-    assert store.kept(library().stem) != b"no library at all"
+    assert store.stored_bytes(library().stem) != b"no library at all"
 
 
 def test_other_flags_make_another_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,7 +317,7 @@ def test_flags_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_every_package_that_makes_c_is_part_of_a_librarys_name() -> None:
     """Else a library that another version of the generator made would be taken for this one's."""
-    told = "import sys, lasker.backends.c.making, lasker.syntax.reading; print(*sys.modules)"
+    told = "import sys, lasker.backends.c.build, lasker.syntax.reading; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     modules = [name.split(".") for name in run.stdout.split() if name.startswith("lasker.")]
     assert {name[1] for name in modules} == set(versions.GENERATOR)

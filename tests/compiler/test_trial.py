@@ -13,7 +13,7 @@ import pytest
 from small_games import BOTH, CHESS, GAMES, HEAD
 
 from lasker import backends
-from lasker.backends.c import host_process, making, trial
+from lasker.backends.c import build, host_process, trial
 from lasker.backends.c.naming import library_name
 from lasker.backends.c.native import Native
 from lasker.compiler.emit.c.text import c_text, counting_parts, walking_text
@@ -24,7 +24,7 @@ from lasker.model import position
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 from lasker.runtime import compiler, records, store
-from lasker.runtime.records import Distrusted, Record
+from lasker.runtime.records import Record, RejectedLibrary
 from lasker.runtime.threads import shared
 from lasker.syntax.read import read_game
 
@@ -61,7 +61,7 @@ def built(texts: Iterable[str], folder: Path) -> Path:
 def tried(name: str, changed: str, folder: Path) -> Record:
     """What comes of trying a library made of a changed text."""
     made = built([changed], folder)
-    return trial.tried(game(name).model, "listing", compiler.find(), made)
+    return trial.verify(game(name).model, "listing", compiler.find(), made)
 
 
 def test_a_sound_library_is_trusted_and_what_was_checked_is_told(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_fault_is_found(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     pattern = find if "\\" in find else re.escape(find)
     changed, times = re.subn(pattern, replacement.replace("\\n", "\n"), text(name))
     assert times
-    with pytest.raises(Distrusted, match=told) as caught:
+    with pytest.raises(RejectedLibrary, match=told) as caught:
         tried(name, changed, tmp_path / "made")
     assert caught.value.record.walk_is_wrong == (what in WALK_FAULTS)
 
@@ -129,11 +129,11 @@ def test_a_library_that_only_counts_is_tried_beside_the_walk(tmp_path: Path) -> 
     walk = built([walking_text(made)], tmp_path / "walk")
     texts = counting_parts(made)
     counts = built(texts, tmp_path / "counts")
-    found = trial.tried(game(SAFE).model, "counting", compiler.find(), counts, walk)
+    found = trial.verify(game(SAFE).model, "counting", compiler.find(), counts, walk)
     assert found.checked["counts"] > trial.POSITIONS // 2
     wrong = built([each.replace("n += size(", "n += 1 + size(") for each in texts], tmp_path / "wrong")
-    with pytest.raises(Distrusted, match="sequences") as caught:
-        trial.tried(game(SAFE).model, "counting", compiler.find(), wrong, walk)
+    with pytest.raises(RejectedLibrary, match="sequences") as caught:
+        trial.verify(game(SAFE).model, "counting", compiler.find(), wrong, walk)
     assert not caught.value.record.walk_is_wrong
 
 
@@ -141,10 +141,10 @@ def test_a_library_that_thinks_sees_every_move(tmp_path: Path) -> None:
     model = game(SAFE).model
     text = c_text(compiled(model), played=True)
     sound = built([text], tmp_path / "sound")
-    assert trial.tried(model, "played", compiler.find(), sound).checked["search"] == trial.POSITIONS
+    assert trial.verify(model, "played", compiler.find(), sound).checked["search"] == trial.POSITIONS
     wrong = text.replace("if (!stepped(", "if (first(to) == 5) continue; else if (!stepped(")
-    with pytest.raises(Distrusted, match="a search sees"):
-        trial.tried(model, "played", compiler.find(), built([wrong], tmp_path / "wrong"))
+    with pytest.raises(RejectedLibrary, match="a search sees"):
+        trial.verify(model, "played", compiler.find(), built([wrong], tmp_path / "wrong"))
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, find: str, replacement: str) -> None:
@@ -173,7 +173,7 @@ def test_a_refused_library_gives_way_to_the_walk_and_that_is_remembered(
         engine = backends.open_engine("c", model)
     where = backends.position(start.node)
     assert engine.perft(where, 2) == start.perft(2)
-    monkeypatch.setattr(making, "tried", never)
+    monkeypatch.setattr(build, "verify", never)
     with pytest.warns(RuntimeWarning, match=told):
         again = backends.open_engine("c", model)
     assert again.perft(where, 2) == start.perft(2)
@@ -182,7 +182,7 @@ def test_a_refused_library_gives_way_to_the_walk_and_that_is_remembered(
     known = store.record(name)
     assert known is not None
     assert known.refused
-    assert store.kept(name) is None
+    assert store.stored_bytes(name) is None
     shown = load(known.shown)
     [count] = shown.model.counts
     assert count.position is not None
@@ -192,7 +192,7 @@ def test_a_refused_library_gives_way_to_the_walk_and_that_is_remembered(
 @pytest.mark.usefixtures("tried")
 def test_where_the_walk_is_wrong_python_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     planted(monkeypatch, "bool arrive(Machine *m) {", "bool arrive(Machine *m) { if (m->turn) return false;")
-    with pytest.raises(Distrusted, match="missing"):
+    with pytest.raises(RejectedLibrary, match="missing"):
         backends.open_engine("c", game(SAFE).model)
     monkeypatch.setenv("LASKER_BACKEND", "")
     start = game(SAFE).start()
@@ -207,13 +207,13 @@ def test_a_library_without_a_record_is_tried_when_it_is_opened(monkeypatch: pyte
     model = game(SAFE).model
     Native(model, frozenset(), listing=True)
     name = library_name(model, frozenset({"listing"}))
-    path, seen, try_it = store.folder() / (name + records.SUFFIX), list[Path](), trial.tried
+    path, seen, try_it = store.folder() / (name + records.SUFFIX), list[Path](), trial.verify
 
     def watched(game: Model, kind: str, by: compiler.Compiler, made: Path) -> Record:
         seen.append(made)
         return try_it(game, kind, by, made)
 
-    monkeypatch.setattr(making, "tried", watched)
+    monkeypatch.setattr(build, "verify", watched)
     before = (store.folder() / (name + store.SUFFIX)).stat()
     Native(model, frozenset(), listing=True)
     assert not seen
@@ -256,11 +256,11 @@ def test_what_is_not_the_fault_of_a_library_does_not_refuse_it(
     made = built([walking_text(compiled(game(SAFE).model))], tmp_path / "made")
     monkeypatch.setattr(sys, "executable", str(shell))
     if not told:
-        assert not trial.tried(game(SAFE).model, "walking", compiler.find(), made).refused
+        assert not trial.verify(game(SAFE).model, "walking", compiler.find(), made).refused
         return
     with pytest.raises(NativeError, match=told) as caught:
-        trial.tried(game(SAFE).model, "walking", compiler.find(), made)
-    assert not isinstance(caught.value, Distrusted)
+        trial.verify(game(SAFE).model, "walking", compiler.find(), made)
+    assert not isinstance(caught.value, RejectedLibrary)
 
 
 def test_what_a_trial_may_do_is_bounded_for_its_own_thread_alone() -> None:
@@ -283,7 +283,7 @@ def test_in_doubt_everything_is_answered_both_ways(monkeypatch: pytest.MonkeyPat
     doubting = Native(model, frozenset(), listing=True)
     assert doubting.perft(at, 1) == len(doubting.successors(at)) == len(start.moves)
     assert doubting.playout(at, 1, 0, 9) == backends.open_engine("reference", model).playout(at, 1, 0, 9)
-    with pytest.raises(Distrusted, match=r"sequences on bitboards.*see .*rules") as caught:
+    with pytest.raises(RejectedLibrary, match=r"sequences on bitboards.*see .*rules") as caught:
         doubting.perft(at, 3)
     [count] = load(caught.value.record.shown).model.counts
     assert "m" not in str(count.position)
@@ -297,11 +297,11 @@ def test_in_doubt_lists_and_games_are_made_both_ways(monkeypatch: pytest.MonkeyP
     doubting = backends.open_engine("c", model)
     assert isinstance(doubting, Native)
     assert doubting.perft(at, 2)
-    with pytest.raises(Distrusted, match="moves on bitboards"):
+    with pytest.raises(RejectedLibrary, match="moves on bitboards"):
         doubting.listing.successors(at)
-    with pytest.raises(Distrusted, match="games on bitboards"):
+    with pytest.raises(RejectedLibrary, match="games on bitboards"):
         doubting.playout(at, 1, 0)
-    with pytest.raises(Distrusted, match="games on bitboards"):
+    with pytest.raises(RejectedLibrary, match="games on bitboards"):
         doubting.tally(at, 1, range(3), 20)
 
 

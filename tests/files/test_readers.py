@@ -30,7 +30,7 @@ REASONS = {  # what else reads files, and why it may
     "kernel/trusted_files.py": "reads caches: only regular files of this user, never waited for",
     "runtime/store.py": "reads what its own compiler has just made, and the facts about the processor",
     "runtime/records.py": "opens what it writes",
-    "backends/c/making.py": COMPILED,
+    "backends/c/build.py": COMPILED,
     "backends/c/api.py": "reads declarations that cffi has just written",
     "backends/c/trial.py": COMPILED,
     "runtime/sources.py": PACKAGE,

@@ -1,4 +1,4 @@
-"""Ways to run a game, one room each, under one contract; every one must agree with the reference."""
+"""Backends that execute a game behind one interface: reference evaluator, generated Python, native C."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["Engine", "names", "open_engine", "position"]
 
 
 class Engine(Protocol):
-    """What a backend makes of a game."""
+    """The interface of a game on a backend."""
 
     def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
         """Every legal move, ordered by label; none when the game is over."""
 
     def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are; a `table` of so many bytes may help to count."""
+        """The number of move sequences to a depth; `table` is the size of a transposition table in bytes."""
 
     def verdict(self, position: ProgramPosition) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
@@ -30,17 +30,17 @@ class Engine(Protocol):
         """Does the test of an adjudication hold here? Where chance moves none does."""
 
     def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
-        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        """The possible options of chance here, each with its weight and results."""
 
     def playout(self, position: ProgramPosition, seed: int, number: int, most: int) -> Playout:
-        """One random game, determined by its seed and its number."""
+        """One random playout, determined by its seed and number."""
 
     def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int) -> Tally:
-        """How random games ended."""
+        """The tally of random playouts."""
 
 
 def names() -> list[str]:
-    """The backends that there are, found by where they stand.
+    """The names of the backends: the modules of this package.
 
     >>> names()
     ['c', 'python', 'reference']
@@ -49,7 +49,7 @@ def names() -> list[str]:
 
 
 def open_engine(backend: str, game: Game, without: frozenset[str] = frozenset()) -> Engine:
-    """A game on a backend; `without` names passes that are left out."""
+    """A game on a backend; `without` names compiler passes to skip."""
     if backend not in names():
         raise NameProblem(f"no backend is called {backend}", remedy=f"there are {', '.join(names())}")
     engine: Engine = import_module(f"lasker.backends.{backend}").open_engine(game, without)

@@ -1,6 +1,6 @@
-"""What an engine says about a position, compared with what another says; and positions to ask about.
+"""Differential testing of engines on a position, and perturbed positions to test on.
 
-The seal of a library and the fuzzing of backends compare in the same words.
+Verification of libraries and fuzzing of backends share it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
 
-DEEPEST = 3  # plies that are counted
+DEEPEST = 3  # largest perft depth
 
 
-class Sight(NamedTuple):
-    """All that an engine says about a position."""
+class Observation(NamedTuple):
+    """Everything that an engine reports about a position."""
 
     moves: tuple[Successor, ...]
     verdict: int
@@ -28,9 +28,9 @@ class Sight(NamedTuple):
     chances: tuple[tuple[int, frozenset[Successor]], ...]
 
 
-def sight(engine: Engine, game: Game, position: ProgramPosition) -> Sight:
-    """What an engine says: moves with labels in their order, how the game ends, what chance may do."""
-    return Sight(
+def observe(engine: Engine, game: Game, position: ProgramPosition) -> Observation:
+    """Everything that an engine reports: ordered moves, ending, adjudications, options of chance."""
+    return Observation(
         engine.successors(position),
         engine.verdict(position),
         tuple(engine.adjudged(position, number) for number in range(len(game.adjudications))),
@@ -38,8 +38,8 @@ def sight(engine: Engine, game: Game, position: ProgramPosition) -> Sight:
     )
 
 
-def seen_otherwise(found: Sight, wanted: Sight) -> str | None:
-    """How a position is seen otherwise than it should be, in words; None if it is not."""
+def describe_difference(found: Observation, wanted: Observation) -> str | None:
+    """The difference of two observations, in words; None if they are equal."""
     if found.moves != wanted.moves:
         missing = [each for each in wanted.moves if each not in found.moves]
         extra = [each for each in found.moves if each not in wanted.moves]
@@ -50,10 +50,10 @@ def seen_otherwise(found: Sight, wanted: Sight) -> str | None:
 
 
 def difference(
-    engine: Engine, game: Game, position: ProgramPosition, wanted: Sight, counts: list[int]
+    engine: Engine, game: Game, position: ProgramPosition, wanted: Observation, counts: list[int]
 ) -> str | None:
-    """How an engine sees a position otherwise than it should, in words; None if it does not."""
-    if told := seen_otherwise(sight(engine, game, position), wanted):
+    """The difference of an engine from the expected observation and perft counts; None if there is none."""
+    if told := describe_difference(observe(engine, game, position), wanted):
         return told
     for plies, count in enumerate(counts, 1):
         if (ours := engine.perft(position, plies)) != count:
@@ -61,9 +61,8 @@ def difference(
     return None
 
 
-def counted(engine: Engine, position: ProgramPosition, most: int, first: int) -> list[int]:
-    """The sequences of one ply, two, three, as long as there were not too many of one less, and the engine
-    can count them."""
+def perft_counts(engine: Engine, position: ProgramPosition, most: int, first: int) -> list[int]:
+    """Perft counts of depth 1, 2, 3, as long as the previous count is at most `most` and no limit is hit."""
     counts = [first]
     with suppress(LaskerError):
         while len(counts) < DEEPEST and counts[-1] <= most:
@@ -71,8 +70,8 @@ def counted(engine: Engine, position: ProgramPosition, most: int, first: int) ->
     return counts
 
 
-def shaken(game: Game, node: Node, random: Random) -> Node:
-    """A position with a few squares exchanged or changed, as somebody could set it up."""
+def perturbed(game: Game, node: Node, random: Random) -> Node:
+    """A position with a few squares exchanged or changed at random."""
     vocabulary, board = game.rules.vocabulary, list(node.configuration.board)
     known = [content for content in sorted({*board}) if vocabulary.ended((content,)) == (content,)]
     for _ in range(random.randint(1, 3)):

@@ -1,4 +1,4 @@
-"""The reference: the evaluator of the algebra itself, asked in the words of the other backends."""
+"""The reference backend: the evaluator of the algebra behind the interface of all backends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, 
 
 
 class Reference:
-    """A game as its meaning says."""
+    """A game on the reference evaluator."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -28,18 +28,18 @@ class Reference:
         return self._node(position).meets(self.game.adjudications[number])
 
     def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
-        """What chance may do here: each option that is possible, its weight and what it may lead to."""
-        return tuple((weight, self._told(steps)) for weight, steps in self._node(position).chances)
+        """The possible options of chance here, each with its weight and results."""
+        return tuple((weight, self._successors(steps)) for weight, steps in self._node(position).chances)
 
     def _node(self, position: ProgramPosition) -> Node:
         state = list(self.game.states.values())[position.turn]
         return Node(self.game, Configuration(position.board, (), position.counters), state)
 
     def successors(self, position: ProgramPosition) -> tuple[Successor, ...]:
-        """Every legal move, ordered by label, and where two moves have one label by where they lead."""
-        return self._told(self._node(position).steps)
+        """Every legal move, ordered by label, then by successor."""
+        return self._successors(self._node(position).steps)
 
-    def _told(self, steps: Iterable[Step]) -> tuple[Successor, ...]:
+    def _successors(self, steps: Iterable[Step]) -> tuple[Successor, ...]:
         found = (
             Successor(
                 tuple((note.start, note.end, note.symbol, note.was) for note in step.label),
@@ -54,18 +54,18 @@ class Reference:
         return tuple(sorted(found))
 
     def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
-        """One random game, determined by its seed and its number."""
+        """One random playout, determined by its seed and number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
     def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
-        """How random games ended."""
+        """The tally of random playouts."""
         return tally(self.game, self, position, seed, numbers, most)
 
     def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are."""
+        """The number of move sequences to a depth."""
         return perft(self._node(position), depth)
 
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Reference:
-    """The game on the reference, which has no passes to leave out."""
+    """The game on the reference, which has no passes to skip."""
     return Reference(game)

@@ -16,7 +16,7 @@ from warnings import catch_warnings, simplefilter
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.backends._agreement import Sight, counted, difference, shaken, sight
+from lasker.backends._agreement import Observation, difference, observe, perft_counts, perturbed
 from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.pipeline import SWITCHES
@@ -67,7 +67,7 @@ def nodes(game: Game, start: Node, seed: int, number: int) -> Iterator[Node]:
             steps = node.steps
             node = random.choice(steps).after if steps and random.random() < 0.9 else start
             if count % 2:
-                node = shaken(game, node, random)
+                node = perturbed(game, node, random)
         except LaskerError:  # refused by a limit, or there is no successor: start again
             node = start
 
@@ -83,14 +83,19 @@ def compared(game: Playable, seed: int, number: int = 6, some: dict[str, Engine]
         position = backends.position(node)
         report.positions += 1
         try:
-            wanted = sight(reference, model, position)
+            wanted = observe(reference, model, position)
         except LimitError as refused:
             report.refuse(REFERENCE, refused.message)
         except LaskerError as refused:
             _all_refuse(report, others, model, position, refused)
         else:
             _all_agree(
-                report, others, model, position, wanted, counted(reference, position, FEW, len(wanted.moves))
+                report,
+                others,
+                model,
+                position,
+                wanted,
+                perft_counts(reference, position, FEW, len(wanted.moves)),
             )
     return report
 
@@ -100,7 +105,7 @@ def _all_agree(
     others: dict[str, Engine],
     game: Game,
     position: ProgramPosition,
-    wanted: Sight,
+    wanted: Observation,
     counts: list[int],
 ) -> None:
     """Compare the engines' answers on a position with the reference; for a
@@ -122,7 +127,7 @@ def _all_agree(
         if not message:
             report.agree(name)
             if name == "c without any pass":  # from here on native code without passes counts deeper
-                deeper = counted(engine, position, MANY, len(wanted.moves))
+                deeper = perft_counts(engine, position, MANY, len(wanted.moves))
         else:
             report.differences.append(f"{report.game} on {name}: {message}, at {position}")
             report.differences.append(blame(game, position, wanted, counts))
@@ -134,7 +139,7 @@ def _all_refuse(
     """The reference found that the rules leave the successor undefined: every engine must find that too."""
     for name, engine in others.items():
         try:
-            sight(engine, game, position)
+            observe(engine, game, position)
         except LimitError as refused:
             report.refuse(name, refused.message)
         except LaskerError:
@@ -168,7 +173,7 @@ def other_games(game: Playable, seed: int, number: int = 4) -> list[str]:
     return found
 
 
-def blame(game: Game, position: ProgramPosition, wanted: Sight, counts: list[int]) -> str:
+def blame(game: Game, position: ProgramPosition, wanted: Observation, counts: list[int]) -> str:
     """The passes without which native code agrees with the reference."""
 
     def wrong(without: str) -> bool:

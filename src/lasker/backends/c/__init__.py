@@ -1,6 +1,6 @@
-"""Native code: the program as C, compiled once, kept on disk, loaded with cffi.
+"""The native backend: generated C, compiled once, stored on disk, verified, loaded with cffi.
 
-`text` writes the whole; the walk and what is done on bitboards have folders of their own.
+Walking code executes the rules on an array of squares (the walk); bitboard code is the fast path.
 """
 
 from lasker.backends.c.counting import open_engine, stored

@@ -1,7 +1,7 @@
-"""The process in which a library is tried, seen from the one that tries it: questions, answers, crashes.
+"""The parent's side of library verification: starts the child process, sends queries, detects crashes.
 
-It is a new interpreter without packages, not a copy of this process: a copy of a process with threads may
-wait for ever for what a thread held that is not there.
+The child is a new interpreter, not a fork: a fork of a process with threads may deadlock on locks that other
+threads held.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from lasker.kernel.processes import own_group
 from lasker.model.game import Game
 from lasker.runtime.compiler import TICK
 
-SECONDS = 10  # of processor time, after which a library that has not come to an end never will
-DEEPEST, MANY = 5, 100  # plies that are counted, and sequences up to which one ply more is counted
-GAMES, PLIES = 2, 30  # random games from a position, and how long they last
-WORK = 200_000  # parts of moves that the walk may try for one answer
-# What ends a process that has used up its time; the second where a system has no such signal, as in `host`.
+SECONDS = 10  # of processor time, after which a library counts as not terminating
+DEEPEST, MANY = 5, 100  # largest perft depth, and the count up to which the next depth is tried
+GAMES, PLIES = 2, 30  # playouts from a position, and their maximum length
+WORK = 200_000  # work limit of the walk for one answer
+# How a process ends at the limit of processor time: by signal, or by status (`host`) on systems without it.
 ENDLESS = ("SIGXCPU", "status 75")
-# What ends a process from outside: that says nothing about the library.
+# Signals from outside, which say nothing about the library.
 OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT")
 
 
 class Crashed(Exception):
-    """A library has ended its process: on what signal, and was it the walk?"""
+    """A library crashed its process: by which signal, and whether in the walk."""
 
-    def __init__(self, told: str, walk: bool) -> None:
-        super().__init__(told)
-        self.told, self.walk = told, walk
+    def __init__(self, description: str, walk: bool) -> None:
+        super().__init__(description)
+        self.description, self.walk = description, walk
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What was answered about a position: by the walk, if all is told, and how the fast path differs."""
+    """The answer to a query: the walk's answers, if requested, and the differences of the fast path."""
 
-    spent: int  # parts of moves that the walk has tried
-    after: bytes | None  # a position that follows
+    spent: int  # work of the walk
+    after: bytes | None  # a successor
     answers: dict[str, Any] | None
     compared: Counter[str]
     different: dict[str, Any]
 
     @property
-    def told(self) -> str:
-        """How the fast path differs, in words."""
+    def description(self) -> str:
+        """The difference of the fast path, in words."""
         name, found = next(iter(self.different.items()))
         if name == "batch":
             return str(found)
@@ -70,8 +70,8 @@ class Reply:
         return f"the numbers of sequences are {found[0]} on bitboards, and {found[1]} by the walk"
 
 
-def untried(why: str) -> NativeError:
-    """The error that says that a library could not be tried, which is not its fault."""
+def cannot_verify(why: str) -> NativeError:
+    """The error for a verification that could not be run, through no fault of the library."""
     return NativeError(
         f"the compiled game cannot be tried: {why}",
         remedy="end other programs, or raise the limits; --backend python needs no native code",
@@ -79,7 +79,7 @@ def untried(why: str) -> NativeError:
 
 
 class Host:
-    """A library in a process of its own, which ends when this is left."""
+    """A context manager for a library in a child process."""
 
     label = 0  # bytes of a label
 
@@ -109,15 +109,15 @@ class Host:
                 **own_group(),  # Ctrl-C is for this process, which ends the other
             )
         except OSError as error:
-            raise untried(str(error)) from None
+            raise cannot_verify(str(error)) from None
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """Hand on what the process writes, line by line, and nothing when it has ended; in a thread, since
-        not every system can wait for a pipe no longer than some time."""
+        """Queue the child's output line by line, and an empty line at its end; in a thread, since not every
+        system can wait for a pipe with a timeout."""
         assert self._process.stdout is not None
-        with suppress(OSError, ValueError):  # of a stream that was closed meanwhile
+        with suppress(OSError, ValueError):  # the stream was closed
             for line in self._process.stdout:
                 self._lines.put(line)
         self._lines.put(b"")
@@ -126,9 +126,9 @@ class Host:
         try:
             opened = self._line(walk=False)
             if "unloadable" in opened:
-                raise OSError(opened["unloadable"])  # as if it had been loaded here
+                raise OSError(opened["unloadable"])  # as dlopen would raise here
             if "unable" in opened:
-                raise untried(opened["unable"])
+                raise cannot_verify(opened["unable"])
             self.label, self.fast = opened["label"], opened["fast"]
         except BaseException:
             self._end()
@@ -146,8 +146,8 @@ class Host:
             pass
 
     def ask(self, at: bytes, lot: int = 0, *, far: bool = True, full: bool = False) -> Reply:
-        """What is answered about a position; by lot one of those that follow is chosen. Is it to look `far`,
-        and shall all be told?"""
+        """Query a position. `lot` chooses the successor that is returned; `far` extends perft and runs
+        playouts; `full` returns all answers of the walk."""
         question = json.dumps({"at": at.hex(), "lot": lot, "far": far, "full": full}) + "\n"
         assert self._process.stdin is not None
         try:
@@ -166,7 +166,7 @@ class Host:
         )
 
     def _line(self, walk: bool) -> dict[str, Any]:
-        """The next line that the process writes, while it asks the walk or the fast path."""
+        """The next line of the child, which is running the walk or the fast path."""
         line = None
         while line is None:
             cancel.check()
@@ -181,11 +181,11 @@ class Host:
         return found
 
     def _crashed(self, walk: bool) -> Crashed:
-        """How the process has ended."""
+        """The error for the child's exit status."""
         status = self._process.wait()
         name = signal.Signals(-status).name if status < 0 else f"status {status}"
         if name in OUTSIDE:
-            raise untried(f"the process in which it is tried was ended ({name})")
+            raise cannot_verify(f"the process in which it is tried was ended ({name})")
         if name in ENDLESS:
             return Crashed("it does not come to an end", walk)
         return Crashed(f"it crashes ({name})", walk)

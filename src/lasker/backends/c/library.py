@@ -1,4 +1,4 @@
-"""A compiled library, and the memory in which each thread works with it."""
+"""A compiled library of a game, with a pool of native memory for threads."""
 
 from __future__ import annotations
 
@@ -12,47 +12,49 @@ from lasker.backends.c.api import c_interface
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.naming import library_name
 from lasker.backends.c.packed import Packing
-from lasker.backends.c.paranoia import Doubted
+from lasker.backends.c.paranoia import Mismatch
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
 from lasker.runtime.compiler import RefusedCode
-from lasker.runtime.records import Distrusted, Record
+from lasker.runtime.records import Record, RejectedLibrary
 from lasker.runtime.threads import current, shared
 
-TRIED = True  # are libraries tried before they are used?
-LONG = 4  # plies from which a count may be long enough for somebody to interrupt it
+VERIFIED = True  # verify libraries before use?
+LONG = 4  # perft depth from which a count must be interruptible
 Answer = TypeVar("Answer")
 Kind = TypeVar("Kind", bound=Memory)
 
 
 class Library(Generic[Kind]):
-    """A library of a game: from the store, or made now; its kinds say what it is for."""
+    """A library of a game, from the store or compiled now; its kinds name its purposes."""
 
-    kind: type[Kind]  # the memory in which it works
+    kind: type[Kind]  # the class of its memory
 
     def __init__(self, game: Game, without: frozenset[str], kinds: frozenset[str]) -> None:
         self.game, self.without = game, without
         self.purpose = " ".join(sorted(kinds)) or "whole"
 
         def parts() -> Iterator[str]:
-            from lasker.backends.c import making  # the generator, which a library in the store does not need
+            from lasker.backends.c import build  # imported late: a stored library needs no code generator
 
-            yield from making.texts(game, without, kinds)
+            yield from build.texts(game, without, kinds)
 
         def trial(library: Path) -> Record:
-            from lasker.backends.c import making
+            from lasker.backends.c import build
 
-            return making.trial(game, without, self.purpose, library)
+            return build.trial(game, without, self.purpose, library)
 
         name = library_name(game, without | kinds)
         self._ffi = c_interface()
-        self._code = store.library(name, parts, compiler.find(), self._ffi.dlopen, trial if TRIED else None)
+        self._code = store.library(
+            name, parts, compiler.find(), self._ffi.dlopen, trial if VERIFIED else None
+        )
         self.packing = Packing(game)
         self.pack, self.unpack, self.size = self.packing.pack, self.packing.unpack, self.packing.size
         self._idle: list[Kind] = []
 
     def use(self, work: Callable[[Kind], Answer]) -> Answer:
-        """Do something with a machine that no other thread is using."""
+        """Call a function with a machine that no other thread is using."""
         try:
             machine = self._idle.pop()
         except IndexError:
@@ -63,29 +65,29 @@ class Library(Generic[Kind]):
                 return work(machine)
             with call.running(machine):
                 return work(machine)
-        except Doubted as doubt:
-            raise self.distrusted(doubt) from None
+        except Mismatch as mismatch:
+            raise self.rejected(mismatch) from None
         finally:
             self._idle.append(machine)
 
-    def at_length(self, work: Callable[[Kind], Answer]) -> Answer:
-        """Do something long, in another thread if this is the one that hears when it is interrupted."""
+    def use_interruptibly(self, work: Callable[[Kind], Answer]) -> Answer:
+        """Run long work, in another thread if this is the main thread, which receives KeyboardInterrupt."""
         if threading.current_thread() is not threading.main_thread():
             return self.use(work)
         (answer,) = shared([work], self.use, 1)
         return answer
 
-    def distrusted(self, doubt: Doubted) -> Distrusted:
-        """The error that says where two ways to answer differ."""
-        from lasker.backends.c.trial import doubted  # seldom needed
+    def rejected(self, mismatch: Mismatch) -> RejectedLibrary:
+        """The error for a mismatch of bitboards and walk."""
+        from lasker.backends.c.trial import rejection  # seldom needed
 
-        return doubted(self.game, doubt)
+        return rejection(self.game, mismatch)
 
 
 def without_bitboards(refused: RefusedCode, without: frozenset[str]) -> frozenset[str]:
-    """Which passes to leave out now that a library was refused: then the walk takes over, and that is told.
-    Where the walk is refused itself there are none."""
-    if "classes" in without or (isinstance(refused, Distrusted) and refused.record.walk_is_wrong):
+    """The passes to skip after a library was refused, so that the walk replaces bitboards, with a warning.
+    Raises the refusal again if the walk itself is wrong."""
+    if "classes" in without or (isinstance(refused, RejectedLibrary) and refused.record.walk_is_wrong):
         raise refused
     warn(f"{refused.message}; the walk takes over, which is slower", RuntimeWarning, stacklevel=3)
     return without | {"classes"}

@@ -1,44 +1,44 @@
-"""The memory in which native code works, and the C functions of a library."""
+"""Per-thread memory of native code, and Python wrappers of the C functions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from lasker.backends.c.paranoia import Doubted, paranoid
+from lasker.backends.c.paranoia import Mismatch, paranoid
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 
-SWIFT = 20  # times as many parts of moves as the reference may try are tried by native code
+WORK_FACTOR = 20  # factor of the reference's work limit for native code
 EVERY_MOVE = -1  # not an option of chance
-NO_RULE = -1  # ends the game
-DIFFERENT = 7  # the problem that bitboards count otherwise than the walk
+NO_RULE = -1  # no rule ends the game
+DIFFERENT = 7  # error code: bitboards and walk count differently
 Answer = TypeVar("Answer")
-MOVES = 256  # moves that there is room for at first
+MOVES = 256  # initial capacity of move lists
 
 
 class Memory:
-    """The memory in which native code works: one for each thread."""
+    """The memory of native code for one thread."""
 
     def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
         self._ffi, self._code, self._packed, self._limits = ffi, code, packed, limits
-        roomy = ffi.new_allocator(should_clear_after_alloc=False)  # most of it is never touched
+        allocate = ffi.new_allocator(should_clear_after_alloc=False)  # most of it is never used
         size = limits.memory + int(code.lasker_memory_needed())
-        self._memory = roomy("char[]", size)
+        self._memory = allocate("char[]", size)
         self._at = ffi.new("uint64_t[]", code.lasker_size() // 8 + 1)
-        code.lasker_open(self._at, self._memory, size, limits.work * SWIFT)
+        code.lasker_open(self._at, self._memory, size, limits.work * WORK_FACTOR)
 
     @property
     def at(self) -> Any:
-        """Where the machine is, for native code."""
+        """The machine's address."""
         return self._at
 
     def stop(self, stop: bool) -> None:
-        """Let the machine stop whatever it does, or not."""
+        """Set or clear the stop flag."""
         self._code.lasker_stop(self._at, stop)
 
     def error(self, problem: int) -> LaskerError:
-        """The problem that native code had."""
+        """The exception of a native error code."""
         limits = self._limits
         match problem:
             case 1:
@@ -58,48 +58,48 @@ class Memory:
             case 5:
                 return LimitError("the count has more than 128 bits", remedy="count fewer plies")
             case _:
-                told = f"more than {limits.work * SWIFT} parts of moves are tried for one answer"
+                told = f"more than {limits.work * WORK_FACTOR} parts of moves are tried for one answer"
                 return LimitError(f"{told}, and that is the limit", remedy=limits.remedy("work"))
 
 
-class Abacus(Memory):
-    """Memory in which positions are counted on bitboards, and nothing else is done."""
+class CountingMemory(Memory):
+    """The memory of a library that only counts on bitboards."""
 
     def count(self, packed: bytes, depth: int) -> int | None:
-        """How many sequences of so many moves there are, if bitboards can tell."""
+        """Perft on bitboards; None if the position needs the walk."""
         total = self._ffi.new("uint64_t *")
         return int(total[0]) if self._code.lasker_count(self._at, packed, depth, total) else None
 
 
 class Machine(Memory):
-    """Memory in which a game is played, by all that native code can do."""
+    """The memory of a full library: move lists, perft, playouts, endings."""
 
     def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
         super().__init__(ffi, code, packed, limits)
         self._table = ffi.new("char[]", 0)
         self._list = code.lasker_list
         self.label: int = code.lasker_label()
-        self._make_room(MOVES)
-        self._doubts = paranoid()
-        code.lasker_compare(self._at, self._doubts)
+        self._allocate(MOVES)
+        self._paranoid = paranoid()
+        code.lasker_compare(self._at, self._paranoid)
 
     def moves(self, packed: bytes, among: int = EVERY_MOVE, lead: int = 1) -> tuple[bytes, bytes | None]:
-        """The labels of all moves one after the other, and where they `lead`, packed, if that is wanted."""
-        if self._doubts:
-            return self._both(packed, "moves", lambda: self._moves(packed, among, lead))
+        """The concatenated labels of all moves and, with `lead`, their packed successors."""
+        if self._paranoid:
+            return self._cross_checked(packed, "moves", lambda: self._moves(packed, among, lead))
         return self._moves(packed, among, lead)
 
     def _moves(self, packed: bytes, among: int, lead: int) -> tuple[bytes, bytes | None]:
         size: int = self._list(self._at, packed, among, lead)
         if size < 0:
             raise self.error(-size)
-        if size > self._room:
-            self._make_room(size)
+        if size > self._capacity:
+            self._allocate(size)
             return self._moves(packed, among, lead)
         return self._labels[: size * self.label], self._afters[: size * self._packed] if lead else None
 
-    def _both(self, packed: bytes, what: str, ask: Callable[[], Answer]) -> Answer:
-        """An answer on bitboards, and the same by the walk; an error if it is another one."""
+    def _cross_checked(self, packed: bytes, what: str, ask: Callable[[], Answer]) -> Answer:
+        """An answer on bitboards, compared with that of the walk; raises Mismatch if they differ."""
         found = ask()
         self._code.lasker_walk(self._at, True)
         try:
@@ -107,25 +107,28 @@ class Machine(Memory):
         finally:
             self._code.lasker_walk(self._at, False)
         if found != wanted:
-            raise Doubted(packed, f"{what} on bitboards are others than by the walk")
+            raise Mismatch(packed, f"{what} on bitboards are others than by the walk")
         return found
 
-    def _make_room(self, room: int) -> None:
-        """Room for the answers of native code, as buffers that Python can read."""
-        self._kept = self._ffi.new("char[]", room * self.label), self._ffi.new("char[]", room * self._packed)
-        self._labels, self._afters = map(self._ffi.buffer, self._kept)
-        self._room = room
-        self._code.lasker_answer(self._at, *self._kept, room)
+    def _allocate(self, capacity: int) -> None:
+        """Allocate the output buffers of native code."""
+        self._buffers = (
+            self._ffi.new("char[]", capacity * self.label),
+            self._ffi.new("char[]", capacity * self._packed),
+        )
+        self._labels, self._afters = map(self._ffi.buffer, self._buffers)
+        self._capacity = capacity
+        self._code.lasker_answer(self._at, *self._buffers, capacity)
 
     def legal(self, packed: Any, marks: Any) -> int:
         """Mark the legal actions of many positions."""
-        given = self._array("char[]", packed), len(packed), self._array("uint8_t[]", marks)
-        return int(self._code.lasker_legal(self._at, *given))
+        arguments = self._array("char[]", packed), len(packed), self._array("uint8_t[]", marks)
+        return int(self._code.lasker_legal(self._at, *arguments))
 
     def step(self, packed: Any, numbers: Any, after: Any) -> int:
-        """Do an action in each of many positions."""
-        given = self._array("char[]", packed), len(packed), self._array("int64_t[]", numbers)
-        return int(self._code.lasker_step(self._at, *given, self._array("char[]", after)))
+        """Apply one action to each of many positions."""
+        arguments = self._array("char[]", packed), len(packed), self._array("int64_t[]", numbers)
+        return int(self._code.lasker_step(self._at, *arguments, self._array("char[]", after)))
 
     def ended(self, packed: Any, rules: Any) -> None:
         """The rules that end the game in many positions."""
@@ -154,7 +157,7 @@ class Machine(Memory):
         return bool(holds)
 
     def perft(self, packed: bytes, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        """Perft; `table` is the size of a transposition table in bytes."""
         if table != len(self._table):
             self._table = self._ffi.new("char[]", table)
         halves = self._ffi.new("uint64_t[2]")
@@ -163,7 +166,7 @@ class Machine(Memory):
             where = self._ffi.new("char[]", self._packed)
             self._code.lasker_compare_difference(self._at, where, halves)
             told = f"{halves[0]} sequences on bitboards, and {halves[1]} by the walk"
-            raise Doubted(bytes(self._ffi.buffer(where)), told)
+            raise Mismatch(bytes(self._ffi.buffer(where)), told)
         if problem:
             raise self.error(problem)
         return int(halves[0]) + (int(halves[1]) << 64)
@@ -171,9 +174,11 @@ class Machine(Memory):
     def playouts(
         self, packed: bytes, seed: int, numbers: range, most: int, kinds: int
     ) -> tuple[list[int], list[int]]:
-        """How often games ended in each of some kinds of ways, and how long each was."""
-        if self._doubts:
-            return self._both(packed, "games", lambda: self._playouts(packed, seed, numbers, most, kinds))
+        """Counts of playouts by kind of end, and the length of each."""
+        if self._paranoid:
+            return self._cross_checked(
+                packed, "games", lambda: self._playouts(packed, seed, numbers, most, kinds)
+            )
         return self._playouts(packed, seed, numbers, most, kinds)
 
     def _playouts(
@@ -191,9 +196,11 @@ class Machine(Memory):
     def playout(
         self, packed: bytes, seed: int, number: int, most: int, kinds: int
     ) -> tuple[int, list[int], int]:
-        """The kind of the end of one game, its draws, and how many plies it had."""
-        if self._doubts:
-            return self._both(packed, "games", lambda: self._playout(packed, seed, number, most, kinds))
+        """The kind of end of one playout, its draws and its length."""
+        if self._paranoid:
+            return self._cross_checked(
+                packed, "games", lambda: self._playout(packed, seed, number, most, kinds)
+            )
         return self._playout(packed, seed, number, most, kinds)
 
     def _playout(

@@ -1,16 +1,16 @@
-"""How the libraries of a game are called in the store, and what kinds there are."""
+"""The kinds of libraries, and their names in the store."""
 
 from __future__ import annotations
 
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
 
-WALKING = "walking"  # a library that is nothing but the walk
-LISTING = "listing"  # one that lists moves on bitboards
-PLAYED = "played"  # one that thinks
-COUNTING = "counting"  # one that does nothing but count on bitboards
+WALKING = "walking"  # walking code only
+LISTING = "listing"  # move lists on bitboards
+PLAYED = "played"  # with search
+COUNTING = "counting"  # perft on bitboards only
 
 
 def library_name(game: Game, switches: frozenset[str]) -> str:
-    """How the library of a game is called: by its kinds, and the passes that are left out."""
+    """The name of a game's library, determined by its kinds and skipped passes."""
     return store.key(game.text_hash, switches, compiler.find())

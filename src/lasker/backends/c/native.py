@@ -1,4 +1,4 @@
-"""Native code: the program as C, compiled once, kept on disk, loaded with cffi."""
+"""The native engine: a compiled game behind the interface of all backends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lasker.backends.c.library import LONG, Library, without_bitboards
 from lasker.backends.c.machine import EVERY_MOVE, Machine
 from lasker.backends.c.naming import LISTING, PLAYED, WALKING, library_name
 from lasker.backends.c.packed import notes
-from lasker.backends.c.paranoia import Doubted
+from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Note, ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
@@ -19,12 +19,12 @@ from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 
 
 def lists_are_stored(game: Game) -> bool:
-    """Has what lists the moves of a game on bitboards been compiled before?"""
+    """Is the library with bitboard move lists in the store?"""
     return store.holds(library_name(game, frozenset({LISTING})))
 
 
 class Native(Library[Machine]):
-    """A game in machine code."""
+    """A compiled game."""
 
     kind = Machine
 
@@ -44,17 +44,17 @@ class Native(Library[Machine]):
             without = without_bitboards(refused, without | {"classes"} if walking else without)
             super().__init__(game, without, switches)
         self._listing, self._plays_out, self.walking = listing, bool(switches), walking
-        self.counts = not played  # on bitboards, if there are any: whoever plays is compiled without
+        self.counts = not played  # on bitboards, if any: libraries with search have no bitboard counting
         self.label: int = self._code.lasker_label()  # bytes
         self.lead = (
             0 if self._code.lasker_lists_on_bitboards() else 1
-        )  # must it be told at once where moves lead?
+        )  # are successors computed together with labels?
         self._rules = len(game.endings) + len(game.adjudications)
         self._kinds = len(game.states) * (self._rules + 1)
 
     @cached_property
     def listing(self) -> Native:
-        """The same with moves listed on bitboards, which takes longer to compile; made when it is wanted."""
+        """The game with bitboard move lists, which take longer to compile; compiled on first use."""
         return self if self._listing else Native(self.game, self.without, listing=True)
 
     def notes(self, labels: bytes) -> list[tuple[Note, ...]]:
@@ -62,15 +62,15 @@ class Native(Library[Machine]):
         return notes(labels, self.label)
 
     def moves_of(self, packed: bytes, lead: int) -> tuple[bytes, bytes | None]:
-        """The labels of the moves of a packed position, and where they `lead`, packed."""
-        try:  # like `use`, with less ado
+        """The labels of the moves of a packed position and, with `lead`, their packed successors."""
+        try:  # like `use`, with less overhead
             machine = self._idle.pop()
         except IndexError:
             return self.use(lambda machine: machine.moves(packed, EVERY_MOVE, lead))
         try:
             return machine.moves(packed, EVERY_MOVE, lead)
-        except Doubted as doubt:
-            raise self.distrusted(doubt) from None
+        except Mismatch as mismatch:
+            raise self.rejected(mismatch) from None
         finally:
             self._idle.append(machine)
 
@@ -87,7 +87,7 @@ class Native(Library[Machine]):
         return self._listed(position, EVERY_MOVE)
 
     def chances(self, position: ProgramPosition) -> tuple[tuple[int, tuple[Successor, ...]], ...]:
-        """What chance may do here: each option that is possible, its weight and what it may lead to."""
+        """The possible options of chance here, each with its weight and results."""
         odds = list(self.game.states.values())[position.turn].odds
         found = ((weight, self._listed(position, option)) for option, (weight, _) in enumerate(odds))
         return tuple((weight, results) for weight, results in found if results)
@@ -108,35 +108,39 @@ class Native(Library[Machine]):
         return self.adjudged_of(self.pack(position), number)
 
     def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
-        """One random game, determined by its seed and its number."""
+        """One random playout, determined by its seed and number."""
         if not self._plays_out:
             return self.listing.playout(position, seed, number, most)
         packed = self.pack(position)
-        kind, told, plies = self.use(lambda machine: machine.playout(packed, seed, number, most, self._kinds))
+        kind, drawn, plies = self.use(
+            lambda machine: machine.playout(packed, seed, number, most, self._kinds)
+        )
         turn, rule = divmod(kind, self._rules + 1)
-        return Playout(tuple(told), plies, turn, rule - 1)
+        return Playout(tuple(drawn), plies, turn, rule - 1)
 
     def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
-        """How random games ended; they can be interrupted."""
+        """The tally of random playouts; interruptible."""
         if not self._plays_out:
             return self.listing.tally(position, seed, numbers, most)
         packed = self.pack(position)
-        counts, lengths = self.at_length(
+        counts, lengths = self.use_interruptibly(
             lambda machine: machine.playouts(packed, seed, numbers, most, self._kinds)
         )
-        ways = (divmod(kind, self._rules + 1) for kind in range(self._kinds))
-        found = {(turn, rule - 1): count for (turn, rule), count in zip(ways, counts, strict=True) if count}
+        kinds_of_end = (divmod(kind, self._rules + 1) for kind in range(self._kinds))
+        found = {
+            (turn, rule - 1): count for (turn, rule), count in zip(kinds_of_end, counts, strict=True) if count
+        }
         return Tally(Counter(found), lengths)
 
     def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
-        """How many sequences of so many moves there are; `table` bytes serve to remember counts."""
+        """Perft; `table` is the size of a transposition table in bytes."""
         packed = self.pack(position)
         if depth < LONG:
             return self.use(lambda machine: machine.perft(packed, depth))
-        return self.at_length(lambda machine: machine.perft(packed, depth, table))
+        return self.use_interruptibly(lambda machine: machine.perft(packed, depth, table))
 
     def actions(self) -> list[tuple[int, int, int, int]]:
-        """Every label that moves can have, in their order; none if moves have other labels."""
+        """Every label that moves can have, in order; empty if labels cannot be numbered."""
         size = self._code.lasker_actions(self._ffi.NULL)
         numbers = self._ffi.new("uint32_t[]", size + 1)
         self._code.lasker_actions(numbers)
@@ -144,13 +148,13 @@ class Native(Library[Machine]):
         return [(each >> 24, each >> 16 & 255, (each >> 8 & 255) - 1, each & 255) for each in found]
 
     def legal(self, packed: Any, marks: Any) -> int:
-        """Mark the legal actions of many positions, in arrays; how many positions could be told."""
+        """Mark the legal actions of positions in arrays; returns the number of positions that succeeded."""
         return self.use(lambda machine: machine.legal(packed, marks))
 
     def step(self, packed: Any, numbers: Any, after: Any) -> int:
-        """Do an action in each of many positions, in arrays; how many were legal before one was not."""
+        """Apply one action to each position in arrays; returns the number before the first illegal one."""
         return self.use(lambda machine: machine.step(packed, numbers, after))
 
     def ended(self, packed: Any, rules: Any) -> None:
-        """The rules that end the game in many positions, in arrays."""
+        """The rules that end the game at each position, in arrays."""
         self.use(lambda machine: machine.ended(packed, rules))

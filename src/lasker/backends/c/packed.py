@@ -1,4 +1,4 @@
-"""Positions and labels as native code takes and tells them: numbers one after the other."""
+"""The packed binary format of positions and labels in native code."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import struct
 from lasker.compiler.ir.machine import Note, ProgramPosition
 from lasker.model.game import Game
 
-COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label tells how many notes it has, and then them
-SITE = struct.Struct("=H")  # a content
+COUNT, NOTE = struct.Struct("=h"), struct.Struct("=4h")  # a label is the number of its notes, then the notes
+SITE = struct.Struct("=H")  # the content of a site
 FIRST = COUNT.size + NOTE.size  # bytes of a label up to the end of its first note
 
 
 class Packing:
-    """How the positions of a game are packed.
+    """Packing and unpacking of a game's positions.
 
     >>> from lasker.backends import position
     >>> from lasker.play.game import load
@@ -31,11 +31,11 @@ class Packing:
         self.size = self._form.size
 
     def pack(self, position: ProgramPosition) -> bytes:
-        """A position as machines take it."""
+        """A position as bytes."""
         return self._form.pack(position.turn, *position.counters, *position.board)
 
     def unpack(self, packed: bytes) -> ProgramPosition:
-        """A position as a machine tells it."""
+        """The position of packed bytes."""
         turn, *numbers = self._form.unpack(packed)
         return ProgramPosition(turn, tuple(numbers[self._counters :]), tuple(numbers[: self._counters]))
 
@@ -45,7 +45,7 @@ class Packing:
         return packed[:at] + SITE.pack(content) + packed[at + SITE.size :]
 
     def apart(self, packed: bytes) -> list[bytes]:
-        """Many packed positions that stand one after the other."""
+        """Split concatenated packed positions."""
         return [packed[at : at + self.size] for at in range(0, len(packed), self.size)]
 
 

@@ -1,7 +1,7 @@
-"""Doubt in every answer: with LASKER_PARANOID=1 everything is answered on bitboards and by the walk.
+"""Cross-checking at run time: with LASKER_PARANOID=1 bitboards and walk compute everything and are compared.
 
-Counts are compared at every node, the deepest first, lists and random games as a whole. The first difference
-is an error that names a rules file and a position which show it.
+Counts are compared at every node, the deepest first; move lists and playouts as a whole. The first difference
+raises an error that names a rules file and a position to reproduce it.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import os
 SWITCH = "LASKER_PARANOID"
 
 
-class Doubted(Exception):
-    """Two ways to answer differ: where, and how."""
+class Mismatch(Exception):
+    """Bitboards and walk differ: at which position, and how."""
 
-    def __init__(self, packed: bytes, told: str) -> None:
-        super().__init__(told)
-        self.packed, self.told = packed, told
+    def __init__(self, packed: bytes, description: str) -> None:
+        super().__init__(description)
+        self.packed, self.description = packed, description
 
 
 def paranoid() -> bool:
-    """Is everything to be answered in both ways?
+    """Is cross-checking enabled?
 
     >>> paranoid()
     False

@@ -1,8 +1,8 @@
-"""Libraries are tried before they are used: the fast path beside the walk, and both beside the reference.
+"""Verification of libraries before use: the fast path against the walk, and the walk against the reference.
 
-A library answers in a process of its own (`host`), about positions of random games, shaken boards and those
-that the rules themselves count. How much is asked is bounded by work, not by time, so that the same library
-is tried in the same way everywhere.
+A library runs in a child process (`host`), on positions of random games, perturbed boards and the positions
+of the rules' own perft checks. The effort is bounded by work, not by time, so that verification is
+reproducible.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from random import Random
 
 from lasker.algebra.meaning import Configuration
 from lasker.backends import open_engine, position
-from lasker.backends._agreement import Sight, seen_otherwise, shaken, sight
+from lasker.backends._agreement import Observation, describe_difference, observe, perturbed
 from lasker.backends.c.host_process import DEEPEST, Crashed, Host, Reply
 from lasker.backends.c.packed import Packing, notes
-from lasker.backends.c.paranoia import Doubted
+from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Successor
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, LimitError
@@ -28,110 +28,111 @@ from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.runtime import compiler, store
 from lasker.runtime.compiler import Compiler
-from lasker.runtime.records import Distrusted, Record, hash_of
+from lasker.runtime.records import Record, RejectedLibrary, hash_of
 
 POSITIONS = 200  # at most
-WORK = 2_500_000  # parts of moves that the walk may try for all of them
-REFERENCE = 5  # positions that the reference sees at most, or one of each turn
-PARTS = 30_000  # parts of moves that it may try for all of them,
-ONCE = 120_000  # and if that is not enough for one, for this one
-EVERY = 9  # after so many positions the reference sees one
-FAR = 10  # after so many positions it is looked farther: more plies are counted, and games are played
-ON = 0.95  # how likely a game goes on
-SHAKEN = 3  # after so many positions one is shaken as well
+WORK = 2_500_000  # work limit of the walk for all of them
+REFERENCE = 5  # positions compared with the reference at most, or one for each turn
+PARTS = 30_000  # work limit of the reference for all of them,
+ONCE = 120_000  # and for the first one
+EVERY = 9  # one position in so many is compared with the reference
+FAR = 10  # one position in so many gets deeper perft and playouts
+ON = 0.95  # probability that a random game continues
+PERTURBED = 3  # after so many positions a perturbed one is tested
 SEED = 20
 
 
-class Wrong(Exception):
-    """A difference: where, what was found, and whether it is the walk that is wrong."""
+class Failure(Exception):
+    """A difference: its position, a description, and whether the walk is wrong."""
 
-    def __init__(self, told: str, at: bytes, walk: bool) -> None:
-        super().__init__(told)
-        self.told, self.at, self.walk = told, at, walk
+    def __init__(self, description: str, at: bytes, walk: bool) -> None:
+        super().__init__(description)
+        self.description, self.at, self.walk = description, at, walk
 
 
 class Trial:
-    """A library that is being tried."""
+    """The verification of one library."""
 
     def __init__(self, game: Game, library: Path, walk: Path | None = None) -> None:
         self.game, self.packing = game, Packing(game)
         self.library, self.walk = library, walk
-        self.judge = open_engine("reference", game)
+        self.reference = open_engine("reference", game)
         self.checked: Counter[str] = Counter()
         self._random, self._left = Random(SEED), PARTS
-        self._judged: set[int] = set()  # turns at which the reference was asked
+        self._turns_seen: set[int] = set()  # turns at which the reference was compared
 
     def run(self) -> dict[str, int]:
-        """How many answers of each kind agree; `Wrong` at the first that does not."""
+        """The number of equal answers by kind; raises `Failure` at the first difference."""
         try:
             with Host(self.game, self.packing.size, self.library, self.walk) as self.host:
                 self._play()
-        except Crashed as crashed:  # while it was opened
-            raise Wrong(crashed.told, b"", crashed.walk) from None
+        except Crashed as crashed:  # while the library was opened
+            raise Failure(crashed.description, b"", crashed.walk) from None
         return dict(self.checked)
 
     def _play(self) -> None:
-        """Random games from the roots, which come first, each position asked about."""
+        """Check the roots, then the positions of random games from them."""
         roots = list(self._roots())
         waiting, spent, games = list(roots), 0, 0
         for count in range(POSITIONS if roots else 0):
             cancel.check()
             at = waiting.pop(0) if waiting else roots[games % len(roots)]
-            full = self.walk is None and self._is_for_the_reference(at, count)
-            reply = self._asked(at, far=count < len(roots) or count % FAR == 0, full=full)
+            full = self.walk is None and self._uses_reference(at, count)
+            reply = self._check(at, far=count < len(roots) or count % FAR == 0, full=full)
             spent += reply.spent
             if spent > WORK:
                 return
             if not waiting and reply.after is not None and self._random.random() < ON:
-                waiting = [*self._shaken(count, reply.after), reply.after]
+                waiting = [*self._perturbed(count, reply.after), reply.after]
             elif not waiting:
                 games += 1
 
-    def _is_for_the_reference(self, at: bytes, count: int) -> bool:
-        """Is the walk to be compared with the reference here? It is wherever a turn comes for the first time,
-        and then now and then. The walk of another library was tried by itself."""
+    def _uses_reference(self, at: bytes, count: int) -> bool:
+        """Is the walk compared with the reference here? It is at the first position of each turn, and then
+        periodically. A separate walk library was verified on its own."""
         turn, most = self.packing.unpack(at).turn, max(REFERENCE, len(self.game.states))
-        due = turn not in self._judged or count % EVERY == 0
-        self._judged.add(turn)
+        due = turn not in self._turns_seen or count % EVERY == 0
+        self._turns_seen.add(turn)
         return due and self.checked["reference"] < most and self._left > 0
 
-    def _shaken(self, count: int, after: bytes) -> Iterator[bytes]:
-        """Now and then the same board, shaken."""
-        if count % SHAKEN == 0:
+    def _perturbed(self, count: int, after: bytes) -> Iterator[bytes]:
+        """Periodically a perturbed copy of a board."""
+        if count % PERTURBED == 0:
             with suppress(LaskerError):  # no such position
-                yield self.packing.pack(position(shaken(self.game, _node(self.game, after), self._random)))
+                yield self.packing.pack(position(perturbed(self.game, _node(self.game, after), self._random)))
 
     def _roots(self) -> Iterator[bytes]:
-        """The start, and the positions that the rules count."""
+        """The start, and the positions of the rules' perft checks."""
         texts = [self.game.start, *(count.position for count in self.game.counts)]
         for text in dict.fromkeys(filter(None, texts)):
-            with suppress(LaskerError):  # what is no position is told elsewhere
+            with suppress(LaskerError):  # invalid positions are reported elsewhere
                 yield self.packing.pack(position(fen.read(self.game, text)))
 
-    def _asked(self, at: bytes, far: bool, full: bool) -> Reply:
-        """One position: the fast path beside the walk, and if all is told, the walk beside the reference."""
+    def _check(self, at: bytes, far: bool, full: bool) -> Reply:
+        """Check one position: the fast path against the walk and, with `full`, the walk against the
+        reference."""
         try:
             reply = self.host.ask(at, self._random.getrandbits(32), far=far, full=full)
         except Crashed as crashed:
-            raise Wrong(crashed.told, at, crashed.walk) from None
+            raise Failure(crashed.description, at, crashed.walk) from None
         self.checked["positions"] += 1
         self.checked.update(reply.compared)
         if reply.different:
-            self._blame(at, reply)
-        if reply.answers is not None and (told := self._otherwise(at, reply)):
-            raise Wrong(told, at, walk=True)
+            self._locate(at, reply)
+        if reply.answers is not None and (description := self._reference_difference(at, reply)):
+            raise Failure(description, at, walk=True)
         return reply
 
-    def _otherwise(self, at: bytes, reply: Reply, parts: int = 0) -> str | None:
-        """How the walk sees a position otherwise than the reference, which may try so many parts of moves; or
-        as many as are left for the trial."""
+    def _reference_difference(self, at: bytes, reply: Reply, parts: int = 0) -> str | None:
+        """The difference of the walk from the reference within a work limit (by default what is left); None
+        if there is none."""
         parts = parts or (self._left if self.checked["reference"] else ONCE)
-        found, meter = self._sight(at, reply), self.game.arena.meter
+        found, meter = self._observation(at, reply), self.game.arena.meter
         if found is None:
             return None
         try:
             with meter.question(parts):
-                wanted = sight(self.judge, self.game, self.packing.unpack(at))
+                wanted = observe(self.reference, self.game, self.packing.unpack(at))
         except LimitError:
             return None
         except LaskerError as error:
@@ -139,59 +140,61 @@ class Trial:
         finally:
             self._left -= meter.work
         self.checked["reference"] += 1
-        return seen_otherwise(found, wanted)
+        return describe_difference(found, wanted)
 
-    def _sight(self, at: bytes, reply: Reply) -> Sight | None:
+    def _observation(self, at: bytes, reply: Reply) -> Observation | None:
         answers = reply.answers or {}
         if None in answers.values() or "moves" not in answers:
             return None
         odds = list(self.game.states.values())[self.packing.unpack(at).turn].odds
         chances = zip((weight for weight, _ in odds), map(self._moves, answers["chances"]), strict=True)
-        return Sight(
+        return Observation(
             self._moves(answers["moves"]),
             answers["end"],
             tuple(map(bool, answers["adjudged"])),
             tuple((weight, frozenset(results)) for weight, results in chances if results),
         )
 
-    def _moves(self, told: list[str]) -> tuple[Successor, ...]:
-        labels, afters = map(bytes.fromhex, told)
+    def _moves(self, description: list[str]) -> tuple[Successor, ...]:
+        labels, afters = map(bytes.fromhex, description)
         places = map(self.packing.unpack, self.packing.apart(afters))
         return tuple(map(Successor, notes(labels, self.host.label), places))
 
-    def _blame(self, at: bytes, reply: Reply, farther: int = DEEPEST) -> None:
-        """The fast path differs from the walk: find the position itself, and who is right there."""
+    def _locate(self, at: bytes, reply: Reply, farther: int = DEEPEST) -> None:
+        """The fast path differs from the walk: locate the position, and decide which of the two is wrong."""
         full = self.host.ask(at, far=False, full=True)
         moves = (full.answers or {}).get("moves")
-        if farther and moves and not full.different:  # then something is wrong after one of the moves
+        if farther and moves and not full.different:  # the difference is after one of the moves
             for after in self.packing.apart(bytes.fromhex(moves[1])):
                 deeper = self.host.ask(after, far="counts" in reply.different)
                 if deeper.different:
-                    self._blame(after, deeper, farther - 1)
+                    self._locate(after, deeper, farther - 1)
             if "games" in reply.different:
                 self._replay(at, reply.different["games"][1])
-        wrong_walk = self._otherwise(at, full, self.game.rules.limits.work)
-        raise Wrong(wrong_walk or reply.told, at, walk=wrong_walk is not None)
+        wrong_walk = self._reference_difference(at, full, self.game.rules.limits.work)
+        raise Failure(wrong_walk or reply.description, at, walk=wrong_walk is not None)
 
     def _replay(self, at: bytes, games: list[tuple[list[int], int, list[int]]]) -> None:
-        """Random games differ from these of the walk: find the position on the way that is seen otherwise."""
+        """Playouts differ from those of the walk: find the position along them where the answers differ."""
         for _, _, draws in games:
             here = at
             for draw in [*draws, 0]:
                 reply = self.host.ask(here, far=False, full=True)
                 if reply.different:
-                    self._blame(here, reply, 0)
+                    self._locate(here, reply, 0)
                 moves = self.packing.apart(bytes.fromhex((reply.answers or {})["moves"][1]))
-                if not moves and (told := self._otherwise(here, reply, self.game.rules.limits.work)):
-                    raise Wrong(told, here, walk=True)
-                if draw >= len(moves):  # or chance has drawn twice
+                if not moves and (
+                    description := self._reference_difference(here, reply, self.game.rules.limits.work)
+                ):
+                    raise Failure(description, here, walk=True)
+                if draw >= len(moves):  # a chance move takes two draws
                     break
                 here = moves[draw]
 
 
-def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None = None) -> Record:
-    """What came of trying a library; `Distrusted` if it is wrong. One that only counts is compared with the
-    `walk` of another library."""
+def verify(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None = None) -> Record:
+    """What came of trying a library; `RejectedLibrary` if it is wrong. One that only counts is compared with
+    the `walk` of another library."""
     record = Record(
         game.title,
         hash_of(library.read_bytes()),
@@ -202,32 +205,32 @@ def tried(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None 
     trial = Trial(game, library, walk)
     try:
         return replace(record, checked=trial.run())
-    except Wrong as wrong:
+    except Failure as wrong:
         where = fen.write(_node(game, wrong.at)) if wrong.at else ""
-        told = f"{wrong.told}, at {where}" if where else wrong.told
+        description = f"{wrong.description}, at {where}" if where else wrong.description
         checked = dict(trial.checked)
-        refused = replace(record, checked=checked, refused=told, walk_is_wrong=wrong.walk)
-        raise Distrusted(refused, _shown(game, where, told)) from None
+        refused = replace(record, checked=checked, refused=description, walk_is_wrong=wrong.walk)
+        raise RejectedLibrary(refused, _shown(game, where, description)) from None
 
 
-def doubted(game: Game, doubt: Doubted) -> Distrusted:
-    """The error that says where two ways to answer differ, with a file that shows it."""
-    where = fen.write(_node(game, doubt.packed))
-    record = Record(game.title, "", "paranoid", refused=f"{doubt.told}, at {where}")
-    return store.shown(Distrusted(record, _shown(game, where, record.refused)), hash_of(doubt.packed))
+def rejection(game: Game, mismatch: Mismatch) -> RejectedLibrary:
+    """The error of a run-time mismatch, with a file that reproduces it."""
+    where = fen.write(_node(game, mismatch.packed))
+    record = Record(game.title, "", "paranoid", refused=f"{mismatch.description}, at {where}")
+    return store.shown(RejectedLibrary(record, _shown(game, where, record.refused)), hash_of(mismatch.packed))
 
 
 def _node(game: Game, packed: bytes) -> Node:
-    """A packed position, as the reference takes it."""
+    """A packed position as a node of the reference."""
     turn, board, counters = Packing(game).unpack(packed)
     return Node(game, Configuration(board, (), counters), list(game.states.values())[turn])
 
 
-def _shown(game: Game, where: str, told: str) -> str:
-    """A rules file that shows where a library is wrong."""
+def _shown(game: Game, where: str, description: str) -> str:
+    """A rules file that reproduces the failure of a library."""
     text = game.rules.source.text.rstrip("\n")
     try:
         count = len(fen.read(game, where).steps)
     except LaskerError:
-        return f"{text}\n-- Compiled, it is wrong: {told}\n"
-    return f'{text}\n\n-- Compiled, it is wrong here: {told}\nperft 1 {count} "{where}"\n'
+        return f"{text}\n-- Compiled, it is wrong: {description}\n"
+    return f'{text}\n\n-- Compiled, it is wrong here: {description}\nperft 1 {count} "{where}"\n'

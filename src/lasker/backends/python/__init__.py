@@ -1,4 +1,4 @@
-"""Generated Python: the same program without a compiler, a few times faster than the reference."""
+"""The Python backend: generated Python code, a few times faster than the reference, no compiler needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, 
 
 
 class Generated:
-    """The blocks of a program as Python functions."""
+    """The blocks of a program compiled to Python functions."""
 
     def __init__(self, program: Program, limits: Limits = DEFAULT) -> None:
         self.program = program
@@ -78,11 +78,11 @@ class InPython(Machine):
         self.game = game
 
     def playout(self, position: ProgramPosition, seed: int, number: int, most: int = MOST_PLIES) -> Playout:
-        """One random game, determined by its seed and its number."""
+        """One random playout, determined by its seed and number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
     def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
-        """How random games ended."""
+        """The tally of random playouts."""
         return tally(self.game, self, position, seed, numbers, most)
 
 

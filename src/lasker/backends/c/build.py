@@ -1,4 +1,4 @@
-"""How the libraries of a game are made and tried: what need not be read where they are in the store."""
+"""Building libraries: C text by kind, and verification; imported only where a library is not stored."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from functools import lru_cache
 from pathlib import Path
 
 from lasker.backends.c.naming import COUNTING, LISTING, PLAYED, WALKING, library_name
-from lasker.backends.c.trial import tried
+from lasker.backends.c.trial import verify
 from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
 from lasker.compiler.pipeline import compiled
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
 from lasker.runtime.records import Record
 
-# The libraries of a game are often made one after the other, of one program.
+# Several libraries of a game are often built in succession from one program.
 program = lru_cache(maxsize=1)(compiled)
 
 
 def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterable[str]:
-    """The C texts of a library of such kinds: NotClassified where bitboards alone are to count, and cannot.
+    """The C texts of a library of some kinds; NotClassified if it must count on bitboards alone and cannot.
 
     >>> from lasker.play.library import model
     >>> [len(list(texts(model("tictactoe"), frozenset(), frozenset(kinds)))) for kinds in ([], [WALKING])]
@@ -34,17 +34,16 @@ def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterabl
 
 
 def trial(game: Game, without: frozenset[str], kind: str, library: Path) -> Record:
-    """What comes of trying a library before it is used; beside the walk, which another library has, where it
-    only counts."""
+    """Verify a library; one that only counts is compared with the walk of another library."""
     if kind != COUNTING:
-        return tried(game, kind, compiler.find(), library)
-    beside = library.with_name("walk.so")
-    beside.write_bytes(_walk_of(game, without))
-    return tried(game, kind, compiler.find(), library, beside)
+        return verify(game, kind, compiler.find(), library)
+    walk_library = library.with_name("walk.so")
+    walk_library.write_bytes(_walk_of(game, without))
+    return verify(game, kind, compiler.find(), library, walk_library)
 
 
 def _walk_of(game: Game, without: frozenset[str]) -> bytes:
-    """The library that is nothing but the walk, for one that only counts to be compared with."""
+    """The library of walking code that a counting library is compared with."""
 
     def parts() -> Iterator[str]:
         yield from texts(game, without, frozenset({WALKING}))

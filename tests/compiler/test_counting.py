@@ -104,7 +104,7 @@ def test_who_plays_does_not_count() -> None:
     game = sample(3)  # of which nobody else has an opponent
     opponent = Opponent(game)
     start = backends.position(game.start().node)
-    quick = readiness(game.model).quick
+    quick = readiness(game.model).native
     assert quick is not None
     assert quick.engine is opponent.native
     counter = engines.counting(game.model)

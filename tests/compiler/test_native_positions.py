@@ -131,8 +131,8 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(read_game(source.rules.source, source.rules.bases), "own")
     start = game.start()
     assert isinstance(start.moves, tuple)  # at once, from the reference
-    eventually(lambda: game.readiness.quick is not None)
-    assert isinstance(game.readiness.quick, NativeGame)
+    eventually(lambda: game.readiness.native is not None)
+    assert isinstance(game.readiness.native, NativeGame)
     after = game.start().play(start.moves[0])
     assert isinstance(after.node, PackedNode)
     assert isinstance(after.moves, Moves)
@@ -142,7 +142,7 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_reference_stays_where_that_is_wanted() -> None:
     held = Readiness(model(quick_games()[0]))
     held.spent(1000.0)
-    assert held.quick is None
+    assert held.native is None
     assert not held.thread
     assert load(quick_games()[0]).readiness is load(quick_games()[0]).readiness
 

@@ -26,7 +26,7 @@ from lasker.play.game import load
 from lasker.play.library import facts, sources
 from lasker.play.native import FEW, readiness
 from lasker.runtime import counting
-from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, retold
+from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, replay_draws
 from lasker.syntax.read import read_game
 
 # A token goes round; what may end the game is said by the last lines.
@@ -111,7 +111,7 @@ def test_what_a_game_was_is_told_by_its_draws() -> None:
     reference, _, native = engines(game)
     for number in range(10):
         told = native.playout(position, 8, number, MOST_PLIES)
-        assert playout(game, reference, position, retold(told.draws)) == told
+        assert playout(game, reference, position, replay_draws(told.draws)) == told
 
 
 def test_draws_are_fair() -> None:

@@ -15,7 +15,7 @@ from lasker.backends.c import Native
 from lasker.compiler.emit.c.text import c_text
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.pipeline import compiled
-from lasker.engine.native_search import attack
+from lasker.engine.native_search import checkmate_ending
 from lasker.fuzzing.sample import sample
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
@@ -133,7 +133,7 @@ def thinking(game: Game, folder: Path) -> Path:
     """A program that thinks about positions of the game and stops at the first fault."""
     chance = any(state.by_chance for state in game.states.values())
     searches = len(game.players) == 2 and not chance
-    facts = {"ROOM": ROOM, "THOUGHTS": 1 << 26, "SEARCHES": int(searches), "DANGER": attack(game)}
+    facts = {"ROOM": ROOM, "THOUGHTS": 1 << 26, "SEARCHES": int(searches), "DANGER": checkmate_ending(game)}
     sizes = "".join(f"#define {name} {value}\n" for name, value in facts.items())
     return compiled_to(folder / "game", c_text(compiled(game), played=True) + sizes + READER + THINKER)
 

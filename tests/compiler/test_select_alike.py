@@ -9,7 +9,7 @@ import pytest
 from test_passes import program
 
 from lasker import backends
-from lasker.backends._agreement import shaken, sight
+from lasker.backends._agreement import observe, perturbed
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Machine
 from lasker.compiler.ir.ops import Adjust, Lay, Select
@@ -150,8 +150,8 @@ def test_every_level_agrees_with_the_reference(name: str) -> None:
     engines.append(Machine(made, Interpreter(made)))
     judge, node = backends.open_engine("reference", game), load(name).start().node
     for number in range(8):
-        position = backends.position(node if number % 2 else shaken(game, node, random))
-        wanted = sight(judge, game, position)
+        position = backends.position(node if number % 2 else perturbed(game, node, random))
+        wanted = observe(judge, game, position)
         for engine in engines:
-            assert sight(engine, game, position) == wanted
+            assert observe(engine, game, position) == wanted
         node = random.choice(node.steps).after if node.steps else load(name).start().node

@@ -20,7 +20,7 @@ from lockstep import wrong_counts
 from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
-from lasker.backends._agreement import shaken, sight
+from lasker.backends._agreement import observe, perturbed
 from lasker.backends.c.machine import Machine
 from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import ProgramPosition
@@ -57,7 +57,7 @@ def walked(game: Game, walk: Engine, random: Random) -> Iterator[ProgramPosition
         moves = walk.successors(position)
         position = random.choice(moves).after if moves and number % 10 < 9 else start
         if number % 3 == 2:
-            yield backends.position(shaken(game.model, node(game, position), random))
+            yield backends.position(perturbed(game.model, node(game, position), random))
 
 
 def node(game: Game, position: ProgramPosition) -> Node:
@@ -97,8 +97,8 @@ def compare(name: str, lists: Native, monkeypatch: pytest.MonkeyPatch) -> None:
 
     positions = list(walked(game, walk, random))
     for position in positions:
-        wanted = sight(walk, model, position)
-        assert sight(lists, model, position) == wanted, repeat(game, position, 1)
+        wanted = observe(walk, model, position)
+        assert observe(lists, model, position) == wanted, repeat(game, position, 1)
         ways = len(wanted.moves)
         assert lists.perft(position, 1) == ways, repeat(game, position, 1)
         if ways <= BRANCHING:
@@ -109,4 +109,4 @@ def compare(name: str, lists: Native, monkeypatch: pytest.MonkeyPatch) -> None:
         assert lists.playout(position, 7, number, PLIES) == told, repeat(game, position, 1)
     few = [each for each in positions if lists.perft(each, 1) <= BRANCHING] or positions[:1]
     for position in random.sample(few, min(len(few), JUDGED)):
-        assert sight(judge, model, position) == sight(lists, model, position), repeat(game, position, 1)
+        assert observe(judge, model, position) == observe(lists, model, position), repeat(game, position, 1)

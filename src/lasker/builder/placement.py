@@ -1,4 +1,4 @@
-"""Setting up an army on a board of another size: rows get longer or shorter, and newcomers find a place."""
+"""Fitting a start position to a board of another size, with new pieces placed on the back rank."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import cycle
 
 from lasker.kernel.errors import DeclarationError
 
-Row = list[str]  # what stands on each square, by its letter; a dot for nothing
+Row = list[str]  # the letter of each square, a dot for an empty one
 CELL = re.compile(r"[0-9]+|\+?[A-Za-z*]~?")
 
 
@@ -56,7 +56,7 @@ def fitted(rows: list[Row], width: int, height: int, newcomers: dict[str, str]) 
 
 
 def left_out(before: list[Row], after: list[Row]) -> list[str]:
-    """The pieces that found no room, by their letters; rows of one kind of piece are as long as the board is.
+    """The letters of pieces that did not fit; rows of one kind of piece are ignored, as they fill the width.
 
     >>> left_out(rows_of("RNBQKBNR"), rows_of("RNAQKBNR"))
     ['B']
@@ -66,17 +66,16 @@ def left_out(before: list[Row], after: list[Row]) -> list[str]:
 
 
 def _side(rows: list[Row], width: int, newcomers: list[str]) -> list[Row]:
-    """The rows of one player, the hindmost first; newcomers go to the first full one of several kinds."""
+    """The rows of one player, the back rank first; newcomers join the first full row of several kinds."""
     army = next((i for i, row in enumerate(rows) if "." not in row and len(set(row)) > 1), None)
     return [_wide(row, width, newcomers if i == army else []) for i, row in enumerate(rows)]
 
 
 def _wide(row: Row, width: int, newcomers: list[str]) -> Row:
-    """A row made to fit.
+    """A row fitted to a width.
 
-    On a board that is not wider than before, pieces that stand there twice make room, the inner ones first,
-    and newcomers take their places. A wider board must have room for all: newcomers stand on both wings, and
-    what is left over stays empty.
+    On a board that is not wider than before, newcomers replace pieces that occur twice, the inner ones first.
+    A wider board must have squares for all: newcomers go to both wings, and further squares stay empty.
     """
     if len(set(row)) == 1:
         return row[:1] * width

@@ -1,1 +1,1 @@
-"""Games one can hold: the library, and positions that answer."""
+"""The user-level API: the library of games, Game, Position and Move, playouts, records, backend choice."""

@@ -1,4 +1,4 @@
-"""Counting sequences of moves from a position."""
+"""Perft of a position on the backend that suits the depth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lasker.play.native import SWITCH
 
 
 def perft(node: Node, depth: int) -> int:
-    """How many sequences of `depth` moves there are: from depth 3 on by generated code, native if it can be.
+    """The number of move sequences of length `depth`; from depth 3 on by generated code, native if available.
 
     >>> from lasker.play.game import load
     >>> [perft(load("tictactoe").start().node, depth) for depth in range(5)]

@@ -1,5 +1,5 @@
-"""The one place that chooses a backend for a piece of work: native code where that pays and can be had, else
-generated Python, else the reference."""
+"""Backend choice for a piece of work: native code where it pays and is available, otherwise generated Python,
+otherwise the reference evaluator."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from lasker import backends
 from lasker.backends import Engine
 from lasker.kernel.errors import LaskerError, LimitError, NativeError
 from lasker.model.game import Game
-from lasker.play.native import readiness, tell_refused
+from lasker.play.native import readiness, warn_rejected
 
-DEEP = 3  # plies; from here on compiling a game may take less time than counting without
+DEEP = 3  # depth of perft from which compiling may take less time than the reference
 
 Tell = Callable[[LaskerError, str], None]
 
@@ -24,22 +24,22 @@ _generated: WeakKeyDictionary[Game, Engine] = WeakKeyDictionary()
 
 
 class Work(Protocol):
-    """What an engine is wanted for."""
+    """A kind of work to choose a backend for."""
 
     @property
     def verb(self) -> str:
-        """What an engine does, for messages."""
+        """The verb of the work, for messages."""
 
     def pays(self, game: Game) -> bool:
-        """Is generated code worth the time that it takes to be made?"""
+        """Is generated code worth its compilation time?"""
 
     def fastest(self, game: Game) -> Engine:
-        """What does it soonest; an error if that cannot be had."""
+        """The fastest engine; raises an error if it is unavailable."""
 
 
 @dataclass(frozen=True)
 class PerftWork:
-    """Counting sequences of so many moves."""
+    """Perft to a depth."""
 
     depth: int
     verb: str = "counts"
@@ -47,7 +47,7 @@ class PerftWork:
     def pays(self, game: Game) -> bool:
         if self.depth != DEEP - 1:
             return self.depth >= DEEP
-        from lasker.backends import c  # reading the generator takes time that reading a game need not
+        from lasker.backends import c  # imported late: the code generator is slow to import
 
         return c.stored(game)
 
@@ -57,7 +57,7 @@ class PerftWork:
 
 @dataclass(frozen=True)
 class PlayoutWork:
-    """Playing so many random games; a few are not worth the bitboards."""
+    """A number of random playouts; few are not worth compiling bitboards."""
 
     games: float = inf
     verb: str = "plays"
@@ -71,7 +71,7 @@ class PlayoutWork:
 
 @dataclass(frozen=True)
 class SearchWork:
-    """A search written in Python, which is there for machines without native code."""
+    """The search in Python, for machines without native code."""
 
     verb: str = "searches"
 
@@ -83,8 +83,8 @@ class SearchWork:
 
 
 def choose(game: Game, work: Work, tell: Tell | None = None) -> Engine:
-    """The engine that does a piece of work soonest. If one cannot be had, `tell` gets the reason and what is
-    used instead; else a warning says so where native code was made and found wrong.
+    """The fastest available engine for a piece of work. If the first choice is unavailable, `tell` receives
+    the reason and the substitute; without `tell`, a warning is issued if native code failed verification.
 
     >>> from lasker.play.game import load
     >>> model, start = load("tictactoe").model, load("tictactoe").start().node
@@ -101,22 +101,22 @@ def choose(game: Game, work: Work, tell: Tell | None = None) -> Engine:
         why = error
     try:
         engine, instead = generated(game), "generated Python"
-    except LimitError:  # too much to generate code for
+    except LimitError:  # too large for code generation
         engine, instead = reference(game), "the reference evaluator"
     (tell or _warn)(why, f"{instead} {work.verb}")
     return engine
 
 
 def reference(game: Game) -> Engine:
-    """The evaluator of the algebra."""
+    """The reference evaluator."""
     return backends.open_engine("reference", game)
 
 
 def counting(game: Game) -> Engine:
-    """What counts natively, opened once; an error if it cannot be had."""
+    """The native engine for perft, opened once; raises an error if it is unavailable."""
     ready = readiness(game)
-    if ready.quick is not None and ready.quick.engine.counts:
-        return ready.quick.engine
+    if ready.native is not None and ready.native.engine.counts:
+        return ready.native.engine
     with ready.lock:
         found = _counting.get(game)
         if found is None:
@@ -127,7 +127,7 @@ def counting(game: Game) -> Engine:
 
 
 def generated(game: Game) -> Engine:
-    """Generated Python, opened once."""
+    """The engine on generated Python, opened once."""
     with readiness(game).lock:
         found = _generated.get(game)
         if found is None:
@@ -137,4 +137,4 @@ def generated(game: Game) -> Engine:
 
 def _warn(error: LaskerError, instead: str) -> None:
     if isinstance(error, NativeError):
-        tell_refused(error, instead)
+        warn_rejected(error, instead)

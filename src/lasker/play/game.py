@@ -1,4 +1,4 @@
-"""Game and Position: the objects users hold."""
+"""Game and Position: the objects of the user-level API."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lasker.syntax.read import row_of_start
 
 
 class Game(Value):
-    """A game, ready to be played. Games are equal if their rules mean the same, whatever they are called.
+    """A game. Games are equal if their rules have the same meaning, whatever their names.
 
     >>> game = load("tictactoe")
     >>> game.title, game.perft(2), game == load("tictactoe")
@@ -68,22 +68,22 @@ class Game(Value):
 
     @property
     def text(self) -> str:
-        """The rules of the game as they are written, without those it extends."""
+        """The source text of the rules, without that of games it extends."""
         return self.model.rules.source.text
 
     def start(self) -> Position:
-        """The position in which every game begins."""
+        """The start position."""
         if not self.model.start:
             raise DeclarationError(f"{self.name} does not say how it starts", remedy='add a line: start "…"')
         try:
             return self.position(self.model.start)
-        except LaskerError as error:  # said of the file, where it can be mended
+        except LaskerError as error:  # point to the line of the rules file
             if error.span is not None and error.span.source.text == self.model.start:
                 error.span = row_of_start(self.model, error.span.start)
             raise
 
     def position(self, text: str) -> Position:
-        """The position that a line of FEN describes, if the rules of the game allow such a one."""
+        """The position of a FEN; raises NotationError if the rules of the game do not allow it."""
         node = fen.read(self.model, text)
         if node.faults:
             raise NotationError(
@@ -93,11 +93,11 @@ class Game(Value):
         return Position(self._at(node), self)
 
     def _at(self, node: Node) -> Node:
-        quick = self.readiness.quick
-        return node if quick is None else quick.packed(node)
+        native = self.readiness.native
+        return node if native is None else native.packed(node)
 
     def compile(self) -> Game:
-        """The same game, its positions on native code from now on; else that is made when it pays.
+        """Compile the game now, so that positions use native code; otherwise that happens when it pays.
 
         >>> load("tictactoe").compile().start().moves[4]
         Move('b2')
@@ -106,19 +106,19 @@ class Game(Value):
         return self
 
     def perft(self, depth: int) -> int:
-        """How many sequences of `depth` moves there are from the start."""
+        """The number of move sequences of length `depth` from the start."""
         return self.start().perft(depth)
 
     def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
-        """Random games from the start; the options are those of `Position.playouts`."""
+        """Random playouts from the start; the options are those of `Position.playouts`."""
         return self.start().playouts(games, seed, **options)
 
 
 class Position(Value):
-    """A position of a game: immutable, with its moves, its outcome and its past.
+    """A position of a game: immutable, with its moves, outcome and history.
 
-    Two positions are equal if board, counters, turn and number of the move are, and the rules of their
-    games mean the same; their past may differ. Repetition counts positions with the same `key`.
+    Positions are equal if board, counters, turn and move number are, and the rules of their games have the
+    same meaning; their histories may differ. Repetition counts positions with the same `key`.
 
     >>> position = load("tictactoe").start().play("b2").play("a1")
     >>> print(position.play("c3"))
@@ -154,7 +154,7 @@ class Position(Value):
 
     @property
     def key(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-        """What repetition goes by: turn, board and keyed counters; the same on every backend.
+        """The key of repetition: turn, board and keyed counters; the same on every backend.
 
         >>> here = load("chess").start()
         >>> back = here.play("Nf3").play("Nf6").play("Ng1").play("Ng8")
@@ -166,11 +166,11 @@ class Position(Value):
     def svg(self, **options: Any) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
         from lasker.drawing.hands import hands
-        from lasker.drawing.svg import board_svg  # many do without a picture
+        from lasker.drawing.svg import board_svg  # imported late: seldom needed
 
         model, board = self.game.model, self.node.configuration.board
         past = board if self.before is None else self.before.node.configuration.board
-        kind = model.rules.vocabulary.symbol  # marks may come and go without a move to be seen
+        kind = model.rules.vocabulary.symbol  # compare pieces, not marks: marks change without a visible move
         pairs = enumerate(zip(past, board, strict=True))
         options.setdefault("last", [site for site, (old, new) in pairs if kind(old) != kind(new)])
         held = hands(model, self.node.configuration.counters, options.get("flipped", False))
@@ -192,19 +192,19 @@ class Position(Value):
 
     @lazy
     def moves(self) -> Sequence[Move]:
-        """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications take no
-        move away: they only say that nobody needs to make one."""
-        quick = self.game.readiness.quick
-        if quick is None or self.node.state.by_chance or self.game.model.forbids_repetition:
+        """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications do not
+        remove moves: they end the game although there are some."""
+        native = self.game.readiness.native
+        if native is None or self.node.state.by_chance or self.game.model.forbids_repetition:
             return self._listed()
-        return Moves(quick, self.node)
+        return Moves(native, self.node)
 
     def _listed(self) -> Listed:
-        began, quick = time.perf_counter(), self.game.readiness.quick
-        if quick is None or self.node.state.by_chance:
+        began, native = time.perf_counter(), self.game.readiness.native
+        if native is None or self.node.state.by_chance:
             steps = self.node.steps
         else:
-            steps = Moves(quick, self.node).steps()
+            steps = Moves(native, self.node).steps()
         self.game.readiness.spent(time.perf_counter() - began)
         if self.game.model.forbids_repetition:
             gone = {position.node.key[1:] for position in self.past()}
@@ -213,11 +213,12 @@ class Position(Value):
         return Listed(self.node, (Move(text, step) for text, step in zip(texts, steps, strict=True)))
 
     def play(self, move: Move | str) -> Position:
-        """The position after a move: one of `moves`, or told in coordinates or algebraic notation."""
+        """The position after a move: one of `moves`, or text in coordinates or algebraic notation."""
         return Position(self.read(move).step.after, self.game, self)
 
     def roll(self, random: Random | None = None) -> Position:
-        """The position after chance has moved; this one where a player is to move, or the game is over."""
+        """The position after a random chance move; this position where a player is to move or the game is
+        over."""
         if not self.node.state.by_chance or not self.moves:
             return self
         total = math.lcm(*(move.probability.denominator for move in self.moves))
@@ -226,7 +227,7 @@ class Position(Value):
         return Position(move.step.after, self.game, self)
 
     def read(self, move: Move | str) -> Move:
-        """The legal move that a text means: `e2e4`, or else `e4`; a foreign move goes by its text."""
+        """The legal move of a text: `e2e4`, or `e4`; a move of another position is looked up by its text."""
         text, moves = str(move), self.moves
         if isinstance(move, Move):
             if isinstance(moves, Moves) and moves.holds(move):
@@ -234,7 +235,7 @@ class Position(Value):
             for legal in moves:
                 if legal is move or legal == move:
                     return legal
-        found = moves.find(text) if isinstance(moves, Moves) else _called(moves, text)
+        found = moves.find(text) if isinstance(moves, Moves) else _by_text(moves, text)
         if found is not None:
             return found
         steps = tuple(move.step for move in self.moves)
@@ -245,7 +246,7 @@ class Position(Value):
         except (IllegalMove, NotationError):
             raise IllegalMove(
                 f"{shown(text)} is not a legal move here: {self.why_illegal(text)}",
-                remedy=f"legal moves: {_some(self.moves)}" if self.moves else None,
+                remedy=f"legal moves: {_first_texts(self.moves)}" if self.moves else None,
             ) from None
 
     def san(self, move: Move | str) -> str:
@@ -255,13 +256,13 @@ class Position(Value):
 
     @lazy
     def last(self) -> Move | None:
-        """The move that led here; None where the past begins."""
+        """The move that led here; None where the history begins."""
         moves = self.before.moves if self.before is not None else ()
         here = [move for move in moves if move.step.after == self.node]
         return next((move for move in here if move.step.after is self.node), here[0] if here else None)
 
     def why_illegal(self, text: str) -> str | None:
-        """Why a move cannot be played here, in words; None if it can."""
+        """Why a move is illegal here, in words; None if it is legal."""
         if any(move.text == text for move in self.moves):
             return None
         if self.outcome is not None:
@@ -276,7 +277,7 @@ class Position(Value):
         return None
 
     def past(self) -> Iterator[Position]:
-        """This position and those before it, the latest first."""
+        """The history: this position and those before it, latest first."""
         position: Position | None = self
         while position is not None:
             yield position
@@ -284,30 +285,30 @@ class Position(Value):
 
     @lazy
     def repetitions(self) -> int:
-        """How often this position has occurred, this time included."""
+        """The number of occurrences of this position, including this one."""
         return sum(1 for position in self.past() if position.node.repeats(self.node))
 
     @lazy
     def outcome(self) -> Outcome | None:
-        """How the game has ended, by its rules or by an automatic adjudication; None if it goes on."""
-        return self.node.outcome or next(iter(self._adjudged("")), None)
+        """The outcome by the rules or by an automatic adjudication; None if the game goes on."""
+        return self.node.outcome or next(iter(self._adjudicated("")), None)
 
     @lazy
     def claims(self) -> tuple[Outcome, ...]:
-        """What the player to move may claim."""
-        return tuple(self._adjudged("claimed"))
+        """The outcomes that the player to move may claim."""
+        return tuple(self._adjudicated("claimed"))
 
     @lazy
     def agreements(self) -> tuple[Outcome, ...]:
-        """What the players may agree on."""
-        return tuple(self._adjudged("agreed"))
+        """The outcomes that the players may agree on."""
+        return tuple(self._adjudicated("agreed"))
 
-    def _adjudged(self, manner: str) -> Iterator[Outcome]:
+    def _adjudicated(self, manner: str) -> Iterator[Outcome]:
         for rule in self.game.model.adjudications:
-            if rule.manner == manner and self._falls_under(rule):
+            if rule.manner == manner and self._applies(rule):
                 yield Outcome(self.node.payoffs(rule.result), rule.reason)
 
-    def _falls_under(self, rule: Ending) -> bool:
+    def _applies(self, rule: Ending) -> bool:
         if not rule.repeated:
             return self.node.meets(rule)
         if self.repetitions < rule.repeated:
@@ -318,23 +319,23 @@ class Position(Value):
         return all(node.meets(rule) for node in asked)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of `depth` moves there are from here, adjudications left aside; from depth 3 on
-        native code counts, if it can be had."""
+        """The number of move sequences of length `depth` from here, without adjudications; from depth 3 on by
+        native code, if available."""
         return perft(self.node, depth)
 
     def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
-        """Random games from here, which the seed determines: how they end, and how long they are. Among the
-        options are `threads`, `plies` after which a game is broken off, and `backend`."""
+        """Random playouts from here, determined by the seed. Options include `threads`, `plies` (the length
+        at which a playout is cut off) and `backend`."""
         return playouts(self.node, games, seed, **options)
 
 
 def load(name_or_path: str) -> Game:
-    """A game of the library, by its name or an alias, or a game from a rules file."""
+    """A game of the library by name or alias, or of a rules file."""
     return Game(library.model(name_or_path), name_or_path)
 
 
 def restored(game: Game, past: list[Node]) -> Position:
-    """A position made of what it was written down as: the nodes of its past, the latest first."""
+    """A position from its pickled form: the nodes of its history, latest first."""
     position: Position | None = None
     for node in reversed(past):
         position = Position(game._at(node), game, position)
@@ -343,10 +344,10 @@ def restored(game: Game, past: list[Node]) -> Position:
     return position
 
 
-def _called(moves: Sequence[Move], text: str) -> Move | None:
+def _by_text(moves: Sequence[Move], text: str) -> Move | None:
     return next((move for move in moves if move.text == text), None)
 
 
-def _some(moves: Sequence[Move]) -> str:
+def _first_texts(moves: Sequence[Move]) -> str:
     shown = " ".join(move.text for move in moves[:12])
     return shown + (" …" if len(moves) > 12 else "")

@@ -1,4 +1,4 @@
-"""The library of games, found by where they stand: a game is one file, known by its name and its aliases."""
+"""The library of games: one file a game, found by name or alias; reads, caches and extends rules."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from lasker.kernel.files import read_text
 from lasker.kernel.resources import files
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
-from lasker.runtime.kept import hash_of, keep, kept
+from lasker.runtime.cache import hash_of, load_cached, store_cached
 from lasker.runtime.sources import reader
 from lasker.syntax.kept import restored, written
 from lasker.syntax.read import game_of, read_game
 
 MOST_BASES = 20
-SHORT = 16  # letters that tell a file of the store from others
+SHORT = 16  # characters of a hash in a cache file's name
 
 
 @cache
 def _files() -> dict[str, str]:
-    """The files of the library by their names without their suffixes."""
+    """The files of the library by name without suffix."""
     found = (item.name for item in files("lasker.games").iterdir())
     return {name.partition(".")[0]: name for name in sorted(found) if name.endswith(frontends.suffixes())}
 
@@ -41,7 +41,7 @@ def _source(name: str) -> Source:
 
 @cache
 def sources() -> dict[str, Source]:
-    """The texts of the library by the names of their files."""
+    """The texts of the library by file name without suffix."""
     return {name: _source(name) for name in _files()}
 
 
@@ -60,33 +60,33 @@ def names() -> set[str]:
 
 
 def canonical(name_or_path: str) -> str:
-    """The name of a game's file for any of its aliases; a path stays as it is."""
+    """The file name of a game for any of its aliases; a path is returned unchanged."""
     return name_or_path if name_or_path in _files() else _aliases().get(name_or_path, name_or_path)
 
 
 def title(name_or_path: str) -> str:
-    """The title of a game, read without reading its rules."""
+    """The title of a game, without parsing its rules."""
     return " ".join(facts(name_or_path, "game")) or name_or_path
 
 
 def facts(name_or_path: str, keyword: str) -> list[str]:
-    """The texts of one line of facts (`game`, `also`, `about`, …), read without reading the rules."""
+    """The texts of one kind of header line (`game`, `also`, `about`, …), without parsing the rules."""
     return _fact(find(name_or_path), keyword)
 
 
 def template() -> str:
-    """The game that new games start from: the one that calls itself a `template`."""
+    """The template of new games: the one that declares itself a `template`."""
     return next(name for name in sources() if facts(name, "template"))
 
 
 def has(name_or_path: str) -> bool:
-    """Is this the name of a game, or of a file that describes one?"""
+    """Is this the name of a game, or of a rules file?"""
     path = Path(name_or_path)
     return name_or_path in names() or (path.suffix in frontends.suffixes() and os.path.isfile(path))
 
 
 def find(name_or_path: str) -> Source:
-    """The text of a game: of the library by name or alias, or of a file."""
+    """The source text of a game: by name or alias in the library, or of a file."""
     name = canonical(name_or_path)
     if name in _files():
         return _source(name)
@@ -100,7 +100,7 @@ def find(name_or_path: str) -> Source:
 
 
 def _read(path: Path) -> Source:
-    """The text of a file, if it may be a game; else it is said what the file seems to be."""
+    """The text of a file that may be a game; otherwise an error names the format it seems to be in."""
     from lasker.frontends import _foreign as foreign  # which a game of the library does not need
 
     text = read_text(path, seems=foreign.binary)
@@ -122,19 +122,19 @@ def _read(path: Path) -> Source:
 
 
 def bases(source: Source) -> tuple[Source, ...]:
-    """The texts that a text extends, the farthest first."""
+    """The texts that a text extends, the root first."""
     chain: list[Source] = []
     while parents := _fact(chain[0] if chain else source, "extends"):
         child = chain[0] if chain else source
         place = _place_of_parent(child, parents[0])
         try:
             parent = find(parents[0])
-        except LaskerError as error:  # the statements of the text itself can still be read
+        except LaskerError as error:  # report errors of the text itself as well
             problems = Problems()
             problems.add(error.at(place))
             if not frontends.of(child).JOINS:
                 from lasker.syntax.parse import (
-                    parse_all,  # the grammar, which a game that is kept does not need
+                    parse_all,  # imported late: cached games need no grammar
                 )
 
                 parse_all(child, problems)
@@ -151,7 +151,7 @@ def _place_of_parent(source: Source, parent: str) -> Span | None:
 
 
 def model(name_or_path: str) -> Model:
-    """The game of that name; a file that has changed is read again."""
+    """The game model of a name or file; a changed file is read again."""
     source = find(name_or_path)
     return _model(source, bases(source))
 
@@ -160,17 +160,19 @@ def model(name_or_path: str) -> Model:
 def _model(source: Source, under: tuple[Source, ...]) -> Model:
     texts = (source, *under)
     name = f"game-{hash_of(each.name for each in texts)[:SHORT]}"
-    key = hash_of([reader(), sys.version, *(told for each in texts for told in (each.name, each.text))])
-    content = kept(name, key)
-    made = modelled(source) if content is None else restored(content)
+    key = hash_of([reader(), sys.version, *(part for each in texts for part in (each.name, each.text))])
+    content = load_cached(name, key)
+    game = modelled(source) if content is None else restored(content)
     if content is None:
-        with suppress(LaskerError, RecursionError):  # a mistake is told where it matters
-            keep(name, key, written(made))
-    return game_of(made.rules.source, made.rules.bases, made.rules.limits)  # of two threads, the first's
+        with suppress(LaskerError, RecursionError):  # an error in the rules is reported on use
+            store_cached(name, key, written(game))
+    return game_of(
+        game.rules.source, game.rules.bases, game.rules.limits
+    )  # if two threads read it, both get the first model
 
 
 def modelled(source: Source) -> Model:
-    """The game that a text describes, in whatever way it is written."""
+    """The game model of a text in any front-end's language."""
     try:
         game = read_game(*as_rules(source))
         frontends.of(source).examine(game, source, joined(source))
@@ -180,12 +182,12 @@ def modelled(source: Source) -> Model:
 
 
 def remarks(source: Source) -> list[dict[str, str]]:
-    """What can be proved of a text in the language it is written in, each with its method."""
+    """The properties that the front-end of a text proves, each with its method."""
     return list(frontends.of(source).remarks(source, joined(source)))
 
 
 def translated(error: LaskerError, source: Source) -> LaskerError:
-    """An error in what a text means, said in terms of the text."""
+    """An error in generated rules, with its position in the original text."""
     front, problems = frontends.of(source), Problems()
     for each in error.problems:
         problems.add(front.translated(each, source, joined(source)))
@@ -193,7 +195,7 @@ def translated(error: LaskerError, source: Source) -> LaskerError:
 
 
 def joined(source: Source) -> tuple[Source, ...]:
-    """The texts that become one with a text which extends them; those in another language, converted."""
+    """The base texts that a front-end merges with a text; those in another language are converted."""
     front = frontends.of(source)
     if not front.JOINS:
         return ()
@@ -207,19 +209,19 @@ def joined(source: Source) -> tuple[Source, ...]:
                     remedy="extend it in its own language, or a game that `lasker convert` loses nothing of",
                 )
             base = Source(text, f"{base.name} (converted)")
-            found.clear()  # what it extends is in it
+            found.clear()  # the conversion includes its bases
         found.append(base)
     return tuple(found)
 
 
 @lru_cache(maxsize=16)
 def _converted(front: Any, base: Source, under: tuple[Source, ...]) -> tuple[str, list[str]]:
-    """A text in another language, and what is lost; found once, for it takes seconds."""
+    """A text converted to another language, and what is lost; memoised, since it takes seconds."""
     return cast(tuple[str, list[str]], front.converted(modelled(base), base))
 
 
 def as_rules(source: Source) -> tuple[Source, tuple[Source, ...]]:
-    """A text and those it extends, in the algebra."""
+    """A text and its bases as rules of the algebra."""
     front = frontends.of(source)
     text = cast(Source, front.rules(source, joined(source)))
     parents = bases(source)

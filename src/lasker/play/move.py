@@ -1,4 +1,4 @@
-"""Moves that people hold: a text, and where it leads."""
+"""Move: the text of a legal move and, lazily, its label and successor."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from lasker.model.position import Step
 
 
 class Steps(Protocol):
-    """Moves as the model knows them, by their numbers; each is made when somebody wants it."""
+    """A lazy sequence of the model's steps."""
 
     def step(self, at: int) -> Step:
-        """One of them."""
+        """The step of a number."""
 
 
 class Move:
@@ -31,12 +31,12 @@ class Move:
 
     @property
     def text(self) -> str:
-        """The move in coordinates, as this position tells it apart from its other moves."""
+        """The move in coordinates, disambiguated among the moves of its position."""
         return self._text
 
     @property
     def step(self) -> Step:
-        """The move as the model knows it: its label, and the node it leads to."""
+        """The model's step: its label, and the node after it."""
         if not isinstance(self._step, Step):
             self._step = self._step.step(self._at)
         return self._step
@@ -64,5 +64,5 @@ class Move:
 
     @property
     def probability(self) -> Fraction:
-        """How likely it is, where chance moves; 1 where a player does."""
+        """The probability of a chance move; 1 for a player's move."""
         return self.step.probability

@@ -1,4 +1,4 @@
-"""Random games for people: how they end, how long they are, what they are worth to whom."""
+"""Random playouts of a position on threads: endings, mean payoffs and lengths."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from lasker.play.engines import PlayoutWork, choose
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
 
-SHARE, SHARES = 64, 16  # games that a thread plays at least before it asks for more, and how often it asks
+SHARE, SHARES = 64, 16  # least games of a job, and jobs for each thread
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random games from one position: every move equally likely, every claim made as soon as it can be.
+    """Results of random playouts: uniformly random moves, every claim made as soon as possible.
 
     >>> from lasker.play.game import load
     >>> found = load("tictactoe").playouts(games=1000, seed=1, backend="python")
@@ -29,24 +29,24 @@ class Playouts:
     [0.656, 0.344]
     """
 
-    endings: dict[str, int]  # how many games ended for each reason, the most common first
-    payoffs: tuple[Fraction, ...]  # what a game is worth to each player, the mean of those that ended
-    lengths: tuple[int, ...]  # plies, game by game
-    unfinished: int  # games that nothing had ended when they were broken off
+    endings: dict[str, int]  # number of games by reason of the end, most common first
+    payoffs: tuple[Fraction, ...]  # mean payoff of each player over finished games
+    lengths: tuple[int, ...]  # plies of each game
+    unfinished: int  # games cut off at the maximum length
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """The number of games."""
         return len(self.lengths)
 
     @property
     def plies(self) -> int:
-        """How many moves were made in all."""
+        """The total number of plies."""
         return sum(self.lengths)
 
     @property
     def length(self) -> float:
-        """How many plies a game has, in the mean."""
+        """The mean length in plies."""
         return sum(self.lengths) / len(self.lengths) if self.lengths else 0.0
 
 
@@ -60,15 +60,15 @@ def playouts(
     plies: int = MOST_PLIES,
     backend: str | None = None,
 ) -> Playouts:
-    """Random games with the numbers from `first` on: the same seed and number is the same game."""
+    """Random playouts numbered from `first` on; seed and number determine a game."""
     engine = (
         choose(node.game, PlayoutWork(games)) if backend is None else backends.open_engine(backend, node.game)
     )
-    return told(node, tally(engine, node, range(first, first + games), seed, threads, plies))
+    return results(node, tally(engine, node, range(first, first + games), seed, threads, plies))
 
 
 def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, plies: int) -> Tally:
-    """How random games ended, in the order of their numbers, whichever thread played them."""
+    """The tally of random playouts, in the order of their numbers, independent of threads."""
     position = backends.position(node)
     if threads == 1:
         return engine.tally(position, seed, numbers, plies)
@@ -83,8 +83,8 @@ def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, p
     return whole
 
 
-def told(node: Node, found: Tally) -> Playouts:
-    """A tally in the words of the game."""
+def results(node: Node, found: Tally) -> Playouts:
+    """A tally with the game's reasons and payoffs."""
     game = node.game
     rules, states = (*game.endings, *game.adjudications), list(game.states.values())
     endings: dict[str, int] = {}

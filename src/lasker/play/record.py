@@ -1,4 +1,4 @@
-"""Recorded games and their rules: replaying a record move by move, and recording what has been played."""
+"""Replaying PGN records by the rules of a game, and recording played games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from lasker.notation.san_reader import NOTHING
 from lasker.play import library
 from lasker.play.game import Game, Position, load
 
-SAME_NAME = re.compile(r"[\W_]+")  # what does not matter when names of games are compared
+SAME_NAME = re.compile(r"[\W_]+")  # characters ignored when names of games are compared
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A record as its rules see it: the positions of the main line, what is illegal, what is odd."""
+    """A replayed record: the positions of the main line, illegal moves, and notes."""
 
     record: Record
     positions: tuple[Position, ...]
@@ -32,16 +32,16 @@ class Replayed:
 
     @property
     def legal(self) -> bool:
-        """Can every move of the record be played?"""
+        """Is every move of the record legal?"""
         return not self.problems
 
 
 def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
     """Play a record by the rules of a game.
 
-    Each line is followed up to its first move that is not legal, and every such move is told with its game
-    and its place in the file. The `san` of each legal move is filled in. A null move (`--`, `Z0`) where the
-    rules allow no pass is noted, and the line goes on with the other player, as annotators mean it.
+    Each line is followed to its first illegal move, which is reported with its game and position in the file.
+    The `san` of each legal move is filled in. A null move (`--`, `Z0`) where the rules allow no pass is
+    noted, and the line continues with the other player, as annotators intend.
 
     >>> from lasker.notation.pgn import read_text
     >>> [record] = read_text("1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 *")
@@ -60,8 +60,8 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
     positions = _follow(record, record.main, start, problems, passed, variations)
     notes = (*notes, *passed)
     over = positions[-1].outcome if not problems else None
-    if over is not None and (told := result_of(over)) != record.result:
-        notes = (*notes, f"the record says {record.result}, and the rules {told} by {over.reason}")
+    if over is not None and (result := result_of(over)) != record.result:
+        notes = (*notes, f"the record says {record.result}, and the rules {result} by {over.reason}")
     return Replayed(record, tuple(positions), tuple(problems), notes)
 
 
@@ -73,8 +73,8 @@ def _follow(
     passed: list[str],
     variations: bool,
 ) -> list[Position]:
-    """The positions of a line as far as it is legal; what is not is added to the problems, null moves to what
-    is passed."""
+    """The positions of a line as far as it is legal; an illegal move is added to `problems`, null moves to
+    `passed`."""
     positions = [start]
     for played in line.plies:
         before = positions[-1]
@@ -84,13 +84,13 @@ def _follow(
             after = before.play(played.text)
             played.san = before.san(after.last or played.text)
         except LaskerError as error:
-            told = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
-            after = _passing(before, played.text)
+            result = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
+            after = _null_move(before, played.text)
             if after is not None:
                 played.san = "--"
-                passed.append(f"{told}: passes a turn, which the rules do not allow")
+                passed.append(f"{result}: passes a turn, which the rules do not allow")
             else:
-                problems.append(Problem(played.line, played.column, f"{told}: {error.message}"))
+                problems.append(Problem(played.line, played.column, f"{result}: {error.message}"))
         for variation in played.variations if variations else ():
             _follow(record, variation, before, problems, passed, variations)
         if after is None:
@@ -99,9 +99,8 @@ def _follow(
     return positions
 
 
-def _passing(before: Position, text: str) -> Position | None:
-    """The position after a turn in which nothing is moved; None if the text says something else, or the game
-    is over."""
+def _null_move(before: Position, text: str) -> Position | None:
+    """The position after a null move; None if the text is not a null move or the game is over."""
     node = before.node
     if text not in NOTHING or before.outcome is not None or node.state.by_chance:
         return None
@@ -109,7 +108,7 @@ def _passing(before: Position, text: str) -> Position | None:
 
 
 def _differences(game: Game, record: Record) -> tuple[str, ...]:
-    """Signs that the record was made under other rules."""
+    """Notes on differences between the record's rules and the game's."""
     notes = []
     variant, recorded = record.tags.get("Variant"), record.tags.get("RulesHash")
     if variant is not None and _key(variant) not in _names(game):
@@ -128,15 +127,15 @@ def _names(game: Game) -> set[str]:
 
 
 def game_of(record: Record, otherwise: str | None = None) -> Game:
-    """The game of the library that a record names in its tag Variant; `otherwise` serves if there is none."""
+    """The game of the library named by a record's Variant tag; `otherwise` if there is no tag."""
     wanted = record.tags.get("Variant", "")
     for name in library.sources():
         known = [name, *library.facts(name, "game"), *library.facts(name, "also")]
         if wanted and _key(wanted) in map(_key, known):
             return load(name)
     if otherwise is None or wanted:
-        told = f"no game of the library is called {wanted}" if wanted else "the record names no game"
-        raise NameProblem(f"{record.name}: {told}", remedy="say by which rules it is to be read")
+        result = f"no game of the library is called {wanted}" if wanted else "the record names no game"
+        raise NameProblem(f"{record.name}: {result}", remedy="say by which rules it is to be read")
     return load(otherwise)
 
 
@@ -155,13 +154,13 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     found |= {name: value for name, value in given.items() if name not in found}
     plies = []
     for before, after in pairwise(past):
-        text = before.san(after.last) if after.last else "--"  # a turn that was passed against the rules
+        text = before.san(after.last) if after.last else "--"  # a null move
         plies.append(Ply(text, san=text, at=before.node.ply))
     return Record(found, Line(plies), found["Result"], plies[0].at if plies else 0)
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """An outcome as a file tells it: `1-0`, `0-1`, `1/2-1/2`, or `*` for anything else."""
+    """An outcome in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` for anything else."""
     if outcome is None or len(outcome.payoffs) != 2:
         return "*"
     scores = {Fraction(1): "1-0", Fraction(0): "0-1", Fraction(1, 2): "1/2-1/2"}

@@ -9,7 +9,7 @@ import threading
 
 from lasker import backends
 from lasker.engine.native_search import NativeSearch
-from lasker.engine.pool import AT_ONCE, Pool
+from lasker.engine.pool import MAX_CONCURRENT, Pool
 from lasker.play.game import load
 from lasker.runtime.threads import Call, shared
 
@@ -68,7 +68,7 @@ def test_an_opponent_is_asked_by_one_at_a_time() -> None:
         assert one is not other
     with pool.opponent() as third, pool.opponent() as fourth:  # both are there already
         assert {id(third), id(fourth)} == {id(one), id(other)}
-    assert AT_ONCE > 1
+    assert MAX_CONCURRENT > 1
 
 
 def test_who_ends_a_count_ends_nobody_elses() -> None:

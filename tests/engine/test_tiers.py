@@ -30,7 +30,7 @@ from lasker.kernel import cancel
 from lasker.kernel.cancel import Token
 from lasker.kernel.errors import NativeError
 from lasker.play.game import Game, Position, load
-from lasker.runtime import compiler, kept
+from lasker.runtime import cache, compiler
 from lasker.runtime.compiler import Compiler
 
 NEVER_ENDS = """#!/bin/sh
@@ -113,7 +113,7 @@ GLANCE = Budget(seconds=0.05, depth=1)
 
 def test_each_takes_the_place_of_the_one_before(makers: Makers, game: Game) -> None:
     heard: list[str] = []
-    opponent = Tiers(game, hear=heard.append)
+    opponent = Tiers(game, progress=heard.append)
     assert opponent.doing == ""  # nobody has asked
     assert answered(opponent, Budget(seconds=0.05)) == "c3"  # which wins
     assert opponent.doing == "Tic-tac-toe is being compiled"
@@ -187,7 +187,7 @@ def test_who_is_stopped_while_he_waits_has_an_answer(makers: Makers, game: Game)
 
 def test_without_native_code_it_is_said_once(makers: Makers, game: Game) -> None:
     heard: list[str] = []
-    opponent = Tiers(game, hear=heard.append)
+    opponent = Tiers(game, progress=heard.append)
     makers.fails = {True: "no room", False: "no room"}
     for event in makers.may.values():
         event.set()
@@ -221,8 +221,8 @@ def test_the_walk_alone_plays_and_keeps_no_values(tmp_path: Path, monkeypatch: p
     assert is_stored(game.model)
     assert isinstance(opponents.open_opponent(game), Opponent)
     assert list(tmp_path.glob("*" + values.SUFFIX))
-    assert game.readiness.quick is not None
-    assert not game.readiness.quick.engine.walking  # the walk has made room
+    assert game.readiness.native is not None
+    assert not game.readiness.native.engine.walking  # the walk has made room
     assert not whole.native.walking
 
 
@@ -238,7 +238,7 @@ def test_few_games_are_compiled_at_once(makers: Makers) -> None:
     """The third waits for its turn, and says so; a second opponent in the same game need not."""
     games = [load(name) for name in ("tictactoe", "breakthrough", "connect_four", "tictactoe")]
     heard: list[list[str]] = [[] for _ in games]
-    waiting = [Tiers(game, hear=told.append) for game, told in zip(games, heard, strict=True)]
+    waiting = [Tiers(game, progress=told.append) for game, told in zip(games, heard, strict=True)]
     for opponent, told in zip(waiting, heard, strict=True):
         opponent.think(opponent.game.start(), Budget(seconds=0.01))
         eventually(lambda told=told: bool(told))  # type: ignore[misc]
@@ -290,7 +290,7 @@ def started(tmp_path: Path) -> list[int]:
 def nothing_is_left(tmp_path: Path) -> bool:
     """Have compilers been started, has each of them ended, and is the store clean? What was read is kept."""
     running = any(Path(f"/proc/{each}/exe").exists() for each in started(tmp_path))  # a zombie has none
-    made = [each for each in (tmp_path / "cache").iterdir() if each.suffix != kept.SUFFIX]
+    made = [each for each in (tmp_path / "cache").iterdir() if each.suffix != cache.SUFFIX]
     return bool(started(tmp_path)) and not running and not made
 
 

@@ -19,13 +19,13 @@ from lasker.engine import opponent as thinking
 from lasker.engine import piece_values as values
 from lasker.engine import tuning
 from lasker.engine.evaluation import Appraisal
-from lasker.engine.features import Ledger
+from lasker.engine.features import FeatureMap
 from lasker.engine.logistic_regression import fitted
-from lasker.engine.mirror import mirror, twins
+from lasker.engine.mirror import counterparts, mirror
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
 from lasker.engine.regression import Features, chances, error, regression
-from lasker.engine.self_play import Ring, bouts
+from lasker.engine.self_play import SelfPlay, games_of
 from lasker.play.game import Position, load
 
 SMALL = "breakthrough"
@@ -45,17 +45,17 @@ def met(name: str, seed: int, size: int) -> list[Position]:
 def test_a_judgement_is_the_sum_of_its_terms(name: str) -> None:
     thinker = native_of(load(name).model)
     appraisal = Appraisal(thinker.game.model, thinker.native)
-    ledger = Ledger(appraisal, thinker.weights, mirror(appraisal, None))
-    weights = ledger.start()
+    feature_map = FeatureMap(appraisal, thinker.weights, mirror(appraisal, None))
+    weights = feature_map.start()
     for position in met(name, 3, 40):
         stand = backends.position(position.node)
         thinker.native.begin(stand)
-        if not thinker.native.quick:
+        if not thinker.native.bitboards:
             continue
-        early = ledger.mass(stand)
-        row = ledger.row(thinker.native, stand)
+        early = feature_map.mass(stand)
+        row = feature_map.row(thinker.native, stand)
         both = sum((times * weights[number] for number, times in row.items()), np.zeros(2))
-        told = thinker.native.judgement * (-1 if position.node.state.player else 1)
+        told = thinker.native.static_evaluation * (-1 if position.node.state.player else 1)
         assert abs(both[0] * early + both[1] * (1 - early) - told) < 2, position.fen
 
 
@@ -64,7 +64,7 @@ def test_both_players_are_judged_alike(name: str) -> None:
     thinker = native_of(load(name).model)
     start = backends.position(load(name).start().node)
     appraisal = Appraisal(thinker.game.model, thinker.native)
-    image, twin = mirror(appraisal, start.board), twins(appraisal)
+    image, twin = mirror(appraisal, start.board), counterparts(appraisal)
     assert image is not None
     assert image != tuple(range(len(image)))
     for position in met(name, 5, 30):
@@ -77,18 +77,18 @@ def test_both_players_are_judged_alike(name: str) -> None:
         judged = []
         for stand in (here, there):
             thinker.native.begin(stand)
-            judged.append(thinker.native.judgement)
+            judged.append(thinker.native.static_evaluation)
         assert abs(judged[0] - judged[1]) <= 2, position.fen
 
 
 def test_values_are_what_was_written() -> None:
     model = load(SMALL).model
     found = values.Values(native_of(model).weights, True, "by hand")
-    text = values.written(model, found)
+    text = values.to_text(model, found)
     again = values.read(model, text)
     assert again is not None
     assert again.weights == found.weights
-    assert (again.judges, again.command) == (True, "by hand")
+    assert (again.predictive, again.command) == (True, "by hand")
 
 
 @pytest.mark.parametrize(
@@ -107,18 +107,18 @@ def test_values_are_what_was_written() -> None:
 )
 def test_what_is_damaged_is_not_believed(damage: object) -> None:
     model = load(SMALL).model
-    text = values.written(model, values.Values(native_of(model).weights, True))
+    text = values.to_text(model, values.Values(native_of(model).weights, True))
     assert callable(damage)
     assert values.read(model, damage(text)) is None
 
 
 def test_a_second_start_appraises_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(values, "_place", lambda game: tmp_path / "kept.values")
+    monkeypatch.setattr(values, "_path", lambda game: tmp_path / "kept.values")
     first = Opponent(load(SMALL))
     monkeypatch.setattr(thinking, "Appraisal", None)
     second = Opponent(load(SMALL))
     assert second.weights.kinds == first.weights.kinds
-    assert second.judges == first.judges
+    assert second.predictive == first.predictive
 
 
 def test_shipped_values_are_those_of_the_games_as_they_are() -> None:
@@ -137,10 +137,10 @@ def test_regression_finds_the_weights_that_results_came_from() -> None:
     empty = Features(rows, columns, times, early, np.zeros(4000), np.zeros(4000))
     scores = empty.sums(truth)
     results = (chance.random(4000) < chances(scores, 400.0)).astype(float)
-    sheet = replace(empty, results=results, scores=scores)
+    features = replace(empty, results=results, scores=scores)
     start, spreads = np.zeros((6, 2)), np.full((6, 1), 60.0)
-    found = regression(sheet, start, spreads, 400.0)
-    assert error(sheet, found, 400.0) < error(sheet, start, 400.0)
+    found = regression(features, start, spreads, 400.0)
+    assert error(features, found, 400.0) < error(features, start, 400.0)
     assert np.corrcoef(found.ravel(), truth.ravel())[0, 1] > 0.9
 
 
@@ -158,14 +158,14 @@ def test_games_against_itself_are_determined_by_their_seed() -> None:
     game = load(SMALL)
     native = native_of(game.model).native
     start = backends.position(game.start().node)
-    ring = Ring((native, native), start, 60)
-    [bout] = bouts(ring, 1, range(1))
-    assert bout.payoff in (0.0, 0.5, 1.0)
-    assert bout.seen
+    self_play = SelfPlay((native, native), start, 60)
+    [each] = games_of(self_play, 1, range(1))
+    assert each.payoff in (0.0, 0.5, 1.0)
+    assert each.quiet
 
 
 def test_tune_says_honestly_whether_it_helped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(values, "_place", lambda game: tmp_path / "kept.values")
+    monkeypatch.setattr(values, "_path", lambda game: tmp_path / "kept.values")
     found = CliRunner().invoke(
         main, ["tune", SMALL, "--games", "6", "--nodes", "60", "--checks", "2", "--json"]
     )

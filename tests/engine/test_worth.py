@@ -9,7 +9,7 @@ from lasker.compiler.emit.c.evaluation_terms import STEPS, term_of_player
 from lasker.engine.calibration import calibrate
 from lasker.engine.evaluation import MOST, UNIT, Appraisal
 from lasker.engine.levels import LOWEST, opponent, play
-from lasker.engine.native_search import NativeSearch, attack
+from lasker.engine.native_search import NativeSearch, checkmate_ending
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import native_of
 from lasker.kernel.errors import LimitError
@@ -82,28 +82,28 @@ def test_clocks_are_not_counted_on() -> None:
 def test_seldom_steps_are_long_ways() -> None:
     seen = appraised("chinese_checkers")
     (peg,) = seen.owned(0)
-    far = seen.seen[peg].distances(seen.goals[peg])
+    far = seen.samples[peg].distances(seen.goals[peg])
     assert seen.to_fill[peg] == seen.goals[peg]
     assert max(far.values()) > 8  # though a chain of jumps may lead across the board
 
 
 def test_giving_all_away_wins_in_antichess() -> None:
-    assert appraised("antichess").sheds
-    assert not appraised("breakthrough").sheds
+    assert appraised("antichess").wins_without_pieces
+    assert not appraised("breakthrough").wins_without_pieces
 
 
 def test_it_is_known_which_end_asks_for_an_attack() -> None:
-    assert attack(load("chess").model) == 0
-    assert attack(load("tictactoe").model) == -1
+    assert checkmate_ending(load("chess").model) == 0
+    assert checkmate_ending(load("tictactoe").model) == -1
 
 
 def test_random_games_tell_whether_pieces_are_taken() -> None:
     game = load("breakthrough")
     told = calibrate(native_of(game.model).native, backends.position(game.start().node))
-    assert told.takes
+    assert told.captures
     assert not told.forced
     empty = load("tictactoe")
-    assert not calibrate(NativeSearch(empty.model), backends.position(empty.start().node)).takes
+    assert not calibrate(NativeSearch(empty.model), backends.position(empty.start().node)).captures
 
 
 def test_levels_are_checked_and_lower_ones_look_at_less() -> None:

@@ -1,1 +1,1 @@
-"""An opponent for any game: what pieces are worth by the rules alone, a search, and levels to play on."""
+"""A general game-playing engine: evaluation derived from the rules, alpha-beta and tree search, levels."""

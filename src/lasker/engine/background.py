@@ -1,4 +1,4 @@
-"""Work in the background: in a thread each, at most a few at a time, none when the program ends."""
+"""Background compilation: one thread for each task, a bound on concurrent games, cancelled at exit."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from weakref import WeakSet
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 
-AT_ONCE = 2  # games that are compiled at the same time: compilers use every core by themselves
-GRACE = 1.0  # seconds in which a compiler ends that is to end at once
-Hear = Callable[[str], None]  # hears what is being done
+MAX_CONCURRENT = 2  # games compiled at a time: a compilation uses every core by itself
+GRACE = 1.0  # seconds to wait for a cancelled compiler to exit
+Progress = Callable[[str], None]  # callback that receives a description of what is being compiled
 
-_changed = threading.Condition()  # guards what follows
-_busy: set[BackgroundTask] = set()  # of at most AT_ONCE games
+_changed = threading.Condition()  # guards the two sets below
+_busy: set[BackgroundTask] = set()  # running tasks, of at most MAX_CONCURRENT games
 _begun: WeakSet[BackgroundTask] = WeakSet()
 
 
 class BackgroundTask:
-    """Something that is being compiled; it ends soon after nobody wants it any more.
+    """A compilation in its own thread, which can be cancelled.
 
     >>> made = []
-    >>> making = BackgroundTask("Nim", lambda: made.append("nim"))
-    >>> making.join()
-    >>> made, making.done
+    >>> task = BackgroundTask("Nim", lambda: made.append("nim"))
+    >>> task.join()
+    >>> made, task.done
     (['nim'], True)
     """
 
-    def __init__(self, title: str, work: Callable[[], None], hear: Hear = lambda text: None) -> None:
+    def __init__(self, title: str, work: Callable[[], None], progress: Progress = lambda text: None) -> None:
         self.title, self.done = title, False
         self.token = Token()
-        self._work, self._hear = work, hear
+        self._work, self._progress = work, progress
         _begun.add(self)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     @property
     def doing(self) -> str:
-        """What is being done, for people; nothing when it has ended."""
+        """A description of the current work for display; empty when the task has ended."""
         if self.done or self.token.cancelled():
             return ""
         if self in _busy:
@@ -50,9 +50,9 @@ class BackgroundTask:
 
     def _run(self) -> None:
         try:
-            with waiting_for(_changed, self._may_begin, self.token, self._tell):
+            with waiting_for(_changed, self._may_begin, self.token, self._report):
                 _busy.add(self)
-            self._tell()
+            self._report()
             with cancel.under(self.token):
                 self._work()
         except Cancelled:
@@ -64,18 +64,18 @@ class BackgroundTask:
                 _changed.notify_all()
 
     def _may_begin(self) -> bool:
-        """Are few other games being compiled?"""
-        return len({each.title for each in _busy} - {self.title}) < AT_ONCE
+        """Are fewer than MAX_CONCURRENT other games being compiled?"""
+        return len({each.title for each in _busy} - {self.title}) < MAX_CONCURRENT
 
-    def _tell(self) -> None:
-        self._hear(self.doing)
+    def _report(self) -> None:
+        self._progress(self.doing)
 
     def abandon(self) -> None:
-        """Nobody wants it any more: a compiler that is running is stopped."""
+        """Cancel the task and stop its compiler."""
         self.token.cancel()
 
     def join(self, seconds: float = GRACE) -> None:
-        """Wait a moment until nothing runs any more."""
+        """Wait for the thread to end, at most so many seconds."""
         self._thread.join(seconds)
 
 
@@ -84,10 +84,10 @@ def waiting_for(
     changed: threading.Condition,
     ready: Callable[[], bool],
     token: Token,
-    tell: Callable[[], None] = lambda: None,
+    report: Callable[[], None] = lambda: None,
 ) -> Iterator[None]:
-    """Wait until something holds, telling what is waited for whenever that may have changed, and keep it so
-    for what is done here; `Cancelled` if the token is."""
+    """Wait until `ready` holds and run the body with the condition's lock held; `report` is called before
+    each wait. Raises `Cancelled` if the token is cancelled first."""
 
     def notify() -> None:
         with changed:
@@ -96,29 +96,29 @@ def waiting_for(
     token.then(notify)
     with changed:
         while not token.cancelled() and not ready():
-            tell()
+            report()
             changed.wait()
         if token.cancelled():
             raise Cancelled
         yield
 
 
-def _leave() -> None:
-    """The program ends, and with it every compiler that it has begun."""
-    for making in list(_begun):
-        making.abandon()
-    for making in list(_begun):
-        making.join()
+def _cancel_all() -> None:
+    """At exit: cancel every task and wait for its compiler to end."""
+    for task in list(_begun):
+        task.abandon()
+    for task in list(_begun):
+        task.join()
 
 
-def _forget() -> None:
-    """A child has none of the threads of its parent."""
+def _reset_after_fork() -> None:
+    """After fork: the child has none of its parent's threads, so it starts with no tasks."""
     global _changed
     _changed = threading.Condition()
     _busy.clear()
     _begun.clear()
 
 
-atexit.register(_leave)
+atexit.register(_cancel_all)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+    os.register_at_fork(after_in_child=_reset_after_fork)

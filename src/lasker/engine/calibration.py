@@ -1,4 +1,4 @@
-"""Random games before the first move: do judgements foretell who wins, and must pieces be taken?"""
+"""Calibration by random playouts: does the evaluation correlate with results, and are captures forced?"""
 
 from __future__ import annotations
 
@@ -10,55 +10,55 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.native_search import NativeSearch
 from lasker.kernel import cancel
 
-GAMES, LONG = 400, 400  # random games, and how long they may be
-WORK, QUICK_WORK = 300_000, 3_000_000  # moves after which there are no more games; on bitboards
-LEAST = 0.1  # a correlation below this says nothing
+GAMES, MAX_PLIES = 400, 400  # playouts, and the length at which one is cut off
+WORK, QUICK_WORK = 300_000, 3_000_000  # generated moves after which no playout begins; on bitboards
+LEAST = 0.1  # correlations below this are never significant
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What random games told: how well the judgement foretells who wins, and whether captures are forced."""
+    """The result of the playouts: how evaluation and payoff correlate, and whether captures are forced."""
 
     games: int
-    foretells: float  # a correlation, between -1 and 1
-    takes: bool  # is anything ever taken?
+    correlation: float  # of evaluation and payoff, between -1 and 1
+    captures: bool  # did any playout contain a capture?
     forced: bool
 
     @property
-    def sure(self) -> float:
-        """A correlation that is hardly an accident."""
+    def threshold(self) -> float:
+        """The least absolute correlation that is significant: two standard errors."""
         return max(LEAST, 2 / math.sqrt(max(1, self.games)))
 
     @property
-    def turned(self) -> bool:
-        """Is it good to have little?"""
-        return self.foretells < -self.sure
+    def inverted(self) -> bool:
+        """Is material a disadvantage? (as in losing games)"""
+        return self.correlation < -self.threshold
 
     @property
-    def judges(self) -> bool:
-        """Does the judgement say who will win? Where pieces are taken that is supposed."""
-        return self.takes or abs(self.foretells) > self.sure
+    def predictive(self) -> bool:
+        """Does the evaluation predict the result? Assumed wherever captures occur."""
+        return self.captures or abs(self.correlation) > self.threshold
 
 
 def calibrate(native: NativeSearch, start: ProgramPosition, share: float = 1.0) -> Calibration:
-    """Random games from a position: the same everywhere, since work is counted in moves, not in seconds."""
+    """Playouts from a position; deterministic, since work is bounded in moves, not in seconds."""
     native.begin(start)
-    work = (QUICK_WORK if native.quick else WORK) * share
-    pairs, takes, forced = [], 0, 0
+    work = (QUICK_WORK if native.bitboards else WORK) * share
+    pairs, captures, forced = [], 0, 0
     for seed in range(GAMES):
         cancel.check()
-        game = native.wander(seed, LONG) if work > 0 else None
+        game = native.sample_playout(seed, MAX_PLIES) if work > 0 else None
         if game is None:
             break
         work -= game.moves
-        takes, forced = takes + game.takes, forced + game.forced
-        at = len(game.judgements) * 2 // 3
-        pairs.append((game.judgements[at], game.payoff))
-    return Calibration(len(pairs), correlation(pairs), takes > 0, takes > 0 and forced > takes / 2)
+        captures, forced = captures + game.captures, forced + game.forced
+        at = len(game.evaluations) * 2 // 3
+        pairs.append((game.evaluations[at], game.payoff))
+    return Calibration(len(pairs), correlation(pairs), captures > 0, captures > 0 and forced > captures / 2)
 
 
 def correlation(pairs: list[tuple[int, int]]) -> float:
-    """How far two numbers go together; 0 where one of them is always the same.
+    """Pearson's correlation of pairs; 0 where one of the two is constant.
 
     >>> correlation([(1, 10), (2, 20), (3, 30)])
     1.0

@@ -1,5 +1,6 @@
-"""What pieces are worth by the rules alone: how far they reach on boards filled at random, what they may
-become, and where they win. Nothing here knows a game."""
+"""Evaluation derived from the rules alone: piece values, piece-square tables and positional terms.
+
+Values come from mobility on random boards, from promotions, and from the squares where a piece wins."""
 
 from __future__ import annotations
 
@@ -8,42 +9,43 @@ from functools import cached_property
 
 from lasker.compiler.emit.c.evaluation_terms import EXPOSED, FREE, STEPS, term_of_kind, term_of_player, terms
 from lasker.compiler.ir.machine import ProgramPosition
-from lasker.engine.mirror import mirror, twins
+from lasker.engine.mirror import counterparts, mirror
 from lasker.engine.native_search import Weights
 from lasker.engine.random_boards import RandomBoards
 from lasker.kernel.errors import LaskerError
 
-PRICELESS = 4000  # what cannot be done without
-UNIT = 100  # what the least piece is worth,
-MOST = 1000  # unless the dearest would be worth more than this
-PROMISE = 0.04  # what part of a better piece a piece is worth that may become it
-FREEDOM = 5, 4  # what one square more that a piece reaches is worth, early and late
-LOOSE = -18, -25  # a piece that is struck and not covered
-TEMPO = 12, 6  # to be to move
-PAIR = 25, 40  # two of a kind that does not reach every square, but may reach those that the other does not
-ALONE = -6, -10  # a piece that never comes back and that no other of its kind can help
-CHAINED = 7, 5  # one that is covered by another
-DOUBLED = -8, -16  # one with another ahead
-STRUCK = 1.5  # a strike around a royal piece, times the number of them, early
-CHECKS = -12, -6  # a kind of piece that could attack a royal piece without being taken,
-DROPS = -100, -100  # and one that could be put on the board for that
-REACH = 40  # what it is worth to reach twice as far from one square as from another, in hundredths
-SHELTER = 60  # the same for a piece that must not be taken, whose safest squares are those of least reach
-EARLY_HOPE, LATE_HOPE = 0.12, 0.3  # what part of a promotion counts before it; each step halves it again
-EARLY_FREE, LATE_FREE = 0.15, 0.35  # what part more where nobody can bar the way
-GOAL = 1200  # what it is worth to stand where a piece wins, were it not the end
-CLOSER = 25  # what a step towards a region is worth that must be filled
-HELD = 120  # an empty square that is surrounded, where pieces do not move: more than a piece on it
-LITTLE = 0.02  # moves; what has fewer does not move at all
+PRICELESS = 4000  # a piece without which its owner cannot move
+UNIT = 100  # the value of the least piece,
+MOST = 1000  # scaled down if the most valuable piece would exceed this
+PROMISE = 0.04  # the part of its best promotion's surplus value that a piece is worth already
+# Positional terms are pairs: middlegame (early) and endgame (late), interpolated by material.
+FREEDOM = 5, 4  # mobility: one more square that a piece reaches
+LOOSE = -18, -25  # hanging: a piece that is attacked and not defended
+TEMPO = 12, 6  # the side to move
+PAIR = 25, 40  # a bishop pair: two of a kind, each bound to squares that the other may not reach
+ALONE = -6, -10  # an isolated pawn: a piece that never moves back and that none of its kind can support
+CHAINED = 7, 5  # a pawn chain: one that is defended by another of its kind
+DOUBLED = -8, -16  # a doubled pawn: one with another of its kind ahead
+STRUCK = 1.5  # king safety: coefficient of the square of the number of attacks around a royal piece, early
+CHECKS = -12, -6  # safe checks: a kind of piece that could attack a royal piece without being captured,
+DROPS = -100, -100  # and a kind that could be dropped with check
+REACH = 40  # piece-square table: a square with twice the mean mobility, in hundredths
+SHELTER = 60  # the same, negated, for a royal piece early in a game: least mobility is safest
+EARLY_HOPE, LATE_HOPE = 0.12, 0.3  # the part of a promotion's gain that counts before it; halved each step
+EARLY_FREE, LATE_FREE = 0.15, 0.35  # passed pawn: the additional part where no enemy can block the path
+GOAL = 1200  # the bonus at a winning square, from which bonuses at a distance are derived
+CLOSER = 25  # one step towards a region that wins when it is filled
+HELD = 120  # territory: a surrounded empty square, where pieces do not move; more than a piece on it
+LITTLE = 0.02  # mean moves below which a kind counts as immobile
 
 
 class Appraisal(RandomBoards):
-    """What the pieces of a game are worth."""
+    """The evaluation of a game's pieces, squares, counters and positional terms."""
 
     @cached_property
     def worth(self) -> dict[int, int]:
-        """What each kind is worth wherever it stands; who must not be taken is worth nothing."""
-        means = {}  # of all players together: a kind is worth the same to everybody
+        """The value of each kind on any square; royal kinds have none."""
+        means = {}  # over all players: a kind has the same value for each of them
         for kind, piece in enumerate(self.pieces, 1):
             alike = [
                 k
@@ -51,14 +53,14 @@ class Appraisal(RandomBoards):
                 if other.name == piece.name and other.owner is not None
             ]
             means[kind] = (
-                sum(self.seen[k].mean for k in alike) / len(alike) if piece.owner is not None else 0.0
+                sum(self.samples[k].mean for k in alike) / len(alike) if piece.owner is not None else 0.0
             )
-        for kind, seen in self.seen.items():  # what may become another piece is worth a part of it already
+        for kind, seen in self.samples.items():  # part of a promotion's value counts already
             better = max((means[new] for news in seen.becomes.values() for new in news), default=0.0)
             means[kind] += PROMISE * max(0.0, better - means[kind])
         plain = [mean for kind, mean in means.items() if mean > LITTLE and kind not in self.royal]
         scale = min(UNIT / min(plain, default=1.0), MOST / max(plain, default=1.0))
-        if self.still:
+        if self.immobile:
             return {kind: 0 if piece.owner is None else UNIT for kind, piece in enumerate(self.pieces, 1)}
         needed = {kind for roles in self.roles.values() for kind in roles.needed}
         return {
@@ -66,31 +68,31 @@ class Appraisal(RandomBoards):
         } | dict.fromkeys(needed, PRICELESS)
 
     @cached_property
-    def still(self) -> bool:
-        """Does nothing ever move that has been put on the board? Then all pieces are worth the same."""
-        return all(seen.mean <= LITTLE for seen in self.seen.values())
+    def immobile(self) -> bool:
+        """Do pieces never move once they are placed? Then all have the same value."""
+        return all(seen.mean <= LITTLE for seen in self.samples.values())
 
     def square(self, kind: int, site: int) -> tuple[int, int]:
-        """What a kind is worth more on a square, early and late."""
-        seen = self.seen[kind]
+        """The piece-square bonus of a kind, early and late."""
+        seen = self.samples[kind]
         better = seen.reach(site) / seen.mean - 1 if seen.mean > LITTLE and seen.returns else 0.0
-        hope = self._hopes[kind].get(site, 0.0)
+        gain = self._goal_bonus[kind].get(site, 0.0)
         if kind in self.royal:
-            hoped = LATE_HOPE if self.goals.get(kind) else EARLY_HOPE  # a race is on from the beginning
-            return round(hoped * hope - SHELTER * better), round(LATE_HOPE * hope + REACH * better)
-        return round(REACH * better + EARLY_HOPE * hope), round(REACH * better + LATE_HOPE * hope)
+            share = LATE_HOPE if self.goals.get(kind) else EARLY_HOPE  # races count from the beginning
+            return round(share * gain - SHELTER * better), round(LATE_HOPE * gain + REACH * better)
+        return round(REACH * better + EARLY_HOPE * gain), round(REACH * better + LATE_HOPE * gain)
 
-    def _seen_by_both(self, kind: int, site: int, image: tuple[int, ...] | None) -> tuple[int, int]:
-        """The same on the average of both players, where one sees the image of what the other sees."""
-        mine, twin = self.square(kind, site), twins(self)[kind]
-        if image is None or twin == kind:
+    def _symmetric_square(self, kind: int, site: int, image: tuple[int, ...] | None) -> tuple[int, int]:
+        """The piece-square bonus averaged over both players, if a symmetry of the board exchanges them."""
+        mine, counterpart = self.square(kind, site), counterparts(self)[kind]
+        if image is None or counterpart == kind:
             return mine
-        other = self.square(twin, image[site])
+        other = self.square(counterpart, image[site])
         return round((mine[0] + other[0]) / 2), round((mine[1] + other[1]) / 2)
 
-    def bound(self, kind: int) -> bool:
-        """Are there squares that a kind can never come to from others, though they are as good?"""
-        seen = self.seen[kind]
+    def colour_bound(self, kind: int) -> bool:
+        """Is a kind colour-bound, that is, are many squares unreachable for it from others?"""
+        seen = self.samples[kind]
         sites = {site for site in range(self.sites) if seen.steps.get(site)}
         if kind in self.royal or not sites or seen.becomes:
             return False
@@ -98,42 +100,42 @@ class Appraisal(RandomBoards):
         return len(sites & set(far)) <= 0.6 * len(sites)
 
     @cached_property
-    def _best(self) -> dict[int, int]:
-        """By kind the most that it may gain by becoming another, or by coming where it wins."""
+    def _best_gain(self) -> dict[int, int]:
+        """By kind the largest gain from a promotion or from reaching a winning square."""
         found = {}
-        for kind, seen in self.seen.items():
+        for kind, seen in self.samples.items():
             news = {new for kinds in seen.becomes.values() for new in kinds}
             gain = max((self.worth[new] for new in news), default=0) - self.worth[kind] if news else 0
             found[kind] = max(gain, GOAL if self.goals.get(kind) else 0, 0)
         return found
 
     @cached_property
-    def _hopes(self) -> dict[int, dict[int, float]]:
-        """By kind and square: what it may become or win, the less the farther it has to go."""
-        hopes: dict[int, dict[int, float]] = {}
-        for kind, seen in self.seen.items():
+    def _goal_bonus(self) -> dict[int, dict[int, float]]:
+        """By kind and square the bonus for promotions and winning squares, discounted by distance."""
+        bonus: dict[int, dict[int, float]] = {}
+        for kind, seen in self.samples.items():
             gain = {
                 end: max(self.worth[new] for new in kinds) - self.worth[kind]
                 for end, kinds in seen.becomes.items()
             }
             best = max(gain.values(), default=0)
             far = seen.distances({end for end, value in gain.items() if value > 0})
-            hopes[kind] = {site: best * 0.5**steps for site, steps in far.items() if steps}
+            bonus[kind] = {site: best * 0.5**steps for site, steps in far.items() if steps}
             goals = self.goals.get(kind, set())
             for site, steps in seen.distances(goals).items():
-                hopes[kind][site] = hopes[kind].get(site, 0.0) + GOAL * 0.5**steps - CLOSER * steps
+                bonus[kind][site] = bonus[kind].get(site, 0.0) + GOAL * 0.5**steps - CLOSER * steps
             if goals and goals == self.to_fill.get(
                 kind
-            ):  # who comes first goes deep, so that others can follow
+            ):  # the first pieces to arrive go deep, so that others can follow
                 outside = set(range(self.sites)) - goals
                 for site, steps in seen.distances(outside).items():
-                    if site in hopes[kind]:  # else it was not seen how to come there
-                        hopes[kind][site] += CLOSER * steps
-        return hopes
+                    if site in bonus[kind]:  # else no path to the site was sampled
+                        bonus[kind][site] += CLOSER * steps
+        return bonus
 
     @cached_property
     def held(self) -> dict[int, tuple[int, int]]:
-        """Counters that pieces are put from, by slot: which kind, and whose."""
+        """Counters of pieces in hand, by slot: the kind that is dropped from it, and its owner."""
         found: dict[int, tuple[int, int]] = {}
         for slot, counter in enumerate(self.game.rules.vocabulary.counters.values()):
             if (
@@ -155,7 +157,7 @@ class Appraisal(RandomBoards):
         return found
 
     def weights(self, start: ProgramPosition | None) -> Weights:
-        """Everything, as the search wants it; a game is early while there is as much as in `start`."""
+        """All weights in the search's format; the material of `start` defines the early phase."""
         none = (0, 0, 0, 0)
         kinds = [(none,) * self.sites]
         image = mirror(self, None if start is None else start.board) if len(self.game.players) == 2 else None
@@ -164,7 +166,7 @@ class Appraisal(RandomBoards):
             worth = self.worth[kind]
             row = []
             for site in range(self.sites):
-                early, late = self._seen_by_both(kind, site, image)
+                early, late = self._symmetric_square(kind, site, image)
                 row.append((sign * (worth + early), sign * (worth + late), sign * worth, worth))
             kinds.append(tuple(row))
         counters = [none] * len(self.counters)
@@ -179,9 +181,9 @@ class Appraisal(RandomBoards):
             counters[slot] = (worth, worth, worth, 0)
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
-        holds = HELD if self.still else 0
+        holds = HELD if self.immobile else 0
         every = range(1, len(self.pieces) + 1)
-        goals, aims = ((frozenset[int](), *map(told, every)) for told in (self.goal, self.aim))
+        goals, aims = ((frozenset[int](), *map(sites_of, every)) for sites_of in (self.goal, self.aim))
         passes = bool(self.royal)
         return Weights(tuple(kinds), tuple(counters), full, passes, False, self.terms, holds, goals, aims)
 
@@ -193,35 +195,35 @@ class Appraisal(RandomBoards):
     def aim(self, kind: int) -> frozenset[int]:
         """The sites from which a step of a kind leads to where a single piece of it wins."""
         goals = self.goal(kind)
-        return frozenset(site for site, ends in self.seen[kind].steps.items() if ends & goals)
+        return frozenset(site for site, ends in self.samples[kind].steps.items() if ends & goals)
 
     def _clocks(self, start: ProgramPosition) -> set[int]:
-        """The counters that most first moves change, and their like of other players: they tell the time,
-        not who is ahead."""
+        """The counters that most first moves change, and those of the same name of other players: move
+        clocks, which say nothing about advantage."""
         counters = list(self.game.rules.vocabulary.counters.values())
         afters = [each.after.counters for each in self.native.successors(start)]
-        ticking = {
+        clocks = {
             counter.name
             for slot, counter in enumerate(counters)
             if 2 * sum(after[slot] != start.counters[slot] for after in afters) > len(afters)
         }
-        return {slot for slot, counter in enumerate(counters) if counter.name in ticking}
+        return {slot for slot, counter in enumerate(counters) if counter.name in clocks}
 
     @cached_property
     def terms(self) -> tuple[tuple[int, int], ...]:
-        """What one of each term is worth, before anything has been learned from games."""
+        """The initial weight of each positional term, before tuning."""
         size = len(self.pieces) + 1
         found = [(0, 0)] * terms(size, len(self.game.players))
         for kind, piece in enumerate(self.pieces, 1):
             prices = {"reach": FREEDOM, "alone": ALONE, "chained": CHAINED, "doubled": DOUBLED}
-            if self.bound(kind):
+            if self.colour_bound(kind):
                 prices["pair"] = PAIR
             if piece.owner in (0, 1):
                 for name, price in prices.items():
                     found[term_of_kind(kind, name)] = signed(price, piece.owner)
                 for ahead in range(1, FREE):
-                    hope = self._best.get(kind, 0) * 0.5**ahead
-                    price = round(EARLY_FREE * hope), round(LATE_FREE * hope)
+                    gain = self._best_gain.get(kind, 0) * 0.5**ahead
+                    price = round(EARLY_FREE * gain), round(LATE_FREE * gain)
                     found[term_of_kind(kind, "free", ahead)] = signed(price, piece.owner)
         for player in range(2 if len(self.game.players) == 2 else 0):
             prices = {"loose": LOOSE, "tempo": TEMPO, "checks": CHECKS}
@@ -239,12 +241,12 @@ class Appraisal(RandomBoards):
 
 
 def signed(pair: tuple[int, int], player: int) -> tuple[int, int]:
-    """What is good for a player, as the first player sees it."""
+    """A bonus of a player, from the first player's point of view."""
     return (-pair[0], -pair[1]) if player else pair
 
 
-def turned_round(weights: Weights) -> Weights:
-    """The same weights where it is good to have little."""
+def negated(weights: Weights) -> Weights:
+    """The weights negated, for games in which material is a disadvantage."""
     return replace(
         weights,
         kinds=tuple(tuple((-a, -b, -c, d) for a, b, c, d in kind) for kind in weights.kinds),
@@ -254,14 +256,14 @@ def turned_round(weights: Weights) -> Weights:
     )
 
 
-def calm(weights: Weights) -> Weights:
-    """The same weights where every move gains something, so that no move is called a gain."""
+def without_gains(weights: Weights) -> Weights:
+    """The weights with zero capture gains: where every move gains material, quiescence is pointless."""
     kinds = tuple(tuple((early, late, 0, mass) for early, late, _, mass in kind) for kind in weights.kinds)
     return replace(weights, kinds=kinds)
 
 
-def nothing(weights: Weights) -> Weights:
-    """Weights by which nothing is worth anything."""
+def zeroed(weights: Weights) -> Weights:
+    """Zero weights."""
     none = (0, 0, 0, 0)
     return replace(
         weights,

@@ -1,4 +1,4 @@
-"""The weights of a game as columns of numbers, one for all that is alike, and positions as rows of them."""
+"""Feature extraction for tuning: weights shared by symmetry as columns, positions as sparse rows."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from lasker.compiler.emit.c.evaluation_terms import (
 )
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.evaluation import Appraisal
-from lasker.engine.mirror import twins
+from lasker.engine.mirror import counterparts
 from lasker.engine.native_search import NativeSearch, Weights
 from lasker.engine.regression import Array, Features
-from lasker.engine.self_play import Bout
+from lasker.engine.self_play import SelfPlayGame
 
-SPREAD = {  # how far from what the rules say a weight is thought to be, in hundredths of a piece
+SPREAD = {  # prior standard deviation of a weight around its initial value, in hundredths of a piece
     "kind": 40.0,
     "square": 8.0,
     "reach": 4.0,
@@ -42,19 +42,19 @@ SPREAD = {  # how far from what the rules say a weight is thought to be, in hund
     "exposed": 30.0,
     "steps": 80.0,
 }
-DEAR = 0.1  # the same for a kind, as a part of what it is worth
+RELATIVE_SPREAD = 0.1  # added for a kind of piece, as a part of its value
 
 
-class Ledger:
-    """The weights of a game as numbers that are learned: what is alike to both players is learned once."""
+class FeatureMap:
+    """The learned parameters of a game; weights equal by the players' symmetry share one parameter."""
 
     def __init__(self, appraisal: Appraisal, weights: Weights, image: tuple[int, ...] | None) -> None:
         self.appraisal, self.weights = appraisal, weights
         self.kinds, self.sites = len(appraisal.pieces) + 1, appraisal.sites
         self.numbers: dict[tuple[object, ...], int] = {}
-        twin, pieces = twins(appraisal), appraisal.pieces
+        counterpart, pieces = counterparts(appraisal), appraisal.pieces
         same = image or tuple(range(self.sites))
-        self.whole: dict[int, tuple[int, int]] = {}  # of a kind, wherever it stands
+        self.whole: dict[int, tuple[int, int]] = {}  # of a kind on any square: parameter and sign
         self.squares: dict[tuple[int, int], tuple[int, int]] = {}
         self.terms: dict[int, tuple[int, int]] = {}
         self.counters: dict[int, tuple[int, int]] = {}
@@ -62,7 +62,7 @@ class Ledger:
             if piece.owner not in (0, 1):
                 continue
             sign = -1 if piece.owner else 1
-            base = twin[kind] if piece.owner and image else kind
+            base = counterpart[kind] if piece.owner and image else kind
             self.whole[kind] = self._number("kind", base), sign
             for site in range(self.sites):
                 at = same.index(site) if piece.owner and image else site
@@ -80,7 +80,7 @@ class Ledger:
                     number = self._number(name, whose, times)
                     self.terms[term_of_player(self.kinds, player, name, times)] = number, sign
         for slot, (kind, owner) in appraisal.held.items():
-            base = twin[kind] if owner and image else kind
+            base = counterpart[kind] if owner and image else kind
             self.counters[slot] = self._number("held", base), -1 if owner else 1
         names = [counter.name for counter in appraisal.game.rules.vocabulary.counters.values()]
         for slot, (owner, _) in appraisal.deciding.items():
@@ -92,14 +92,14 @@ class Ledger:
         return self.numbers.setdefault(key, len(self.numbers))
 
     def spreads(self) -> Array:
-        """How far each weight is thought to be from what the rules say."""
+        """The prior's standard deviation of each parameter."""
         found = np.array([[SPREAD[str(key[0])]] for key in self.numbers])
         for kind, (number, _) in self.whole.items():
-            found[number] += DEAR * self.weights.kinds[kind][0][3]
+            found[number] += RELATIVE_SPREAD * self.weights.kinds[kind][0][3]
         return found
 
     def start(self) -> Array:
-        """The weights before anything is learned."""
+        """The parameters' initial values."""
         found = np.zeros((len(self.numbers), 2))
         for (kind, site), (number, sign) in self.squares.items():
             found[number] = [sign * n for n in self.weights.kinds[kind][site][:2]]
@@ -111,7 +111,7 @@ class Ledger:
         return found
 
     def row(self, native: NativeSearch, position: ProgramPosition) -> dict[int, int]:
-        """Which weights are in a position, and how often."""
+        """The features of a position: parameter to signed count."""
         found: dict[int, int] = {}
         variants = self.appraisal.variants
         here = [
@@ -133,22 +133,22 @@ class Ledger:
         return {number: times for number, times in found.items() if times}
 
     def mass(self, position: ProgramPosition) -> float:
-        """How early in a game a position is, between 0 and 1."""
+        """The phase of a position: 1 at full material, 0 with none."""
         variants, full = self.appraisal.variants, self.weights.full
         mass = sum(self.weights.kinds[content // variants][0][3] for content in position.board)
         mass += sum(held * w[3] for held, w in zip(position.counters, self.weights.counters, strict=True))
         return min(1.0, mass / full) if full else 0.0
 
-    def sheet(self, native: NativeSearch, bouts: Iterable[Bout]) -> Features:
-        """What is to be learned from some games."""
+    def features(self, native: NativeSearch, games: Iterable[SelfPlayGame]) -> Features:
+        """The feature matrix of all quiet positions of some games, with results and scores."""
         rows: list[int] = []
         columns: list[int] = []
         times: list[int] = []
         early: list[float] = []
         results: list[float] = []
         scores: list[int] = []
-        for bout in bouts:
-            for seen in bout.seen:
+        for each in games:
+            for seen in each.quiet:
                 if seen.score is None:
                     continue
                 found = self.row(native, seen.position)
@@ -156,12 +156,12 @@ class Ledger:
                 columns += list(found)
                 times += list(found.values())
                 early.append(self.mass(seen.position))
-                results.append(bout.payoff)
+                results.append(each.payoff)
                 scores.append(seen.score)
         return Features(*(np.array(each) for each in (rows, columns, times, early, results, scores)))
 
-    def written(self, learned: Array) -> Weights:
-        """Weights as the search wants them; on the whole as much is on the board as before."""
+    def to_weights(self, learned: Array) -> Weights:
+        """Learned parameters as search weights, scaled so that total material is unchanged."""
         worth = self._worth(learned)
         old = sum(self.weights.kinds[kind][0][3] for kind in worth)
         scale = old / sum(worth.values()) if sum(worth.values()) > 0 else 1.0
@@ -174,7 +174,7 @@ class Ledger:
         counters = list(self.weights.counters)
         for slot, (number, sign) in self.counters.items():
             early, late = (round(scale * n) for n in learned[number])
-            held, _ = self.appraisal.held.get(slot, (0, 0))  # to put a piece on the board gains nothing
+            held, _ = self.appraisal.held.get(slot, (0, 0))  # a drop gains no material
             gain, mass = kinds[held][0][2:] if held else (sign * (early + late) // 2, 0)
             counters[slot] = (sign * early, sign * late, gain, mass)
         terms = [(0, 0)] * (max(self.terms) + 1)
@@ -185,7 +185,7 @@ class Ledger:
         )
 
     def _worth(self, learned: Array) -> dict[int, float]:
-        """What each kind is worth wherever it stands, of those that are worth something."""
+        """The median value of each kind over all squares, for kinds with a value."""
         found: dict[int, float] = {}
         for kind in range(1, self.kinds):
             if self.weights.kinds[kind][0][3] and (kind, 0) in self.squares:

@@ -1,4 +1,4 @@
-"""Levels, from a beginner who overlooks things to all that the opponent can do."""
+"""Playing strength levels: fewer nodes, less depth and noisy scores below full strength."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
-from lasker.engine.lines import Line, Tell
+from lasker.engine.lines import Line, OnLine
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import Thinks, opponent_of, pool_of
+from lasker.engine.pool import AnyOpponent, opponent_of, pool_of
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
 
 LOWEST, FULL = 1, 10
-LINES = 5  # moves that a weaker player hesitates between
-FEW, MORE = 1000, 3  # nodes on the lowest level, and how many times as many on the next
-BLUR = 250.0  # by how much the lowest level misjudges a move
-CLEARER = 0.6  # what is left of that on the next level
+LINES = 5  # candidate moves of a weaker player
+FEW, MORE = 1000, 3  # nodes on the lowest level, and the factor from each level to the next
+BLUR = 250.0  # standard deviation of the noise added to scores on the lowest level
+CLEARER = 0.6  # factor of the noise from each level to the next
 
 
 def play(
-    opponent: Thinks,
+    opponent: AnyOpponent,
     position: Position,
     budget: Budget,
     level: int = FULL,
@@ -29,9 +29,9 @@ def play(
     only: Collection[str] = (),
     lines: int = 1,
     random: Random | None = None,
-    tell: Tell | None = None,
+    tell: OnLine | None = None,
 ) -> list[Line]:
-    """Lines as a player of a level sees them, the move that he plays first."""
+    """Principal variations at a level, best first; the move to play is the first move of the first line."""
     check(level)
     if level == FULL:
         return opponent.think(position, budget, lines=lines, only=only, tell=tell)
@@ -50,12 +50,12 @@ def opponent(
     nodes: int | None = None,
     seed: int = 0,
 ) -> Line | None:
-    """What the opponent answers in a position: a line whose first move it plays; None if there is no move.
+    """The opponent's principal variation in a position; None if there is no legal move.
 
-    It thinks for so many seconds (1 unless `nodes` are given), about so many nodes, or both. Any number of
-    threads may ask, about any games. Where nodes alone are the limit, the same question has the same answer;
-    on lower levels the `seed` decides what it overlooks. A game that was never compiled is compiled
-    meanwhile, and the first answers within seconds are weaker; who gives nodes alone waits for the compiler.
+    The search is limited in seconds (1 unless `nodes` is given), in nodes, or in both. The function is
+    thread-safe. With a limit in nodes alone the result is deterministic; on lower levels it depends on the
+    `seed`. A game that was never compiled is compiled in the background: the first answers limited by time
+    are weaker, and a call limited by nodes alone waits for the compiler.
 
     >>> from lasker.play.game import load
     >>> line = opponent(load("tictactoe").position("XX1/OO1/3 o 3"), seconds=1)
@@ -82,7 +82,7 @@ def _budget(seconds: object, nodes: object) -> Budget:
 
 
 def check(level: object) -> None:
-    """Refuse a level that there is not."""
+    """Raise LimitError for a level out of range."""
     if not isinstance(level, int) or isinstance(level, bool) or not LOWEST <= level <= FULL:
         raise LimitError(
             f"no level {level!r}", remedy=f"levels are {LOWEST} (a beginner) to {FULL} (full strength)"

@@ -1,4 +1,4 @@
-"""One position that is being thought about, and the lines that were found in it."""
+"""The search at the root: aspiration windows, multi-PV, mate search, principal variations."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from dataclasses import dataclass, replace
 
 from lasker import backends
 from lasker.compiler.ir.machine import ProgramPosition
-from lasker.engine.native_search import ATTACKS, EVERYTHING, FAR, LOST, WON, Found, NativeSearch
+from lasker.engine.native_search import ATTACKS, EVERYTHING, LOST, MATE_SCORE, WON, NativeSearch, SearchResult
 from lasker.play.game import Position
 
-LONGEST = 24  # moves of a line that are told
+MAX_LINE = 24  # moves of a principal variation that are reported
 WINDOW, WIDER = (
     30,
     6,
-)  # how far from the last score the next is looked for first, and how many times farther then
-SETTLED = 3  # plies from which on the last score is a good guess
-SURPLUS = 150_000  # nodes that may go into a sooner win, beside as many as there were before
-PART = 1 / 48  # what part of the nodes goes into looking for a sure win,
-LARGER_PART = {ATTACKS: 1 / 8, EVERYTHING: 1 / 2}  # and when far ahead: attacks alone are few
-AHEAD = 500  # a score that is far ahead
-REMEMBERED = 4000  # positions of the past
+)  # half the aspiration window around the last score, and the factor by which it widens
+SETTLED = 3  # depth above which aspiration windows are used
+SURPLUS = 150_000  # nodes spent on a shorter win, in addition to as many as were searched before
+PART = 1 / 48  # the part of the nodes spent on mate search,
+LARGER_PART = {ATTACKS: 1 / 8, EVERYTHING: 1 / 2}  # and when far ahead; checks alone are few
+AHEAD = 500  # the score from which a player counts as far ahead
+REMEMBERED = 4000  # earlier positions of the game passed to the search for repetition
 
 
 @dataclass(frozen=True)
 class Line:
-    """A move and what is expected after it.
+    """A principal variation with its score and search statistics.
 
-    The score is for the player to move, in points, about a hundred for the least piece; `plies` is not None
-    if the game is decided, in so many plies, won where the score is positive.
+    The score is for the player to move, in points, about a hundred for the least piece. `plies` is the
+    number of plies to the end of a decided game (won where the score is positive), otherwise None.
 
     >>> Line(("a1a8",), 29_997, 3, 4, 4, 100, 0.1).mate
     2
@@ -46,55 +46,57 @@ class Line:
 
     @property
     def mate(self) -> int | None:
-        """In how many moves of his own the player to move wins; negative if he loses."""
+        """Mate distance in moves of the player to move; negative if that player loses."""
         if self.plies is None:
             return None
         return (self.plies + 1) // 2 if self.score > 0 else -(self.plies // 2)
 
 
-Tell = Callable[[Line], None]
+OnLine = Callable[[Line], None]
 
 
 @dataclass
-class Ladder:
-    """How far it has been looked for a sure win, and what that took."""
+class MateSearch:
+    """Progress of an iteratively deepened mate search."""
 
     by: int
     plies: int = 1
     spent: int = 0  # nodes
-    least: int = 64  # nodes with which it is worth while to go on
+    least: int = 64  # nodes that must be available to continue
 
 
 class RootSearch:
-    """One position that is being thought about."""
+    """The search of one root position."""
 
     def __init__(self, native: NativeSearch, position: Position, only: Collection[str]) -> None:
         self.native, self.position, self.began = native, position, time.monotonic()
         past = [backends.position(each.node) for each in position.past()][1:REMEMBERED]
         here = backends.position(position.node)
         self.texts = [str(move) for move in position.moves]
-        if native.begin(here, past) != len(self.texts):  # the past forbids some
+        if native.begin(here, past) != len(self.texts):  # the history forbids some moves
             texts = {backends.position(move.step.after): str(move) for move in position.moves}
             self.texts = [texts.get(each.after, "") for each in native.successors(here)]
         self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
         self.nodes = 0
-        self._ladders = [Ladder(ATTACKS), Ladder(EVERYTHING)] if native.dangerous else [Ladder(EVERYTHING)]
+        self._mate_searches = (
+            [MateSearch(ATTACKS), MateSearch(EVERYTHING)] if native.has_checks else [MateSearch(EVERYTHING)]
+        )
         self._reached: dict[tuple[str, ...], Position] = {(): position}
         self._named: dict[tuple[tuple[str, ...], ProgramPosition], str] = {}
 
     @property
     def seconds(self) -> float:
-        """How long this has been thought about."""
+        """Seconds since the search began."""
         return time.monotonic() - self.began
 
     def search(
-        self, depth: int, lines: int, before: list[Line], nodes: int, tell: Tell | None
+        self, depth: int, lines: int, before: list[Line], nodes: int, tell: OnLine | None
     ) -> Iterator[Line]:
-        """The best lines at a depth; fewer if it is stopped."""
+        """The best lines at a depth (multi-PV); fewer if the search is stopped."""
         free = list(self.allowed)
         for rank in range(1, min(lines, sum(free)) + 1):
             known = next((line for line in before if line.rank == rank), None)
-            found = self._looked(free, depth, known, nodes)
+            found = self._aspiration_search(free, depth, known, nodes)
             if found is None or (self.native.halted and rank > 1):
                 return
             free[found.move] = False
@@ -105,15 +107,17 @@ class RootSearch:
             if self.native.halted:
                 return
 
-    def _looked(self, free: list[bool], depth: int, known: Line | None, nodes: int) -> Found | None:
-        """One search, first in a window around the score that is expected."""
+    def _aspiration_search(
+        self, free: list[bool], depth: int, known: Line | None, nodes: int
+    ) -> SearchResult | None:
+        """Search with an aspiration window around the last score, widened on fail low and fail high."""
         first = self.texts.index(known.moves[0]) if known else -1
         if known is None or depth <= SETTLED or known.plies is not None:
             return self._counted(self.native.search(free, depth, (LOST, WON), nodes - self.nodes, first))
         low, high, best = known.score - WINDOW, known.score + WINDOW, None
         while True:
             found = self._counted(self.native.search(free, depth, (low, high), nodes - self.nodes, first))
-            if found is None or found.score <= low:  # a first move that turned out worse is no answer
+            if found is None or found.score <= low:  # fail low
                 if found is None or self.native.halted or low <= LOST:
                     return best
                 low = known.score - WIDER * (known.score - low)
@@ -122,13 +126,12 @@ class RootSearch:
             else:
                 best, first = found, found.move
                 high = known.score + WIDER * (high - known.score)
-            low, high = (low if low > -FAR else LOST), (high if high < FAR else WON)
+            low, high = (low if low > -MATE_SCORE else LOST), (high if high < MATE_SCORE else WON)
 
-    def sooner(self, won: Line, nodes: int) -> Line:
-        """A line that wins sooner than one that is known, if there is one; lines that the search left out may
-        be shorter."""
+    def shorter_win(self, won: Line, nodes: int) -> Line:
+        """A shorter win than a known one, if there is one: pruning in the main search may miss it."""
         most = min(nodes, SURPLUS + 2 * self.nodes)
-        for plies in range(self._ladders[-1].plies, won.plies or 0, 2):
+        for plies in range(self._mate_searches[-1].plies, won.plies or 0, 2):
             if self.native.halted or self.nodes >= most:
                 break
             if (found := self.won(plies, most - self.nodes, EVERYTHING)) is not None:
@@ -136,43 +139,43 @@ class RootSearch:
         return won
 
     def won(self, plies: int, nodes: int, by: int) -> Line | None:
-        """A sure win within so many plies, by any moves or by attacks alone; None if there is none, or if it
-        was not found within so many nodes."""
+        """A forced win within so many plies, by any moves or by checks alone; None if there is none or the
+        node limit is reached."""
         window = WON - plies - 1, WON
-        found = self._counted(self.native.search(self.allowed, plies, window, max(1, nodes), sure=by))
+        found = self._counted(self.native.search(self.allowed, plies, window, max(1, nodes), mate_by=by))
         if found is None or found.score <= window[0] or not found.line:
             return None
         return self._line(found, plies, 1)
 
-    def won_in_passing(self, score: int, nodes: int) -> Line | None:
-        """A sure win that is found in a part of the nodes that have been looked at so far."""
-        for ladder in self._ladders:
-            part = PART if score < AHEAD else LARGER_PART[ladder.by]
-            while not self.native.halted and ladder.plies < LONGEST:
-                most = min(int(self.nodes * part) - ladder.spent, nodes - self.nodes)
-                if most < ladder.least:
+    def mate_search(self, score: int, nodes: int) -> Line | None:
+        """A forced win found by mate search in a fraction of the nodes searched so far."""
+        for mate_search in self._mate_searches:
+            part = PART if score < AHEAD else LARGER_PART[mate_search.by]
+            while not self.native.halted and mate_search.plies < MAX_LINE:
+                most = min(int(self.nodes * part) - mate_search.spent, nodes - self.nodes)
+                if most < mate_search.least:
                     break
-                line = self.won(ladder.plies, most, ladder.by)
-                ladder.spent += self.native.nodes
+                line = self.won(mate_search.plies, most, mate_search.by)
+                mate_search.spent += self.native.nodes
                 if line is not None:
                     return line
                 if self.native.nodes >= most:
-                    ladder.least = 2 * most
+                    mate_search.least = 2 * most
                     break
-                ladder.plies += 2
+                mate_search.plies += 2
         return None
 
-    def _counted(self, found: Found | None) -> Found | None:
+    def _counted(self, found: SearchResult | None) -> SearchResult | None:
         self.nodes += self.native.nodes
         return found
 
-    def _line(self, found: Found, depth: int, rank: int) -> Line:
+    def _line(self, found: SearchResult, depth: int, rank: int) -> Line:
         text = self.texts[found.move]
-        moves = self._moves(found.line[:LONGEST])
+        moves = self._moves(found.line[:MAX_LINE])
         return Line(
             moves if moves[:1] == (text,) else (text,),
             found.score,
-            WON - abs(found.score) if abs(found.score) > FAR else None,
+            WON - abs(found.score) if abs(found.score) > MATE_SCORE else None,
             depth,
             max(found.deepest, depth),
             self.nodes,
@@ -180,23 +183,22 @@ class RootSearch:
             rank,
         )
 
-    def _moves(self, stands: tuple[ProgramPosition, ...]) -> tuple[str, ...]:
-        """The moves that lead through some positions, as texts; lines begin alike, so it is noted what was
-        found."""
+    def _moves(self, positions: tuple[ProgramPosition, ...]) -> tuple[str, ...]:
+        """The moves that lead through successive positions, as text; memoised, since lines share prefixes."""
         path: tuple[str, ...] = ()
-        for stand in stands:
-            if (path, stand) not in self._named:
+        for target in positions:
+            if (path, target) not in self._named:
                 position = self._reached[path]
-                moves = (move for move in position.moves if backends.position(move.step.after) == stand)
+                moves = (move for move in position.moves if backends.position(move.step.after) == target)
                 found = next(moves, None)
-                if found is None:  # marks that nobody asks about are not kept while thinking
+                if found is None:  # the search drops marks that no rule reads
                     break
-                self._named[path, stand] = str(found)
+                self._named[path, target] = str(found)
                 self._reached[*path, str(found)] = position.play(found)
-            path = (*path, self._named[path, stand])
+            path = (*path, self._named[path, target])
         return path
 
     def any_line(self) -> Line:
-        """A legal move, where nothing was found in time."""
+        """Any legal move, for when the search found nothing in time."""
         move = self.texts[self.allowed.index(True)]
         return Line((move,), 0, None, 0, 0, self.nodes, self.seconds)

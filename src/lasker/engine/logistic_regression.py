@@ -1,9 +1,9 @@
-"""Logistic regression: weights under which sums of features foretell results, pulled to where they began.
+"""Logistic regression with a Gaussian prior, for features given as a linear operator.
 
-Features are given by what is done with them: `sums` of weights, one for each observation, and `slopes`, which
-lead back from errors to weights. So they may be a matrix, or anything sparse. The best weights are found by
-Newton's method; each step is found by conjugate gradients, which asks for nothing else. This is ours because
-it is thirty lines, while scikit-learn is a hundred megabytes, and pulls towards nothing but zero.
+The feature matrix is given by its products with vectors: `sums` maps weights to observations, `slopes` (its
+transpose) maps residuals to weights. So it may be dense or sparse. Weights are found by Newton's method, each
+step by conjugate gradients. This is ours because it is thirty lines, while scikit-learn is a hundred
+megabytes, and its regularisation is towards zero only.
 
 >>> x = np.array([[1.0], [1.0], [1.0], [-1.0], [-1.0], [-1.0]])
 >>> results = np.array([1.0, 1.0, 0.0, 0.0, 0.0, 1.0])
@@ -18,27 +18,27 @@ from typing import Any
 
 import numpy as np
 
-STEPS, INNER = 50, 200  # at most: of Newton's method, and of conjugate gradients in each
-CLOSE = 1e-12  # what a step promises, as a part of what is left to lose, that is not worth another one
-HALVES = 30  # how often a step that leads too far is halved
+STEPS, INNER = 50, 200  # most iterations of Newton's method, and of conjugate gradients in each
+CLOSE = 1e-12  # predicted relative decrease of the loss below which iteration stops
+HALVES = 30  # most halvings of a step that increases the loss
 
-Array = Any  # an array of numpy, whose types say nothing here
+Array = Any  # a numpy array
 Linear = Callable[[Array], Array]
 
 
 def likelihoods(sums: Array) -> Array:
-    """Chances between 0 and 1 of which sums are the logarithms of the odds."""
+    """The logistic function: probabilities from log odds."""
     return 1 / (1 + np.exp(-np.clip(sums, -700, 700)))
 
 
 def fitted(sums: Linear, slopes: Linear, results: Array, start: Array, pull: Array | float) -> Array:
-    """The weights under which results from 0 to 1 are likeliest, if weights are spread around `start` like
-    normal numbers; `pull` is one over the square of each one's spread."""
+    """The maximum a posteriori weights for results from 0 to 1, under a normal prior with mean `start`;
+    `pull` is the inverse variance of each weight."""
 
     def loss(weights: Array) -> float:
         found = sums(weights)
-        wrong = np.logaddexp(0, found) - results * found
-        return float(wrong.sum() + (pull * (weights - start) ** 2).sum() / 2)
+        losses = np.logaddexp(0, found) - results * found
+        return float(losses.sum() + (pull * (weights - start) ** 2).sum() / 2)
 
     weights = start.astype(float)
     lost = loss(weights)
@@ -46,7 +46,7 @@ def fitted(sums: Linear, slopes: Linear, results: Array, start: Array, pull: Arr
         chances = likelihoods(sums(weights))
         curve = chances * (1 - chances)
         slope = slopes(chances - results) + pull * (weights - start)
-        step = _solved(lambda v, curve=curve: slopes(curve * sums(v)) + pull * v, -slope)  # type: ignore[misc]
+        step = _conjugate_gradients(lambda v, curve=curve: slopes(curve * sums(v)) + pull * v, -slope)  # type: ignore[misc]
         promised = -float((slope * step).sum())
         if promised <= CLOSE * (1 + abs(lost)):
             break
@@ -60,17 +60,17 @@ def fitted(sums: Linear, slopes: Linear, results: Array, start: Array, pull: Arr
     return weights
 
 
-def _solved(times: Linear, wanted: Array) -> Array:
-    """The vector that a positive definite matrix, given by how it multiplies, takes to another one."""
+def _conjugate_gradients(times: Linear, wanted: Array) -> Array:
+    """Solve a positive definite system by conjugate gradients; the matrix is given by its product."""
     found, rest = np.zeros_like(wanted), wanted.copy()
-    way, size = rest.copy(), float((rest**2).sum())
+    direction, size = rest.copy(), float((rest**2).sum())
     enough = 1e-16 * size
     for _ in range(INNER):
         if size <= enough:
             break
-        image = times(way)
-        length = size / float((way * image).sum())
-        found, rest = found + length * way, rest - length * image
+        image = times(direction)
+        length = size / float((direction * image).sum())
+        found, rest = found + length * direction, rest - length * image
         before, size = size, float((rest**2).sum())
-        way = rest + size / before * way
+        direction = rest + size / before * direction
     return found

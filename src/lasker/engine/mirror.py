@@ -1,4 +1,4 @@
-"""How the board of one player looks to the other: a map of squares that changes nothing but who is who."""
+"""Board symmetries that exchange the two players, found by testing reflections on random boards."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from itertools import product
 from lasker.engine.random_boards import RandomBoards
 from lasker.space.space import LatticeSpace
 
-TRIED = 12  # boards on which a map is put to the test
+TRIED = 12  # boards on which a symmetry is tested
 
 
-def mirror(fillings: RandomBoards, board: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """By site its image, if the players of a game for two are alike; `board` is that of the start."""
-    twin = twins(fillings)
-    for image in _maps(fillings):
-        if board is not None and not _same(fillings, board, image, twin):
+def mirror(boards: RandomBoards, board: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """The image of each site under a symmetry that exchanges two players, or None; `board` is the start's."""
+    counterpart = counterparts(boards)
+    for image in _maps(boards):
+        if board is not None and not _same(boards, board, image, counterpart):
             continue
-        if all(_alike(fillings, image, twin) for _ in range(TRIED)):
+        if all(_alike(boards, image, counterpart) for _ in range(TRIED)):
             return image
     return None
 
 
-def twins(fillings: RandomBoards) -> dict[int, int]:
-    """By kind the kind of the same name that belongs to the other player, or itself."""
-    by_name = {(piece.name, piece.owner): kind for kind, piece in enumerate(fillings.pieces, 1)}
+def counterparts(boards: RandomBoards) -> dict[int, int]:
+    """The other player's kind of the same name for each kind, or the kind itself."""
+    by_name = {(piece.name, piece.owner): kind for kind, piece in enumerate(boards.pieces, 1)}
     return {0: 0} | {
         kind: by_name.get((piece.name, None if piece.owner is None else 1 - piece.owner), kind)
-        for kind, piece in enumerate(fillings.pieces, 1)
+        for kind, piece in enumerate(boards.pieces, 1)
     }
 
 
-def _maps(fillings: RandomBoards) -> Iterator[tuple[int, ...]]:
-    """The identity, and on a lattice the board with some axes turned round."""
-    space = fillings.game.space
+def _maps(boards: RandomBoards) -> Iterator[tuple[int, ...]]:
+    """Candidate symmetries: the identity, and on a lattice the reflections of its axes."""
+    space = boards.game.space
     if not isinstance(space, LatticeSpace):
-        yield tuple(range(fillings.sites))
+        yield tuple(range(boards.sites))
         return
     numbers = {site: number for number, site in enumerate(space.sites)}
     for turned in product((False, True), repeat=space.dimension):
@@ -49,23 +49,23 @@ def _maps(fillings: RandomBoards) -> Iterator[tuple[int, ...]]:
 
 
 def _same(
-    fillings: RandomBoards, board: tuple[int, ...], image: tuple[int, ...], twin: dict[int, int]
+    boards: RandomBoards, board: tuple[int, ...], image: tuple[int, ...], counterpart: dict[int, int]
 ) -> bool:
     return all(
-        twin[content // fillings.variants] == board[image[site]] // fillings.variants
+        counterpart[content // boards.variants] == board[image[site]] // boards.variants
         for site, content in enumerate(board)
     )
 
 
-def _alike(fillings: RandomBoards, image: tuple[int, ...], twin: dict[int, int]) -> bool:
-    """Has one player as many moves on a random board as the other on its image?"""
-    plain = [kind for kind in range(1, len(fillings.pieces) + 1) if kind not in fillings.royal]
-    board = fillings.filling(plain, 0.3)
-    for roles in fillings.roles.values():
+def _alike(boards: RandomBoards, image: tuple[int, ...], counterpart: dict[int, int]) -> bool:
+    """Is the number of moves of one player on a random board that of the other on its image?"""
+    plain = [kind for kind in range(1, len(boards.pieces) + 1) if kind not in boards.royal]
+    board = boards.random_board(plain, 0.3)
+    for roles in boards.roles.values():
         for kind in sorted(roles.binding | roles.needed):
-            board[fillings.random.randrange(fillings.sites)] = kind
-    other = [0] * fillings.sites
+            board[boards.random.randrange(boards.sites)] = kind
+    other = [0] * boards.sites
     for site, kind in enumerate(board):
-        other[image[site]] = twin[kind]
-    first, second = fillings.turns[0][0], fillings.turns[1][0]
-    return len(fillings.moves(first, board)) == len(fillings.moves(second, other))
+        other[image[site]] = counterpart[kind]
+    first, second = boards.turns[0][0], boards.turns[1][0]
+    return len(boards.moves(first, board)) == len(boards.moves(second, other))

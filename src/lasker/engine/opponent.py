@@ -1,4 +1,4 @@
-"""The opponent: it thinks deeper and deeper until its time is up, and tells what it found on the way."""
+"""The native opponent: iterative deepening under a budget, mate search, and tree search where needed."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from dataclasses import dataclass, replace
 
 from lasker import backends
 from lasker.engine import piece_values as values
-from lasker.engine.background import Hear
+from lasker.engine.background import Progress
 from lasker.engine.calibration import calibrate
-from lasker.engine.evaluation import Appraisal, calm, nothing, turned_round
-from lasker.engine.lines import Line, RootSearch, Tell
+from lasker.engine.evaluation import Appraisal, negated, without_gains, zeroed
+from lasker.engine.lines import Line, OnLine, RootSearch
 from lasker.engine.native_search import MOST, NativeSearch
 from lasker.engine.piece_values import Values
-from lasker.engine.tree_search import grown
+from lasker.engine.tree_search import tree_search
 from lasker.play.game import Game, Position
 from lasker.play.native import NativeGame
 
 DEEPEST = 90  # plies
-ENOUGH = 0.9  # what part of the time may be over when a deeper search is begun: part of one tells something
-LITTLE_TIME = 0.1  # seconds that there are at least, however long it took to begin, or half the time
-GLANCE = 0.2  # what part of the time goes into looking for a forced win where random games decide
-ROUGHLY = 0.1  # what part of the boards and random games is enough for who plays a few moves
-MANY_WIN = 0.35  # how well the number of pieces must foretell who wins, where they do not move
+BEGIN_DEPTH = 0.9  # no deeper iteration begins after this part of the time
+LEAST_SECONDS = 0.1  # lower bound of the search time after slow move generation, or half the time
+MATE_SHARE = 0.2  # the part of the time given to alpha-beta before tree search
+WALKING_SHARE = 0.1  # the part of the boards and playouts used by an opponent on walking code
+COUNT_PREDICTS = 0.35  # least correlation of piece count and result, where pieces do not move
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: until the first of these is used up."""
+    """Limits of a search, which ends at the first that is reached."""
 
     seconds: float = math.inf
     nodes: int = MOST
@@ -39,12 +39,12 @@ class Budget:
 
     @property
     def endless(self) -> bool:
-        """Is there nothing that would end the thinking?"""
+        """Is there no limit?"""
         return self == Budget()
 
     @property
     def repeatable(self) -> bool:
-        """Is the same answer promised each time? It is where time is no limit, unless there is none at all.
+        """Is the search deterministic? It is where there is a limit, but none in time.
 
         >>> Budget(nodes=1000).repeatable, Budget(seconds=1, nodes=1000).repeatable, Budget().repeatable
         (True, False, False)
@@ -53,10 +53,10 @@ class Budget:
 
 
 class Opponent:
-    """Plays a game; it thinks about one position at a time, and other threads that ask it wait.
+    """A native opponent; it searches one position at a time, calls from other threads wait.
 
-    One that is `walking` is compiled in a fraction of the time, without bitboards and without optimisation;
-    what pieces are worth it finds out roughly, for itself alone, unless that is known.
+    With `walking` the code is compiled in a fraction of the time, without bitboards and optimisation; piece
+    values that are not stored are then estimated roughly and not stored.
 
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
@@ -65,67 +65,72 @@ class Opponent:
     (('c3',), 1)
     """
 
-    doing = ""  # nothing is being compiled any more
+    doing = ""  # nothing is being compiled
 
     def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, walking: bool = False) -> None:
         self.game, self.native = game, NativeSearch(game.model, megabytes, threads, walking)
         self.missing, self._thinking = "", threading.Lock()
-        quick = game.readiness.quick
-        if quick is None or quick.engine.walking > walking:  # positions need not be compiled again
-            game.readiness.quick = NativeGame(game.model, self.native)
+        native = game.readiness.native
+        if native is None or native.engine.walking > walking:  # positions use the same library
+            game.readiness.native = NativeGame(game.model, self.native)
         self.searches = len(game.players) == 2 and not any(s.by_chance for s in game.model.states.values())
         found = values.known(game.model)
         if found is None:
-            found = self._appraised(ROUGHLY if walking else 1.0)
+            found = self._initial_values(WALKING_SHARE if walking else 1.0)
             if not walking:
-                values.keep(game.model, found)
-        self.weights, self.judges = found.weights, found.judges
-        self.native.weigh(self.weights)
+                values.store_values(game.model, found)
+        self.weights, self.predictive = found.weights, found.predictive
+        self.native.set_weights(self.weights)
         self._halted = False
 
-    def _appraised(self, share: float) -> Values:
-        """What pieces are worth by the rules, and by random games, or a share of them."""
+    def _initial_values(self, share: float) -> Values:
+        """Weights by the rules, calibrated by random playouts; `share` scales the number of samples."""
         model = self.game.model
         start = backends.position(self.game.start().node) if model.start else None
         appraisal = Appraisal(model, self.native, share=share)
         weights = appraisal.weights(start)
         if start is None or not self.searches:
             return Values(weights, self.searches)
-        self.native.weigh(weights)
-        told = calibrate(self.native, start, share)
-        weights = replace(weights, forced=told.forced, passes=weights.passes and not told.forced)
-        if appraisal.still:
-            many = told.takes and told.foretells > MANY_WIN
-            return Values(calm(weights) if many else nothing(weights), many or any(appraisal.goals.values()))
-        turned = told.turned and appraisal.sheds
-        weights = turned_round(weights) if turned else weights
-        return Values(weights, told.judges or any(appraisal.goals.values()))
+        self.native.set_weights(weights)
+        calibration = calibrate(self.native, start, share)
+        weights = replace(
+            weights, forced=calibration.forced, passes=weights.passes and not calibration.forced
+        )
+        if appraisal.immobile:
+            by_count = calibration.captures and calibration.correlation > COUNT_PREDICTS
+            return Values(
+                without_gains(weights) if by_count else zeroed(weights),
+                by_count or any(appraisal.goals.values()),
+            )
+        inverted = calibration.inverted and appraisal.wins_without_pieces
+        weights = negated(weights) if inverted else weights
+        return Values(weights, calibration.predictive or any(appraisal.goals.values()))
 
     @property
     def engine(self) -> NativeSearch:
-        """What lists and counts moves for it."""
+        """The engine that generates and counts moves."""
         return self.native
 
     def prepare(self) -> None:
-        """It is ready."""
+        """Nothing to do: the opponent is compiled."""
 
-    def listen(self, hear: Hear | None) -> None:
-        """There is nothing to hear."""
+    def listen(self, progress: Progress | None) -> None:
+        """Nothing to report: the opponent is compiled."""
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing to cancel."""
 
     def forget(self) -> None:
-        """Nothing is known any more of what was found."""
+        """Clear the transposition table."""
         with self._thinking:
             self.native.forget()
 
     def ready(self) -> None:
-        """Forget that it was told to stop."""
+        """Clear the stop flag."""
         self._halted = False
 
     def stop(self) -> None:
-        """Let thinking end as soon as it can; from another thread."""
+        """Stop the search as soon as possible; may be called from another thread."""
         self._halted = True
         self.native.halt()
 
@@ -136,80 +141,80 @@ class Opponent:
         *,
         lines: int = 1,
         only: Collection[str] = (),
-        tell: Tell | None = None,
+        tell: OnLine | None = None,
     ) -> list[Line]:
-        """The best lines, the best first; none where there is no move."""
+        """The best lines, best first; none where there is no legal move. `tell` receives each line found."""
         with self._thinking:
-            return self._thought(position, budget, lines, only, tell)
+            return self._think(position, budget, lines, only, tell)
 
-    def _thought(
-        self, position: Position, budget: Budget, lines: int, only: Collection[str], tell: Tell | None
+    def _think(
+        self, position: Position, budget: Budget, lines: int, only: Collection[str], tell: OnLine | None
     ) -> list[Line]:
-        thought = RootSearch(self.native, position, only)
-        if not any(thought.allowed):
+        root = RootSearch(self.native, position, only)
+        if not any(root.allowed):
             return []
         best: list[Line] = []
         if self.searches:
             share = (
                 budget
-                if self.judges
-                else replace(budget, seconds=budget.seconds * GLANCE, nodes=budget.nodes // 5)
+                if self.predictive
+                else replace(budget, seconds=budget.seconds * MATE_SHARE, nodes=budget.nodes // 5)
             )
-            best = self._searched(thought, share, lines, tell)
+            best = self._alpha_beta(root, share, lines, tell)
         if (
-            not self.judges
+            not self.predictive
             and not self._halted
             and not (best and best[0].plies is not None and best[0].score > 0)
         ):
             self.native.go_on()
-            best = self._grown(thought, budget, lines, tell) or best
-        return best or [thought.any_line()]
+            best = self._tree_search(root, budget, lines, tell) or best
+        return best or [root.any_line()]
 
-    def _searched(self, thought: RootSearch, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
-        """Deeper and deeper."""
+    def _alpha_beta(self, root: RootSearch, budget: Budget, lines: int, tell: OnLine | None) -> list[Line]:
+        """Iterative deepening."""
         best: list[Line] = []
-        with self._no_longer_than(rest(budget, thought)):
+        with self._no_longer_than(remaining(budget, root)):
             for depth in range(1, min(budget.depth, DEEPEST) + 1):
-                found = list(thought.search(depth, lines, best, budget.nodes, tell))
+                found = list(root.search(depth, lines, best, budget.nodes, tell))
                 if len(found) >= len(best):
                     ranked = sorted(found, key=lambda line: -line.score)
                     best = [replace(line, rank=rank) for rank, line in enumerate(ranked, 1)]
-                if lines == 1 and best and (won := self._won(thought, best[0], budget, tell)):
+                if lines == 1 and best and (won := self._mate_found(root, best[0], budget, tell)):
                     best = [won]
                     break
-                if self._halted or self.native.halted or enough(best, budget, depth, self.judges):
+                if self._halted or self.native.halted or finished(best, budget, depth, self.predictive):
                     break
             if best and len(best) == 1 and (best[0].mate or 0) > 1:
-                best = [self._sooner(thought, best[0], budget, tell)]
+                best = [self._shorter(root, best[0], budget, tell)]
         return best
 
     @staticmethod
-    def _won(thought: RootSearch, best: Line, budget: Budget, tell: Tell | None) -> Line | None:
-        """A win that the search has not seen."""
+    def _mate_found(root: RootSearch, best: Line, budget: Budget, tell: OnLine | None) -> Line | None:
+        """A forced win that alpha-beta has not found."""
         if best.plies is not None and best.score > 0:
             return None
-        won = thought.won_in_passing(best.score, budget.nodes)
+        won = root.mate_search(best.score, budget.nodes)
         won = won and replace(won, depth=best.depth)
         if won and tell is not None:
             tell(won)
         return won
 
     @staticmethod
-    def _sooner(thought: RootSearch, won: Line, budget: Budget, tell: Tell | None) -> Line:
-        """The same, or a line that wins sooner."""
-        sooner = thought.sooner(won, budget.nodes)
-        if tell is not None and sooner is not won:
-            tell(sooner)
-        return sooner
+    def _shorter(root: RootSearch, won: Line, budget: Budget, tell: OnLine | None) -> Line:
+        """The win itself, or a shorter one."""
+        shorter = root.shorter_win(won, budget.nodes)
+        if tell is not None and shorter is not won:
+            tell(shorter)
+        return shorter
 
-    def _grown(self, thought: RootSearch, budget: Budget, lines: int, tell: Tell | None) -> list[Line]:
-        """Random games, more and more."""
+    def _tree_search(self, root: RootSearch, budget: Budget, lines: int, tell: OnLine | None) -> list[Line]:
+        """Monte Carlo tree search within the budget."""
         best: list[Line] = []
         most = min(
             budget.nodes, MOST if budget.seconds < math.inf or budget.endless else DEPTH_GAMES * budget.depth
         )
-        with self._no_longer_than(rest(budget, thought)):
-            for found in grown(thought, most):
+        with self._no_longer_than(remaining(budget, root)):
+            for found in tree_search(root, most):
                 best = found[:lines]
                 if tell is not None:
                     for line in best:
@@ -230,20 +235,20 @@ class Opponent:
             timer.cancel()
 
 
-DEPTH_GAMES = 200  # random games that stand for one ply of depth
+DEPTH_GAMES = 200  # playouts equivalent to one ply of a depth limit
 
 
-def rest(budget: Budget, thought: RootSearch) -> float:
-    """How long to think still: a little at least, where listing so many moves took long."""
-    return max(budget.seconds - thought.seconds, min(LITTLE_TIME, budget.seconds / 2))
+def remaining(budget: Budget, root: RootSearch) -> float:
+    """Seconds left for the search: at least a little, even where move generation took long."""
+    return max(budget.seconds - root.seconds, min(LEAST_SECONDS, budget.seconds / 2))
 
 
-def enough(best: list[Line], budget: Budget, depth: int, judges: bool) -> bool:
-    """Is there no use in looking deeper, or no time?"""
+def finished(best: list[Line], budget: Budget, depth: int, predictive: bool) -> bool:
+    """Is a deeper iteration pointless, or a limit reached?"""
     if not best or budget.endless:
-        return not best or not judges
+        return not best or not predictive
     first = best[0]
     if budget.mate and first.mate is not None and 0 < first.mate <= budget.mate:
         return True
     decided = all(line.plies is not None and depth > line.plies for line in best)
-    return decided or first.seconds > ENOUGH * budget.seconds or first.nodes >= budget.nodes
+    return decided or first.seconds > BEGIN_DEPTH * budget.seconds or first.nodes >= budget.nodes

@@ -1,4 +1,4 @@
-"""What the pieces of a game are worth, written down: shipped with it, or kept on disk, by its meaning."""
+"""Evaluation weights as files: shipped with a game or cached on disk, keyed by the rules' semantic hash."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lasker.engine.native_search import Weights
 from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
-from lasker.runtime.kept import private_folder
+from lasker.runtime.cache import private_folder
 from lasker.runtime.sources import generator
 
 SUFFIX = ".values"
@@ -24,15 +24,15 @@ SUFFIX = ".values"
 
 @dataclass(frozen=True)
 class Values:
-    """Weights, whether positions can be judged by them at all, and the command that found them."""
+    """Weights, whether the evaluation predicts results, and the command that computed them."""
 
     weights: Weights
-    judges: bool
+    predictive: bool
     command: str = ""
 
 
-def written(game: Game, values: Values) -> str:
-    """Values as a text."""
+def to_text(game: Game, values: Values) -> str:
+    """Values as JSON text."""
     weights = values.weights
     pieces = {
         name: [*row[0][2:], [w[0] for w in row], [w[1] for w in row]]
@@ -41,7 +41,7 @@ def written(game: Game, values: Values) -> str:
     facts: dict[str, Any] = {
         "rules": meaning_hash(game),
         "command": values.command,
-        "judges": values.judges,
+        "judges": values.predictive,
         "passes": weights.passes,
         "forced": weights.forced,
         "full": weights.full,
@@ -61,7 +61,7 @@ def written(game: Game, values: Values) -> str:
 
 
 def read(game: Game, text: str) -> Values | None:
-    """Values from a text; None if it is about other rules, or damaged."""
+    """Values from JSON text; None if it is damaged or belongs to other rules."""
     with suppress(ValueError, KeyError, TypeError, AttributeError):
         facts = json.loads(text)
         if facts["rules"] != meaning_hash(game) or list(facts["pieces"]) != _names(game):
@@ -80,8 +80,8 @@ def read(game: Game, text: str) -> Values | None:
             return None
         terms = [(int(early), int(late)) for early, late in (facts["terms"].get(n, (0, 0)) for n in names)]
         goals, aims = (
-            [frozenset[int](), *(frozenset(map(int, facts[told].get(name, ()))) for name in _names(game))]
-            for told in ("goals", "aims")
+            [frozenset[int](), *(frozenset(map(int, facts[key].get(name, ()))) for name in _names(game))]
+            for key in ("goals", "aims")
         )
         flags = {name: bool(facts[name]) for name in ("passes", "forced")}
         weights = Weights(
@@ -99,57 +99,58 @@ def read(game: Game, text: str) -> Values | None:
 
 
 def known(game: Game) -> Values | None:
-    """The values that are shipped with a game, or else those that were kept."""
+    """The values shipped with a game, or else the cached ones."""
     for text in _shipped().get(meaning_hash(game), ()):
         if (found := read(game, text)) is not None:
             return found
-    place = _place(game)
-    kept = None if place is None else private_bytes(place)
+    path = _path(game)
+    cached = None if path is None else private_bytes(path)
     with suppress(UnicodeDecodeError):
-        return None if kept is None else read(game, kept.decode("utf-8"))
+        return None if cached is None else read(game, cached.decode("utf-8"))
     return None
 
 
-def keep(game: Game, values: Values) -> None:
-    """Keep values on disk; where that cannot be, they are found again each time."""
-    place = _place(game)
-    if place is None:
+def store_values(game: Game, values: Values) -> None:
+    """Cache values on disk; where that fails they are computed again each time."""
+    path = _path(game)
+    if path is None:
         return
     with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = place.with_name(f"{place.name}.{id(values):x}")
-        fresh.write_text(written(game, values), "utf-8")
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = path.with_name(f"{path.name}.{id(values):x}")
+        fresh.write_text(to_text(game, values), "utf-8")
         fresh.chmod(0o600)
-        fresh.replace(place)
+        fresh.replace(path)
 
 
-def _place(game: Game) -> Path | None:
-    """Where the values of a game are kept, if there is a place: other ways to find them have other names."""
+def _path(game: Game) -> Path | None:
+    """The cache path of a game's values, if there is a folder; it depends on the sources that compute
+    them."""
     home = private_folder()
-    name = hashlib.sha256((meaning_hash(game) + _ways()).encode()).hexdigest() + SUFFIX
+    name = hashlib.sha256((meaning_hash(game) + _engine_checksum()).encode()).hexdigest() + SUFFIX
     return None if home is None else home / name
 
 
 def _names(game: Game) -> list[str]:
-    """The kinds of pieces, each by its owner and its name."""
+    """The kinds of pieces, each as owner and name."""
     owners = [*game.players, "nobody"]
     pieces = game.rules.vocabulary.pieces
     return [f"{owners[-1 if piece.owner is None else piece.owner]} {piece.name}" for piece in pieces]
 
 
 def _by_name(game: Game, sites: tuple[frozenset[int], ...]) -> dict[str, list[int]]:
-    """Sites by the names of the kinds that have any."""
+    """Sites by kind, for kinds that have any."""
     return {name: sorted(some) for name, some in zip(_names(game), sites[1:], strict=False) if some}
 
 
 def _terms(game: Game) -> list[str]:
-    """The terms of a look at the board."""
+    """The names of the positional terms."""
     return term_names(["nothing", *_names(game)], game.players)
 
 
 @cache
 def _shipped() -> dict[str, list[str]]:
-    """The texts that are shipped, by the meaning of their rules."""
+    """The shipped texts, by the semantic hash of their rules."""
     found: dict[str, list[str]] = {}
     for item in files("lasker.games").iterdir():
         if item.name.endswith(SUFFIX):
@@ -159,8 +160,8 @@ def _shipped() -> dict[str, list[str]]:
 
 
 @cache
-def _ways() -> str:
-    """The hash of everything that finds values."""
+def _engine_checksum() -> str:
+    """A checksum of the sources that compute values."""
     digest = hashlib.sha256(generator().encode())
     for item in sorted(files("lasker.engine").iterdir(), key=lambda item: item.name):
         if item.name.endswith(".py"):

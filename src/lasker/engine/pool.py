@@ -1,7 +1,7 @@
-"""Opponents in a game: the native one where that can be had, and as many as think at the same time.
+"""Opening opponents, and a pool of them for concurrent searches of a game.
 
-An opponent thinks about one position at a time. Whoever asks takes one from the pool of the game, so that no
-question can disturb another, and what is answered does not depend on what others ask.
+An opponent searches one position at a time. Each caller takes one from the game's pool, so that concurrent
+searches do not influence each other.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Protocol
 
 from lasker.backends import Engine
-from lasker.engine.background import Hear
-from lasker.engine.lines import Line, Tell
+from lasker.engine.background import Progress
+from lasker.engine.lines import Line, OnLine
 from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.python_search import PythonOpponent
@@ -25,39 +25,39 @@ from lasker.kernel.errors import NativeError
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position
 
-AT_ONCE = 8  # opponents of one game that think at the same time; more questions wait
+MAX_CONCURRENT = 8  # concurrent searches of one game; further callers wait
 
 
-class Thinks(Protocol):
-    """What plays a game."""
+class AnyOpponent(Protocol):
+    """The interface of all opponents."""
 
-    missing: str  # why it is not native; nothing where it is
+    missing: str  # why it is not native; empty where it is
 
     @property
     def engine(self) -> Engine:
-        """What lists and counts moves for it."""
+        """The engine that generates and counts moves."""
 
     @property
     def doing(self) -> str:
-        """What is being compiled for it, for people; nothing when nothing is."""
+        """A description of what is being compiled, for display; empty when nothing is."""
 
     def prepare(self) -> None:
-        """Wait until it is more than a beginner, at most."""
+        """Wait until at least walking code is ready."""
 
-    def listen(self, hear: Hear | None) -> None:
-        """Say from now on to somebody what is being compiled."""
+    def listen(self, progress: Progress | None) -> None:
+        """Set the callback that receives compilation progress."""
 
     def close(self) -> None:
-        """Nobody asks any more: compilers are stopped; from another thread. Who asks again begins again."""
+        """Cancel compilation; may be called from another thread. A later search starts it again."""
 
     def ready(self) -> None:
-        """Forget that it was told to stop."""
+        """Clear the stop flag."""
 
     def stop(self) -> None:
-        """Let thinking end as soon as it can; from another thread."""
+        """Stop the search as soon as possible; may be called from another thread."""
 
     def forget(self) -> None:
-        """Nothing is known any more of what was found."""
+        """Clear the transposition table."""
 
     def think(
         self,
@@ -66,23 +66,27 @@ class Thinks(Protocol):
         *,
         lines: int = 1,
         only: Collection[str] = (),
-        tell: Tell | None = None,
+        tell: OnLine | None = None,
     ) -> list[Line]:
-        """The best lines, the best first; none where there is no move."""
+        """The best lines, best first; none where there is no legal move. `tell` receives each line found."""
 
 
-def open_opponent(game: Game, megabytes: int = 16, threads: int = 1, hear: Hear | None = None) -> Thinks:
-    """An opponent in a game, at once: the native one if it has been compiled before, or else one that plays
-    while it is being compiled, which `hear` is told of."""
+def open_opponent(
+    game: Game, megabytes: int = 16, threads: int = 1, progress: Progress | None = None
+) -> AnyOpponent:
+    """An opponent without delay: the native one if its library is in the store, otherwise one that plays
+    while it is compiled; `progress` receives what is being compiled."""
     try:
         stored = is_stored(game.model)
     except NativeError as error:
         return PythonOpponent(game, error.message)
-    return whole_opponent(game, megabytes, threads) if stored else Tiers(game, megabytes, threads, hear)
+    return (
+        compiled_opponent(game, megabytes, threads) if stored else Tiers(game, megabytes, threads, progress)
+    )
 
 
-def whole_opponent(game: Game, megabytes: int = 16, threads: int = 1) -> Thinks:
-    """An opponent in a game, when it is compiled; plain Python where no native code can be made or loaded."""
+def compiled_opponent(game: Game, megabytes: int = 16, threads: int = 1) -> AnyOpponent:
+    """A compiled opponent, after waiting for the compiler; Python code where native code is unavailable."""
     with game.readiness.lock:
         try:
             return Opponent(game, megabytes, threads)
@@ -91,21 +95,21 @@ def whole_opponent(game: Game, megabytes: int = 16, threads: int = 1) -> Thinks:
 
 
 class Pool:
-    """The opponents of one game."""
+    """A pool of opponents of one game."""
 
     def __init__(self, model: Model) -> None:
         self._game = Game(model, model.title)
-        self._idle: list[Thinks] = []
-        self._chairs = threading.Semaphore(AT_ONCE)
+        self._idle: list[AnyOpponent] = []
+        self._slots = threading.Semaphore(MAX_CONCURRENT)
 
     @contextmanager
-    def opponent(self) -> Iterator[Thinks]:
-        """One that nobody else asks meanwhile, and that knows nothing of what others asked."""
-        with self._chairs:
+    def opponent(self) -> Iterator[AnyOpponent]:
+        """An opponent for exclusive use, with an empty transposition table."""
+        with self._slots:
             try:
                 found = self._idle.pop()
             except IndexError:
-                found = warned(open_opponent(self._game))
+                found = with_warning(open_opponent(self._game))
             try:
                 found.ready()
                 found.forget()
@@ -116,30 +120,30 @@ class Pool:
 
 @lru_cache(maxsize=8)
 def pool_of(model: Model) -> Pool:
-    """The opponents of a game."""
+    """The pool of a game, created once."""
     return Pool(model)
 
 
 @lru_cache(maxsize=8)
 def native_of(model: Model) -> Opponent:
-    """The native opponent in a game, made once; it remembers what it found."""
+    """The native opponent of a game, created once; it keeps its transposition table."""
     return Opponent(Game(model, model.title))
 
 
 @lru_cache(maxsize=8)
-def opponent_of(model: Model) -> Thinks:
-    """The opponent in a game that everybody asks by turns, opened once."""
-    return warned(open_opponent(Game(model, model.title)))
+def opponent_of(model: Model) -> AnyOpponent:
+    """The shared opponent of a game, opened once; callers take turns."""
+    return with_warning(open_opponent(Game(model, model.title)))
 
 
-def warned(opponent: Thinks) -> Thinks:
-    """An opponent; it is said if it is not native."""
+def with_warning(opponent: AnyOpponent) -> AnyOpponent:
+    """The opponent itself, with a warning if it is not native."""
     if opponent.missing:
         warnings.warn(f"no native code, so the opponent is weak: {opponent.missing}", stacklevel=2)
     return opponent
 
 
-if hasattr(os, "register_at_fork"):  # a child has none of the threads that hold opponents of its parent
+if hasattr(os, "register_at_fork"):  # a child process has none of its parent's threads
     os.register_at_fork(after_in_child=pool_of.cache_clear)
     os.register_at_fork(after_in_child=opponent_of.cache_clear)
     os.register_at_fork(after_in_child=native_of.cache_clear)

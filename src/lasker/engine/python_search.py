@@ -1,6 +1,6 @@
-"""The opponent where no native code can be had: alpha-beta, or random games, on generated Python.
+"""The opponent without native code: alpha-beta with quiescence, or random playouts, on generated Python.
 
-It sees less than the native one, by a factor of thousands, and answers in the same time.
+It searches thousands of times fewer nodes per second than the native one.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
 from lasker.compiler.ir.machine import Note, ProgramPosition
 from lasker.engine import piece_values as values
-from lasker.engine.background import Hear
-from lasker.engine.lines import Line, Tell
-from lasker.engine.native_search import FAR, LOST, WON, payoff
-from lasker.engine.opponent import DEEPEST, Budget, enough
+from lasker.engine.background import Progress
+from lasker.engine.lines import Line, OnLine
+from lasker.engine.native_search import LOST, MATE_SCORE, WON, payoff
+from lasker.engine.opponent import DEEPEST, Budget, finished
 from lasker.engine.tree_search import score
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
@@ -29,29 +29,29 @@ from lasker.notation.fen import fen
 from lasker.play.engines import SearchWork, choose
 from lasker.play.game import Game, Position
 
-SAMPLE, MOVES = 12, 1000  # positions of a random game, and moves, by which the mobility of pieces is judged
-PIECE, MOBILITY = 50, 25  # what any piece is worth, and what each move more that it has on average
-CALM = 4  # plies of captures that are looked at beyond the last ply
-GLANCE, PLIES = 0.5, 40  # seconds for a first look, and plies of a random game
+SAMPLE, MOVES = 12, 1000  # positions of a random game, and moves generated, that estimate mobility
+PIECE, MOBILITY = 50, 25  # value of any piece, and of each move that it has on average
+QUIESCENCE = 4  # plies of quiescence search beyond the last ply
+FIRST_SECONDS, PLIES = 0.5, 40  # seconds for ordering root moves, and plies of a playout
 
 
-Seen = tuple[int, Sequence[int], Sequence[Sequence[Note]]]  # who moves, the board, the labels of the moves
+Sample = tuple[int, Sequence[int], Sequence[Sequence[Note]]]  # player to move, board, labels of the moves
 
 
 class OutOfTime(Exception):
-    """The search has been stopped, or has used up what it may."""
+    """The search was stopped or reached a limit."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A move at the root: its text, and where it leads."""
+    """A root move: its text and the position after it."""
 
     text: str
     after: ProgramPosition
 
 
 class PythonOpponent:
-    """Plays a game without native code; `missing` says why there is none.
+    """An opponent in Python; `missing` says why there is no native code.
 
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
@@ -60,9 +60,9 @@ class PythonOpponent:
     (('c3',), 1)
     """
 
-    doing = ""  # nothing is being compiled for it
-    first_look = GLANCE  # seconds, even if there is no time at all
-    plies = PLIES  # after which a random game is broken off
+    doing = ""  # nothing is being compiled
+    first_look = FIRST_SECONDS  # for ordering root moves, even if the budget is smaller
+    plies = PLIES  # length at which a playout is cut off
 
     def __init__(self, game: Game, missing: str) -> None:
         self.game, self.missing = game, missing
@@ -72,32 +72,32 @@ class PythonOpponent:
 
     @cached_property
     def engine(self) -> Engine:
-        """What lists and counts moves for it."""
+        """The engine that generates and counts moves."""
         return choose(self.game.model, SearchWork())
 
-    def valued(self, position: Position) -> tuple[int, ...]:
-        """By kind of piece what it is worth, for who thinks about a position."""
+    def piece_values(self, position: Position) -> tuple[int, ...]:
+        """Piece values by kind for the search of a position."""
         return worth(self.game.model)
 
     def prepare(self) -> None:
-        """It is ready."""
+        """Nothing to do."""
 
-    def listen(self, hear: Hear | None) -> None:
-        """There is nothing to hear."""
+    def listen(self, progress: Progress | None) -> None:
+        """Nothing is compiled."""
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing to cancel."""
 
     def ready(self) -> None:
-        """Forget that it was told to stop."""
+        """Clear the stop flag."""
         self._halted = False
 
     def stop(self) -> None:
-        """Let thinking end as soon as it can; from another thread."""
+        """Stop the search as soon as possible; may be called from another thread."""
         self._halted = True
 
     def forget(self) -> None:
-        """Nothing is kept from one question to the next."""
+        """Nothing to clear: there is no transposition table."""
 
     def think(
         self,
@@ -106,9 +106,9 @@ class PythonOpponent:
         *,
         lines: int = 1,
         only: Collection[str] = (),
-        tell: Tell | None = None,
+        tell: OnLine | None = None,
     ) -> list[Line]:
-        """The best lines, the best first; none where there is no move."""
+        """The best lines, best first; none where there is no legal move. `tell` receives each line found."""
         options = [
             Option(str(move), backends.position(move.step.after))
             for move in position.moves
@@ -116,28 +116,28 @@ class PythonOpponent:
         ]
         if not options:
             return []
-        look = PositionSearch(self, position, budget, lambda: self._halted)
+        search = PositionSearch(self, position, budget, lambda: self._halted)
         if self.searches:
-            return look.deepened(options, lines, tell)
-        return look.played_out(options, lines, tell)
+            return search.iterative_deepening(options, lines, tell)
+        return search.playouts(options, lines, tell)
 
 
 class PositionSearch:
-    """One position that is being thought about."""
+    """The search of one root position."""
 
     def __init__(
-        self, plain: PythonOpponent, here: Position, budget: Budget, halted: Callable[[], bool]
+        self, opponent: PythonOpponent, here: Position, budget: Budget, halted: Callable[[], bool]
     ) -> None:
-        self.plain, self.engine, self.budget = plain, plain.engine, budget
-        self.me, self._worth = here.node.state.player, plain.valued(here)
-        self.game, self._halted = plain.game.model, halted
+        self.opponent, self.engine, self.budget = opponent, opponent.engine, budget
+        self.me, self._worth = here.node.state.player, opponent.piece_values(here)
+        self.game, self._halted = opponent.game.model, halted
         self.began, self.nodes = time.monotonic(), 0
         self._players = [state.player for state in self.game.states.values()]
         self._owners = [None, *(piece.owner for piece in self.game.rules.vocabulary.pieces)]
 
     @property
     def seconds(self) -> float:
-        """How long this has been thought about."""
+        """Seconds since the search began."""
         return time.monotonic() - self.began
 
     def _check(self) -> None:
@@ -145,12 +145,12 @@ class PositionSearch:
         if self._halted() or self.nodes > self.budget.nodes or self.seconds > self.budget.seconds:
             raise OutOfTime
 
-    # --- two players, nothing left to chance ---------------------------------------------------------
+    # --- two players, no chance: alpha-beta ----------------------------------------------------------
 
-    def deepened(self, options: list[Option], lines: int, tell: Tell | None) -> list[Line]:
-        """Deeper and deeper, the best moves of the last depth first."""
-        order = sorted(options, key=lambda option: -self._glance(option.after))
-        best = [self._line(option, self._glance(option.after), 0, 1) for option in order[:lines]]
+    def iterative_deepening(self, options: list[Option], lines: int, tell: OnLine | None) -> list[Line]:
+        """Iterative deepening; root moves are ordered by the previous iteration."""
+        order = sorted(options, key=lambda option: -self._first_score(option.after))
+        best = [self._line(option, self._first_score(option.after), 0, 1) for option in order[:lines]]
         best = [replace(line, rank=rank) for rank, line in enumerate(best, 1)]
         if best[0].plies is not None and best[0].score > 0:
             return best
@@ -161,10 +161,10 @@ class PositionSearch:
                 for option in order:
                     among = sorted((value for value, _ in found), reverse=True)
                     alpha = among[lines - 1] if len(among) >= lines else LOST
-                    found.append((self._beyond(option.after, self.me, depth - 1, alpha, WON, 1), option))
+                    found.append((self._score_after(option.after, self.me, depth - 1, alpha, WON, 1), option))
             except OutOfTime:
                 ended = True
-            found.sort(key=lambda each: -each[0])  # of equals, the one that was looked at first
+            found.sort(key=lambda each: -each[0])  # a stable sort keeps the search order
             if found and (not ended or depth == 1 or order[0] in [option for _, option in found]):
                 best = [
                     self._line(option, value, depth, rank)
@@ -175,27 +175,29 @@ class PositionSearch:
                 if tell is not None:
                     for line in best:
                         tell(line)
-            if ended or enough(best, self.budget, depth, judges=True):
+            if ended or finished(best, self.budget, depth, predictive=True):
                 break
         return best
 
-    def _beyond(self, stand: ProgramPosition, mover: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The score for the player who moved there, who may be to move again."""
-        if self._players[stand.turn] == mover:
-            return self._search(stand, depth, alpha, beta, ply)
-        return -self._search(stand, depth, -beta, -alpha, ply)
+    def _score_after(
+        self, position: ProgramPosition, mover: int, depth: int, alpha: int, beta: int, ply: int
+    ) -> int:
+        """The score for the player who made the last move, who may be to move again."""
+        if self._players[position.turn] == mover:
+            return self._search(position, depth, alpha, beta, ply)
+        return -self._search(position, depth, -beta, -alpha, ply)
 
-    def _search(self, stand: ProgramPosition, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The score for the player to move."""
+    def _search(self, position: ProgramPosition, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Alpha-beta with quiescence below depth 0: the score for the player to move."""
         self._check()
-        me = self._players[stand.turn]
-        if depth <= -CALM:
-            return self._judged(stand)
-        moves = [move.after for move in self.engine.successors(stand)]
+        me = self._players[position.turn]
+        if depth <= -QUIESCENCE:
+            return self._evaluate(position)
+        moves = [move.after for move in self.engine.successors(position)]
         if not moves:
-            return self._ended(stand, ply)
-        best, here = LOST, self._judged(stand)
-        if depth <= 0:  # nothing but captures is looked at any more, and nobody must take
+            return self._ending_score(position, ply)
+        best, here = LOST, self._evaluate(position)
+        if depth <= 0:  # quiescence: captures only, with the option to stand pat
             if here >= beta:
                 return here
             best, alpha = here, max(alpha, here)
@@ -204,45 +206,44 @@ class PositionSearch:
         for gain, after in gains:
             if depth <= 0 and gain <= 0:
                 break
-            best = max(best, self._beyond(after, me, depth - 1, alpha, beta, ply + 1))
+            best = max(best, self._score_after(after, me, depth - 1, alpha, beta, ply + 1))
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
         return best
 
-    def _ended(self, stand: ProgramPosition, ply: int) -> int:
-        rule = self.engine.verdict(stand)
+    def _ending_score(self, position: ProgramPosition, ply: int) -> int:
+        rule = self.engine.verdict(position)
         share = payoff(self.game.endings[rule], 2) if rule >= 0 else 500
         return WON - ply if share == 1000 else LOST + ply if share == 0 else share - 500
 
-    def _judged(self, stand: ProgramPosition) -> int:
-        return self._balance(stand, self._players[stand.turn])
+    def _evaluate(self, position: ProgramPosition) -> int:
+        return self._balance(position, self._players[position.turn])
 
-    def _balance(self, stand: ProgramPosition, player: int) -> int:
-        """What a player has more on the board than the other."""
+    def _balance(self, position: ProgramPosition, player: int) -> int:
+        """The material balance of a player."""
         worth, symbol, total = self._worth, self.game.rules.vocabulary.symbol, 0
-        for content in stand.board:
+        for content in position.board:
             if content:
                 kind = symbol(content)
                 owner = self._owners[kind]
                 total += 0 if owner is None else worth[kind] if owner == player else -worth[kind]
         return total
 
-    def _glance(self, stand: ProgramPosition) -> int:
-        """The score of a move at first sight: what it takes, and whether it ends the game. There is always
-        time for that, but not for long."""
-        over = self.seconds < self.plain.first_look and not self.engine.successors(stand)
-        found = self._ended(stand, 1) if over else self._judged(stand)
-        return found if self._players[stand.turn] == self.me else -found
+    def _first_score(self, position: ProgramPosition) -> int:
+        """The static score after a root move, and whether it ends the game while `first_look` lasts."""
+        over = self.seconds < self.opponent.first_look and not self.engine.successors(position)
+        found = self._ending_score(position, 1) if over else self._evaluate(position)
+        return found if self._players[position.turn] == self.me else -found
 
     def _line(self, option: Option, value: int, depth: int, rank: int) -> Line:
-        plies = WON - abs(value) if abs(value) > FAR else None
+        plies = WON - abs(value) if abs(value) > MATE_SCORE else None
         return Line((option.text,), value, plies, depth, depth, self.nodes, self.seconds, rank)
 
-    # --- any number of players, and chance -----------------------------------------------------------
+    # --- any number of players, and chance: playouts -------------------------------------------------
 
-    def played_out(self, options: list[Option], lines: int, tell: Tell | None) -> list[Line]:
-        """Random games after each move, by turns, until time is up."""
+    def playouts(self, options: list[Option], lines: int, tell: OnLine | None) -> list[Line]:
+        """Random playouts after each root move in turn, until a limit is reached."""
         sums, games = [Fraction(0)] * len(options), [0] * len(options)
         most = min(self.budget.nodes, 200 * self.budget.depth)
         best: list[Line] = []
@@ -250,12 +251,12 @@ class PositionSearch:
             for number in range(most):
                 at = number % len(options)
                 self._check()
-                sums[at] += self._share(options[at].after, number)
+                sums[at] += self._playout_payoff(options[at].after, number)
                 games[at] += 1
         except OutOfTime:
             pass
         means = [float(total / count) if count else 0.0 for total, count in zip(sums, games, strict=True)]
-        ranked = sorted(range(len(options)), key=lambda at: -means[at])[:lines]  # of equals, the first
+        ranked = sorted(range(len(options)), key=lambda at: -means[at])[:lines]  # ties keep move order
         for rank, at in enumerate(ranked, 1):
             line = self._line(options[at], score(round(1000 * means[at])), 1, rank)
             best.append(replace(line, plies=None))
@@ -263,9 +264,9 @@ class PositionSearch:
                 tell(best[-1])
         return best
 
-    def _share(self, stand: ProgramPosition, number: int) -> Fraction:
-        """What I get from one random game."""
-        found = self.engine.playout(stand, 1, number, self.plain.plies)
+    def _playout_payoff(self, position: ProgramPosition, number: int) -> Fraction:
+        """The payoff of the root player in one playout."""
+        found = self.engine.playout(position, 1, number, self.opponent.plies)
         if found.rule < 0:
             return Fraction(1, len(self.game.players))
         rule = (*self.game.endings, *self.game.adjudications)[found.rule]
@@ -275,13 +276,13 @@ class PositionSearch:
 
 @lru_cache(maxsize=64)
 def worth(model: Model) -> tuple[int, ...]:
-    """By kind of piece what it is worth: as it was found for the native opponent, or else by how many moves
-    it has in the first positions of a random game."""
+    """Piece values by kind: those of the native opponent if known, otherwise by mobility in the first
+    positions of a random game."""
     if (found := known(model)) is not None:
         return found
     engine, chance = choose(model, SearchWork()), Random(0)
     here = backends.position(fen.read(model, model.start)) if model.start else None
-    seen, left = list[Seen](), MOVES
+    seen, left = list[Sample](), MOVES
     players = [state.player for state in model.states.values()]
     while here is not None and len(seen) < SAMPLE and left > 0 and (moves := engine.successors(here)):
         seen.append((players[here.turn], here.board, [move.label for move in moves]))
@@ -290,14 +291,13 @@ def worth(model: Model) -> tuple[int, ...]:
 
 
 def known(model: Model) -> tuple[int, ...] | None:
-    """By kind of piece what was found for the native opponent."""
+    """Piece values by kind from the native opponent's weights, if known."""
     found = values.known(model)
     return None if found is None else tuple(abs(row[0][2]) for row in found.weights.kinds)
 
 
-def by_mobility(model: Model, positions: Iterable[Seen]) -> tuple[int, ...]:
-    """By kind of piece what it is worth by its moves in positions; pieces of one name are worth the same,
-    whoever has them."""
+def by_mobility(model: Model, positions: Iterable[Sample]) -> tuple[int, ...]:
+    """Piece values by kind from mobility in sampled positions; kinds of one name have one value."""
     names = ["", *(piece.name for piece in model.rules.vocabulary.pieces)]
     owners = [None, *(piece.owner for piece in model.rules.vocabulary.pieces)]
     seen, moves = Counter[str](), Counter[str]()

@@ -1,7 +1,7 @@
-"""Logistic regression on positions of games: weights under which judgements foretell who won.
+"""Logistic regression of game results on evaluation features (Texel tuning) with a Gaussian prior.
 
-Every position is a sum of weights, early and late ones mixed by how much is on the board. The weights are
-those under which the sums go with the results as well as they can, with a pull towards where they began.
+A position's score is a sum of weights, interpolated between early and late by its phase. The weights are
+fitted to results and search scores; the prior keeps them near their initial values.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ import numpy as np
 
 from lasker.engine.logistic_regression import fitted
 
-ALIKE = 16  # positions of a game that tell as much as one position of another
-TRUST = 0.7  # what part of what is learned from is the result; the rest is what the search said
+ALIKE = 16  # positions of one game that count as one independent sample
+TRUST = 0.7  # weight of the game's result in the target; the rest is the search score
 
-Array = Any  # an array of numpy, whose types say nothing here
+Array = Any  # a numpy array
 
 
 @dataclass(frozen=True)
 class Features:
-    """Positions as rows of a sparse matrix: which weights are in them and how often; and what to foretell."""
+    """A sparse feature matrix of positions (row, column, count), with phases, results and scores."""
 
     rows: Array
     columns: Array
     times: Array
-    early: Array  # how early in a game each position is, between 0 and 1
+    early: Array  # phase of each position: 1 at full material, 0 with none
     results: Array
     scores: Array
 
-    def goals(self, scale: float) -> Array:
-        """What judgements should foretell."""
+    def targets(self, scale: float) -> Array:
+        """The regression target of each position."""
         return TRUST * self.results + (1 - TRUST) * chances(self.scores, scale)
 
     def sums(self, weights: Array) -> Array:
-        """What every position is worth with some weights, two columns of them."""
+        """The score of every position under weights in two columns, early and late."""
         size = len(self.results)
         found = [
             np.bincount(self.rows, self.times * weights[self.columns, half], minlength=size)
@@ -43,35 +43,35 @@ class Features:
         ]
         return found[0] * self.early + found[1] * (1 - self.early)
 
-    def slopes(self, wrong: Array, width: int) -> Array:
-        """How a change of every weight would change the errors."""
-        halves = [wrong * self.early, wrong * (1 - self.early)]
+    def gradient(self, residuals: Array, width: int) -> Array:
+        """The gradient of the loss by weight."""
+        halves = [residuals * self.early, residuals * (1 - self.early)]
         found = [np.bincount(self.columns, self.times * half[self.rows], minlength=width) for half in halves]
         return np.stack(found, axis=1)
 
 
 def chances(scores: Array, scale: float) -> Array:
-    """What scores promise, between 0 and 1: ten to one at the scale."""
+    """Winning probabilities of scores: odds of ten to one at the scale."""
     return 1 / (1 + 10 ** (-scores / scale))
 
 
-def regression(sheet: Features, start: Array, spreads: Array, scale: float) -> Array:
-    """Weights that foretell results better than those at the start."""
+def regression(features: Features, start: Array, spreads: Array, scale: float) -> Array:
+    """Weights fitted to the targets, starting from and drawn towards `start`."""
     unit = np.log(10) / scale
     return fitted(
-        lambda weights: unit * sheet.sums(weights),
-        lambda wrong: unit * sheet.slopes(wrong, len(start)),
-        sheet.goals(scale),
+        lambda weights: unit * features.sums(weights),
+        lambda residuals: unit * features.gradient(residuals, len(start)),
+        features.targets(scale),
         start,
         ALIKE / spreads**2,
     )
 
 
-def error(sheet: Features, weights: Array, scale: float) -> float:
-    """How far results are from what is foretold: the mean of the squares."""
-    return float(((chances(sheet.sums(weights), scale) - sheet.results) ** 2).mean())
+def error(features: Features, weights: Array, scale: float) -> float:
+    """The mean squared error of predicted results."""
+    return float(((chances(features.sums(weights), scale) - features.results) ** 2).mean())
 
 
-def best_scale(sheet: Features, weights: Array) -> float:
-    """The scale on which the scores of some weights foretell results best."""
-    return min((100.0 * 1.2**n for n in range(20)), key=lambda scale: error(sheet, weights, scale))
+def best_scale(features: Features, weights: Array) -> float:
+    """The scale with the least prediction error for some weights."""
+    return min((100.0 * 1.2**n for n in range(20)), key=lambda scale: error(features, weights, scale))

@@ -1,7 +1,7 @@
-"""An opponent that answers before it is compiled: the reference at once, then the walk, then all of it.
+"""An opponent with tiered compilation: reference evaluator at once, then walking code, then full code.
 
-Each takes the place of the one before. Who has seconds to think is answered within them, by the best that is
-there; who counts nodes or plies is promised the same answer each time, and waits for the last.
+Each tier replaces the one before. A search limited in time is answered within it by the best tier available;
+a search limited in nodes or depth must be deterministic and waits for the last tier.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from functools import cached_property
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.engine.background import BackgroundTask, Hear
-from lasker.engine.lines import Line, Tell
+from lasker.engine.background import BackgroundTask, Progress
+from lasker.engine.lines import Line, OnLine
 from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.python_search import PythonOpponent, by_mobility, known
@@ -26,23 +26,23 @@ from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, NativeError
 from lasker.play.game import Game, Position
 
-PATIENCE = 0.8  # what part of the time may go into waiting for something better than the reference
-WORTH = 0.3  # what part of the time must be left for a better opponent to begin again
+PATIENCE = 0.8  # the part of the time that may be spent waiting for a tier above the reference
+RESTART_SHARE = 0.3  # the part of the time that must be left to restart the search on a better tier
 NO_CODE = "no native code, so I play plainly in Python: "
 
 
 class ReferenceOpponent(PythonOpponent):
-    """The opponent for which nothing is generated: it asks the reference, and does not look far."""
+    """An opponent on the reference evaluator, without generated code; its search is shallow."""
 
     first_look, plies = 0.15, 4
 
     @cached_property
     def engine(self) -> Engine:
-        """What lists and counts moves for it."""
+        """The reference evaluator."""
         return backends.open_engine("reference", self.game.model)
 
-    def valued(self, position: Position) -> tuple[int, ...]:
-        """By kind of piece what it is worth, by the moves that there are here, which are known."""
+    def piece_values(self, position: Position) -> tuple[int, ...]:
+        """Piece values by mobility in this position, whose moves are known already."""
         if (found := known(self.game.model)) is not None:
             return found
         node, moves = position.node, [move.step.label for move in position.moves]
@@ -50,7 +50,7 @@ class ReferenceOpponent(PythonOpponent):
 
 
 class Tiers:
-    """An opponent in a game that is not compiled yet.
+    """An opponent of a game that is not compiled yet.
 
     >>> from lasker.play.game import load
     >>> game = load("tictactoe")
@@ -61,133 +61,137 @@ class Tiers:
     >>> opponent.close()
     """
 
-    def __init__(self, game: Game, megabytes: int = 16, threads: int = 1, hear: Hear | None = None) -> None:
+    def __init__(
+        self, game: Game, megabytes: int = 16, threads: int = 1, progress: Progress | None = None
+    ) -> None:
         self.game, self.missing = game, ""
-        self._wanted, self._hear = (game, megabytes, threads), hear
-        self._changed = threading.Condition()  # guards what follows
+        self._arguments, self._progress = (game, megabytes, threads), progress
+        self._changed = threading.Condition()  # guards the attributes below
         self._walk: Opponent | None = None
-        self._whole: Opponent | PythonOpponent | None = None
+        self._full: Opponent | PythonOpponent | None = None
         self._error: Exception | None = None
-        self._making: BackgroundTask | None = None
-        self._now: Opponent | PythonOpponent | None = None  # who thinks
-        self._until = math.inf  # when a better one would come too late
+        self._task: BackgroundTask | None = None
+        self._now: Opponent | PythonOpponent | None = None  # the tier that is searching
+        self._until = math.inf  # deadline for restarting on a better tier
         self._halted = self._replaced = False
         self._thinking = threading.Lock()
 
-    # --- what is being made ----------------------------------------------------------------------------
+    # --- compilation -----------------------------------------------------------------------------------
 
     @property
     def doing(self) -> str:
-        """What is being compiled, for people; nothing when all is done."""
-        return self._making.doing if self._making else ""
+        """A description of what is being compiled, for display; empty when all is done."""
+        return self._task.doing if self._task else ""
 
     @property
     def engine(self) -> Engine:
-        """What lists and counts moves for it."""
-        return (self._whole or self._walk or PythonOpponent(self.game, "")).engine
+        """The engine that generates and counts moves."""
+        return (self._full or self._walk or PythonOpponent(self.game, "")).engine
 
-    def _begin(self, quickly: bool) -> None:
-        """Let it be made, with something that is there sooner if that is wanted; under the guard."""
-        making = self._making
-        if self._whole is None and self._error is None and (making is None or making.token.cancelled()):
-            self._making = BackgroundTask(self.game.model.title, lambda: self._make(quickly), self._say)
+    def _start_compiling(self, walking_first: bool) -> None:
+        """Start compilation, if `walking_first` with walking code before full code; the lock is held."""
+        task = self._task
+        if self._full is None and self._error is None and (task is None or task.token.cancelled()):
+            self._task = BackgroundTask(
+                self.game.model.title, lambda: self._compile(walking_first), self._report
+            )
 
-    def _make(self, quickly: bool) -> None:
-        with self._changed:  # which it has been begun under
-            making = self._making
+    def _compile(self, walking_first: bool) -> None:
+        with self._changed:  # wait until the caller has set the attribute
+            task = self._task
         try:
-            if quickly and self._walk is None and not is_stored(self.game.model):
-                with suppress(LaskerError):  # what follows says why
+            if walking_first and self._walk is None and not is_stored(self.game.model):
+                with suppress(LaskerError):  # the full compilation reports the reason
                     self._publish(walk=self._opened(walking=True))
-            if making is not None:
-                making.token.low_priority = quickly
-            self._publish(whole=self._opened(walking=False))
+            if task is not None:
+                task.token.low_priority = walking_first
+            self._publish(full=self._opened(walking=False))
             cancel.check()
-            self._say(f"{self.game.model.title} is compiled")
+            self._report(f"{self.game.model.title} is compiled")
         except NativeError as error:
-            self._publish(whole=self._walk or self._plainly(error.message))
-        except Exception as error:  # raised again for everybody who asks
+            self._publish(full=self._walk or self._without_native(error.message))
+        except Exception as error:  # raised again by every search
             self._publish(error=error)
 
     def _opened(self, walking: bool) -> Opponent:
-        """An opponent. Others who want native code wait for the first, which positions can use, and then go
-        on beside the second."""
+        """A native opponent. Other users of native code wait for the walking code, which positions can use,
+        but not for the full code."""
         ready = self.game.readiness
         with ready.opening[walking], ready.lock if self._walk is None else nullcontext():
-            return Opponent(*self._wanted, walking=walking)
+            return Opponent(*self._arguments, walking=walking)
 
-    def _plainly(self, why: str) -> PythonOpponent:
+    def _without_native(self, why: str) -> PythonOpponent:
         self.missing = why
-        if self._hear is None:
+        if self._progress is None:
             warnings.warn(f"no native code, so the opponent is weak: {why}", stacklevel=2)
-        self._say(NO_CODE + why)
+        self._report(NO_CODE + why)
         return PythonOpponent(self.game, why)
 
     def _publish(
         self,
         *,
         walk: Opponent | None = None,
-        whole: Opponent | PythonOpponent | None = None,
+        full: Opponent | PythonOpponent | None = None,
         error: Exception | None = None,
     ) -> None:
-        """There is something better: whoever thinks is stopped, unless too little time would be left."""
+        """Publish a better tier and stop a running search for it, unless too little time would be left."""
         with self._changed:
-            self._walk, self._whole = walk or self._walk, whole or self._whole
+            self._walk, self._full = walk or self._walk, full or self._full
             self._error = error or self._error
-            better = walk or whole
+            better = walk or full
             if self._now is not None and better not in (None, self._now) and time.monotonic() < self._until:
                 self._replaced = True
                 self._now.stop()
             self._changed.notify_all()
 
-    def _say(self, text: str) -> None:
-        hear = self._hear
-        if hear is not None and text:
-            hear(text)
+    def _report(self, text: str) -> None:
+        progress = self._progress
+        if progress is not None and text:
+            progress(text)
 
-    def listen(self, hear: Hear | None) -> None:
-        """Say from now on to somebody what is being compiled."""
-        self._hear = hear
-        self._say(self.doing)
+    def listen(self, progress: Progress | None) -> None:
+        """Set the callback that receives compilation progress."""
+        self._progress = progress
+        self._report(self.doing)
 
     def prepare(self) -> None:
-        """Wait until something better than the reference is there, or nobody asks any more."""
+        """Wait until a tier above the reference is ready, or the opponent is closed."""
         with self._changed:
             self._halted = False
-            self._begin(quickly=True)
-            self._wait(None, whole=False)
+            self._start_compiling(walking_first=True)
+            self._wait(None, full=False)
 
     def close(self) -> None:
-        """Nobody asks any more: what is being compiled is not wanted."""
-        making = self._making
-        if making is not None:
-            making.abandon()
+        """Cancel compilation and stop a running search."""
+        task = self._task
+        if task is not None:
+            task.abandon()
         self.stop()
 
     def join(self) -> None:
-        """Wait a moment until no compiler runs any more after `close`."""
-        if self._making is not None:
-            self._making.join()
+        """After `close`: wait briefly for the compiler to end."""
+        if self._task is not None:
+            self._task.join()
 
-    def _wait(self, seconds: float | None, whole: bool) -> None:
-        """Wait for the whole, or for something; under the guard."""
-        making = self._making
+    def _wait(self, seconds: float | None, full: bool) -> None:
+        """Wait for the full code, or for any native tier; the lock is held."""
+        task = self._task
 
         def over() -> bool:
-            there = self._whole or (self._walk and not whole) or self._error
-            return bool(there) or self._halted or making is None or making.token.cancelled()
+            there = self._full or (self._walk and not full) or self._error
+            return bool(there) or self._halted or task is None or task.token.cancelled()
 
         self._changed.wait_for(over, seconds)
 
-    # --- who asks --------------------------------------------------------------------------------------
+    # --- searches --------------------------------------------------------------------------------------
 
     def ready(self) -> None:
-        """Forget that it was told to stop."""
+        """Clear the stop flag."""
         with self._changed:
             self._halted = False
 
     def stop(self) -> None:
-        """Let thinking end as soon as it can; from another thread."""
+        """Stop the search as soon as possible; may be called from another thread."""
         with self._changed:
             self._halted = True
             if self._now is not None:
@@ -195,9 +199,9 @@ class Tiers:
             self._changed.notify_all()
 
     def forget(self) -> None:
-        """Nothing is known any more of what was found."""
+        """Clear the transposition tables."""
         with self._thinking:
-            for each in (self._walk, self._whole):
+            for each in (self._walk, self._full):
                 if each is not None:
                     each.forget()
 
@@ -208,49 +212,49 @@ class Tiers:
         *,
         lines: int = 1,
         only: Collection[str] = (),
-        tell: Tell | None = None,
+        tell: OnLine | None = None,
     ) -> list[Line]:
-        """The best lines, the best first; none where there is no move."""
+        """The best lines, best first; none where there is no legal move. `tell` receives each line found."""
         with self._thinking:
             end = time.monotonic() + budget.seconds
-            self._begun(budget)
+            self._await_tier(budget)
             best: list[Line] = []
             while True:
                 left = max(end - time.monotonic(), 0.0)
-                thinker = self._next(end - WORTH * budget.seconds if left < math.inf else math.inf)
+                tier = self._next(end - RESTART_SHARE * budget.seconds if left < math.inf else math.inf)
                 share = replace(budget, seconds=max(left, min(budget.seconds, SHORTEST)))
-                best = thinker.think(position, share, lines=lines, only=only, tell=tell) or best
-                if not self._goes_on():
+                best = tier.think(position, share, lines=lines, only=only, tell=tell) or best
+                if not self._restarts():
                     return best
 
-    def _begun(self, budget: Budget) -> None:
-        """Wait as long as it is worth while."""
+    def _await_tier(self, budget: Budget) -> None:
+        """Start compilation and wait for a tier as long as the budget allows."""
         with self._changed:
-            self._begin(quickly=not budget.repeatable)
+            self._start_compiling(walking_first=not budget.repeatable)
             seconds = PATIENCE * budget.seconds if budget.seconds < math.inf else None
-            self._wait(seconds, whole=budget.repeatable)
+            self._wait(seconds, full=budget.repeatable)
             if self._error is not None:
                 raise self._error
 
     def _next(self, until: float) -> Opponent | PythonOpponent:
-        """Who is to think now."""
+        """The best tier available, marked as searching."""
         with self._changed:
-            thinker = self._whole or self._walk or self._at_once
-            self._now, self._until, self._replaced = thinker, until, False
-            thinker.ready()
+            tier = self._full or self._walk or self._reference
+            self._now, self._until, self._replaced = tier, until, False
+            tier.ready()
             if self._halted:
-                thinker.stop()
-            return thinker
+                tier.stop()
+            return tier
 
-    def _goes_on(self) -> bool:
-        """Was it stopped only because there is a better one now?"""
+    def _restarts(self) -> bool:
+        """Was the search stopped only to restart on a better tier?"""
         with self._changed:
             self._now = None
             return self._replaced and not self._halted
 
     @cached_property
-    def _at_once(self) -> ReferenceOpponent:
+    def _reference(self) -> ReferenceOpponent:
         return ReferenceOpponent(self.game, "")
 
 
-SHORTEST = 0.05  # seconds that there are at least, or all of the time
+SHORTEST = 0.05  # lower bound of a restarted search's seconds, or the whole budget

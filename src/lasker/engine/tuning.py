@@ -1,4 +1,4 @@
-"""Learning what pieces are worth: the opponent plays itself, looks who won, and plays what it was before."""
+"""Tuning of evaluation weights: self-play, logistic regression, and a match against the old weights."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 
 from lasker import backends
 from lasker.engine.evaluation import Appraisal
-from lasker.engine.features import Ledger
+from lasker.engine.features import FeatureMap
 from lasker.engine.mirror import mirror
 from lasker.engine.native_search import NativeSearch, Weights
 from lasker.engine.opponent import Opponent
 from lasker.engine.regression import best_scale, error, regression
-from lasker.engine.self_play import Bout, Ring, bouts
+from lasker.engine.self_play import SelfPlay, SelfPlayGame, games_of
 from lasker.kernel.errors import DeclarationError
 from lasker.play.game import Game
 
-LUCK = 0.4  # points that luck gives, by the root of the number of games
+LUCK = 0.4  # significance threshold of a match in points, times the square root of the number of games
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Learned:
-    """Weights that were learned, and how they did: errors of what is foretold, before and after; and the
-    points that they made against those before."""
+    """Tuned weights with the prediction errors before and after, and the points scored against the old
+    weights."""
 
     weights: Weights
     errors: tuple[float, float]
@@ -34,51 +34,51 @@ class Learned:
 
     @property
     def stronger(self) -> bool:
-        """Have they won by more than luck often gives?"""
+        """Is the match won by a significant margin?"""
         return self.points - self.games / 2 > LUCK * math.sqrt(self.games)
 
 
 def rounds(
-    game: Game, most: int, games: int, nodes: int, seed: int, checks: int, tell: Tell
+    game: Game, most: int, games: int, nodes: int, seed: int, checks: int, tell: Report
 ) -> list[Learned]:
-    """Learn, then learn from games of what was learned, until it has become no stronger; at most so often."""
+    """Tune repeatedly, each time from the latest weights, until there is no gain; at most `most` times."""
     opponent, found = Opponent(game), list[Learned]()
     while len(found) < most and (not found or found[-1].stronger):
         found.append(tune(opponent, games, nodes, seed + len(found), checks, tell))
         opponent.weights = found[-1].weights
-        opponent.native.weigh(opponent.weights)
+        opponent.native.set_weights(opponent.weights)
     return found
 
 
-def tune(opponent: Opponent, games: int, nodes: int, seed: int, checks: int, tell: Tell) -> Learned:
-    """Play games, learn from them, and put what was learned to the test."""
+def tune(opponent: Opponent, games: int, nodes: int, seed: int, checks: int, tell: Report) -> Learned:
+    """Play games, fit weights to them, and test the weights in a match."""
     game = opponent.game
-    if not opponent.searches or not opponent.judges or not game.model.start:
+    if not opponent.searches or not opponent.predictive or not game.model.start:
         raise DeclarationError(
             "there is nothing to be learned: this game has no start, or is not one for two, or positions are "
             "not judged by what stands on the board"
         )
     native, start = opponent.native, backends.position(game.start().node)
     appraisal = Appraisal(game.model, native)
-    ledger = Ledger(appraisal, opponent.weights, mirror(appraisal, start.board))
-    ring = Ring((native, native), start, nodes)
-    played = list(_counted(bouts(ring, seed, range(games)), games, tell))
-    sheet, before = ledger.sheet(native, played), ledger.start()
-    scale = best_scale(sheet, before)
-    after = regression(sheet, before, ledger.spreads(), scale)
-    weights = ledger.written(after)
-    errors = error(sheet, before, scale), error(sheet, after, scale)
-    tell(f"{len(sheet.results)} positions; the error went from {errors[0]:.4f} to {errors[1]:.4f}")
-    points = _match(game, weights, opponent, ring, seed + 1, checks, tell)
-    if not weights.passes and not weights.forced:  # the rules do not say whether that is safe, but games do
+    feature_map = FeatureMap(appraisal, opponent.weights, mirror(appraisal, start.board))
+    self_play = SelfPlay((native, native), start, nodes)
+    played = list(_with_progress(games_of(self_play, seed, range(games)), games, tell))
+    features, before = feature_map.features(native, played), feature_map.start()
+    scale = best_scale(features, before)
+    after = regression(features, before, feature_map.spreads(), scale)
+    weights = feature_map.to_weights(after)
+    errors = error(features, before, scale), error(features, after, scale)
+    tell(f"{len(features.results)} positions; the error went from {errors[0]:.4f} to {errors[1]:.4f}")
+    points = _match(game, weights, opponent, self_play, seed + 1, checks, tell)
+    if not weights.passes and not weights.forced:  # whether null-move pruning is safe is decided by games
         bold = replace(weights, passes=True)
         tell("the same, where a search may suppose that to pass is no better than to move:")
-        if (better := _match(game, bold, opponent, ring, seed + 1, checks, tell)) > points:
+        if (better := _match(game, bold, opponent, self_play, seed + 1, checks, tell)) > points:
             weights, points = bold, better
     return Learned(weights, errors, points, 2 * checks)
 
 
-def _counted(found: Iterator[Bout], most: int, tell: Tell) -> Iterator[Bout]:
+def _with_progress(found: Iterator[SelfPlayGame], most: int, tell: Report) -> Iterator[SelfPlayGame]:
     for number, each in enumerate(found, 1):
         if number % 100 == 0 or number == most:
             tell(f"{number} of {most} games")
@@ -86,15 +86,15 @@ def _counted(found: Iterator[Bout], most: int, tell: Tell) -> Iterator[Bout]:
 
 
 def _match(
-    game: Game, weights: Weights, former: Opponent, ring: Ring, seed: int, pairs: int, tell: Tell
+    game: Game, weights: Weights, former: Opponent, self_play: SelfPlay, seed: int, pairs: int, tell: Report
 ) -> float:
-    """The points of new weights against those before, each opening played from both sides."""
+    """The points of new weights against the old ones, each opening played from both sides."""
     new = NativeSearch(game.model)
-    new.weigh(weights)
-    former.native.weigh(former.weights)
+    new.set_weights(weights)
+    former.native.set_weights(former.weights)
     points = 0.0
-    for mine, minds in enumerate(((new, former.native), (former.native, new))):
-        for bout in bouts(Ring(minds, ring.start, ring.nodes), seed, range(pairs)):
-            points += 1 - bout.payoff if mine else bout.payoff
+    for mine, searches in enumerate(((new, former.native), (former.native, new))):
+        for each in games_of(SelfPlay(searches, self_play.start, self_play.nodes), seed, range(pairs)):
+            points += 1 - each.payoff if mine else each.payoff
     tell(f"{points:g} of {2 * pairs} points against what was known before")
     return points

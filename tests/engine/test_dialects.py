@@ -17,7 +17,7 @@ def told(talk: Uci, capsys: pytest.CaptureFixture[str], *lines: str) -> list[str
     is compiled may be told at any time."""
     for line in lines:
         talk.answer(line)
-    talk.desk.wait()
+    talk.session.wait()
     return [line for line in capsys.readouterr().out.splitlines() if "compiled" not in line]
 
 
@@ -34,10 +34,10 @@ def test_positions_of_usi(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Usi("shogi")
     sfen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
     assert told(talk, capsys, f"position sfen {sfen}") == []
-    assert talk.desk.position == talk.desk.game.start()
+    assert talk.session.position == talk.session.game.start()
     told(talk, capsys, "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1")
-    assert talk.desk.position.fen.startswith("4k4/9/4P4/9/9/9/9/9/4K4[G")
-    assert "G@e8" in map(str, talk.desk.position.moves)
+    assert talk.session.position.fen.startswith("4k4/9/4P4/9/9/9/9/9/4K4[G")
+    assert "G@e8" in map(str, talk.session.position.moves)
     for wrong in (
         "sfen 9/9 b - 1",
         "sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1",
@@ -53,7 +53,7 @@ def test_usi_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(talk, capsys, "usi")[-1] == "usiok"
     assert told(talk, capsys, "setoption name USI_Hash value 2", "isready", "usinewgame") == ["readyok"]
     answer = told(talk, capsys, "position startpos moves 3e3d", "go btime 0 wtime 0 byoyomi 200")[-1]
-    assert talk.read(answer.split()[1]) in map(str, talk.desk.position.moves)
+    assert talk.read(answer.split()[1]) in map(str, talk.session.position.moves)
     mate = "position sfen 4k/5/3GP/5/4K b G 1"
     assert told(talk, capsys, mate, "go depth 3")[-1].startswith("bestmove G*")
     assert told(talk, capsys, mate, "go mate 2000")[-1].startswith("checkmate G*")
@@ -66,9 +66,9 @@ def test_ucci_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(talk, capsys, "ucci")[-1] == "ucciok"
     start = "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r - - 0 1"
     assert told(talk, capsys, "setoption usemillisec true", start) == []
-    assert talk.desk.position == talk.desk.game.start()
+    assert talk.session.position == talk.session.game.start()
     answer = told(talk, capsys, f"{start} moves h2e2", "go time 300 increment 0")[-1]
-    assert talk.read(answer.split()[1]) in map(str, talk.desk.position.moves)
+    assert talk.read(answer.split()[1]) in map(str, talk.session.position.moves)
     mate = "position fen 3k5/9/9/9/9/9/9/9/4R4/3RK4 w - - 0 1"  # Red takes what is in reach, or mates
     best = told(talk, capsys, mate, "go depth 3")[-1].split()[1]
     assert told(talk, capsys, mate, f"banmoves {best}", "go depth 3")[-1].split()[1] != best
@@ -118,7 +118,7 @@ def ucci_after(lines: int, capsys: pytest.CaptureFixture[str]) -> None:
     for line in ("setoption UCI_Variant xiangqi", "setoption level 10", "setoption multipv 1"):
         told(talk, capsys, line)
     answer = told(talk, capsys, "position startpos moves h2e2", "go depth 2")[-1]
-    assert talk.read(answer.split()[1]) in map(str, talk.desk.position.moves)
+    assert talk.read(answer.split()[1]) in map(str, talk.session.position.moves)
 
 
 def test_malformed_lines_of_usi(capsys: pytest.CaptureFixture[str]) -> None:

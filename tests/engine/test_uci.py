@@ -109,7 +109,7 @@ def told(capsys: pytest.CaptureFixture[str], talk: Uci, *lines: str) -> list[str
     """What is answered to some lines, the answer to the last waited for."""
     for line in lines:
         talk.answer(line)
-    talk.desk.wait()
+    talk.session.wait()
     return capsys.readouterr().out.splitlines()
 
 
@@ -117,18 +117,18 @@ def test_chess960(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Uci("chess")
     fen = "position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     assert told(capsys, talk, fen) == []
-    assert "e1g1" in map(str, talk.desk.position.moves)
+    assert "e1g1" in map(str, talk.session.position.moves)
     assert told(capsys, talk, "setoption name UCI_Chess960 value true", fen) == []
-    assert "e1h1" in map(str, talk.desk.position.moves)
+    assert "e1h1" in map(str, talk.session.position.moves)
     told(capsys, talk, "setoption name UCI_Chess960 value false")
-    assert talk.desk.name == "chess"
+    assert talk.session.name == "chess"
 
 
 def test_an_illegal_move_in_the_middle(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Uci("tictactoe")
     [complaint] = told(capsys, talk, "position startpos moves b2 b2 a1")
     assert complaint.startswith("info string error: b2 is not a legal move here")
-    assert talk.desk.position.fen == "3/1X1/3 o 1"
+    assert talk.session.position.fen == "3/1X1/3 o 1"
 
 
 def test_no_move_is_left(capsys: pytest.CaptureFixture[str]) -> None:

@@ -195,9 +195,9 @@ def test_quit_answers_what_waits_for_the_compiler(
     talk = Uci("tictactoe")
     worker = threading.Thread(target=talk.answer, args=("isready",), daemon=True)
     worker.start()
-    while talk.desk._opponent is None or not talk.desk._opponent.doing:
+    while talk.session._opponent is None or not talk.session._opponent.doing:
         worker.join(0.01)
-    talk.desk.leave()
+    talk.session.end()
     worker.join(100)
     never.set()
     assert not worker.is_alive()

@@ -17,7 +17,7 @@ def said(talk: Xboard, capsys: pytest.CaptureFixture[str], *lines: str) -> list[
     """What is answered to some lines, the answer to the last waited for."""
     for line in lines:
         talk.answer(line)
-    talk.desk.wait()
+    talk.session.wait()
     return capsys.readouterr().out.splitlines()
 
 
@@ -32,7 +32,7 @@ def test_a_talk(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(talk, capsys, "ping 7") == ["pong 7"]
     assert said(talk, capsys, "usermove b2") == ["Illegal move: b2"]
     said(talk, capsys, "remove", "force", "usermove a1")
-    assert str(talk.desk.position.fen) == "3/3/X2 o 1"
+    assert str(talk.session.position.fen) == "3/3/X2 o 1"
     told = said(talk, capsys, "setboard XX1/OO1/3 x 3", "post", "go")
     assert told[-2:] == ["move X@c3", "1-0 {three in a line}"]
     assert any(line.split()[1] == "100001" for line in told[:-2])
@@ -77,11 +77,11 @@ def test_analysis(capsys: pytest.CaptureFixture[str]) -> None:
 def test_clocks(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Xboard("tictactoe")
     assert said(talk, capsys, "level 40 0:30 1", "time 500", "otim 500", "sd 3", "memory 2") == []
-    assert (talk.seat.clock.left, talk.seat.clock.each, talk.seat.session) == (5.0, 1.0, 40)
+    assert (talk.seat.clock.left, talk.seat.clock.each, talk.seat.period) == (5.0, 1.0, 40)
     assert said(talk, capsys, "level 40") == ["Error (it is: level MOVES BASE INCREMENT): level 40"]
     assert said(talk, capsys, "go")[0].startswith("move ")
     assert said(talk, capsys, "option Level=3") == []
-    assert talk.desk.level == 3
+    assert talk.session.level == 3
 
 
 def test_games_for_more_than_two_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,13 +89,13 @@ def test_games_for_more_than_two_are_refused(capsys: pytest.CaptureFixture[str])
     told = said(talk, capsys, "variant chinese_checkers_3")
     assert told[0].startswith("tellusererror chinese_checkers_3 is for 3 players")
     assert "dice" in said(talk, capsys, "variant dice_men")[0]
-    assert talk.desk.name == "tictactoe"
+    assert talk.session.name == "tictactoe"
 
 
 def test_a_position_is_set_up_piece_by_piece(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Xboard("tictactoe")
     assert said(talk, capsys, "force", "edit", "#", "Xa1", "c", "Ob2", ".") == []
-    assert talk.desk.position.fen == "3/1O1/X2 x 1"
+    assert talk.session.position.fen == "3/1O1/X2 x 1"
     edit = Edit(load("chess").start())
     for line in ("#", "Ke1", "Rh1", "Pa2", "c", "Kd8", "Ra8"):
         edit.line(line)

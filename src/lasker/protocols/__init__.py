@@ -1,1 +1,1 @@
-"""How other programs talk to Lasker: one file for each protocol."""
+"""Engine protocols: UCI, USI, UCCI and CECP (XBoard) servers, and clients for external engines."""

@@ -1,4 +1,4 @@
-"""What every protocol of lines shares: lines are read, words looked up, and no line ends the talk."""
+"""Base class of line-based protocols: a reader thread, a command table, and error replies."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from typing import TextIO
 
 from lasker.engine.background import GRACE
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.protocols.session import Left, Session
+from lasker.protocols.session import Session, SessionEnded
 
-LONGEST_LINE = 1_000_000  # characters; a longer line is refused whole,
-ENDLESS = 100  # and one that is so many times as long has no end, and ends the talk
-SHOWN = 300  # characters of a complaint
-BURST = 0.1  # seconds between lines that were sent together, as those of a script are
+LONGEST_LINE = 1_000_000  # characters; longer lines are rejected,
+ENDLESS = 100  # and one this many times as long ends the session
+SHOWN = 300  # characters of an error message
+BURST = 0.1  # seconds between lines that count as sent together, as by a script
 Words = dict[str, Callable[[str], object]]
 
 
 class LineProtocol:
-    """One talk with another program. A protocol says which words it knows, and how it complains."""
+    """A session with another program; subclasses define the commands and the format of errors."""
 
     def __init__(self, game: str, version: str = "") -> None:
-        self.desk = Session(game, lambda what: self.complain(what, ""), lambda text: self.remark(text))
+        self.session = Session(
+            game, lambda what: self.report_error(what, ""), lambda text: self.report_info(text)
+        )
         self.version = version
         self.words: Words = {}
 
     def run(self, lines: Iterable[str] | None = None) -> int:
-        """Answer lines until one says `quit`, there are no more, or nobody listens."""
+        """Answer lines until `quit`, the end of input, or a closed output."""
         if lines is None:
             return self._listen(lines_of(sys.stdin))
         with suppress(KeyboardInterrupt):
@@ -42,83 +44,84 @@ class LineProtocol:
 
     def _answer_all(self, lines: Iterator[str]) -> None:
         for line in lines:
-            if line.split() == ["quit"] or self.desk.deaf or self.desk.leaving:
+            if line.split() == ["quit"] or self.session.closed or self.session.ending:
                 break
             self.answer(line)
 
     def _listen(self, lines: Iterator[str]) -> int:
-        """Read lines while another thread answers them, so that a `quit` is heard at any time. It ends the
-        talk at once; but one that came together with other lines, as in a script, waits for its turn."""
-        waiting: SimpleQueue[str | None] = SimpleQueue()
+        """Read lines while a worker answers them, so that `quit` takes effect at any time. It ends the
+        session at once, unless it was sent together with other lines, as by a script: then it waits for its
+        turn."""
+        queue: SimpleQueue[str | None] = SimpleQueue()
 
         def answer() -> None:
-            self._answer_all(iter(waiting.get, None))
+            self._answer_all(iter(queue.get, None))
             self.close()
 
         worker = threading.Thread(target=answer, daemon=True)
         worker.start()
         try:
-            self._read(lines, waiting)
-            waiting.put(None)
-            while worker.is_alive() and not self.desk.leaving:
+            self._read(lines, queue)
+            queue.put(None)
+            while worker.is_alive() and not self.session.ending:
                 worker.join(BURST)
         except KeyboardInterrupt:
-            self.desk.leave()
-            waiting.put(None)
+            self.session.end()
+            queue.put(None)
         worker.join(GRACE)
-        self.desk.be_silent()
+        self.session.mute()
         return 0
 
-    def _read(self, lines: Iterator[str], waiting: SimpleQueue[str | None]) -> None:
+    def _read(self, lines: Iterator[str], queue: SimpleQueue[str | None]) -> None:
         last = time.monotonic()
         for line in lines:
             now = time.monotonic()
             if line.split() == ["quit"]:
                 if now - last > BURST:
-                    self.desk.leave()
+                    self.session.end()
                 return
-            waiting.put(line)
+            queue.put(line)
             last = now
-            if self.desk.deaf:
+            if self.session.closed:
                 return
 
     def close(self) -> None:
-        """The talk is over."""
-        self.desk.halt()
+        """End the session."""
+        self.session.halt()
 
     def answer(self, line: str) -> None:
-        """Answer one line; what is wrong with it is told, and the next one is read."""
+        """Answer one line; errors are reported to the other program."""
         try:
             if len(line) > LONGEST_LINE:
                 raise NotationError(f"a line of more than {LONGEST_LINE} characters")
-            self.understand(line)
-        except Left:
-            pass  # nobody wants the answer any more
+            self.dispatch(line)
+        except SessionEnded:
+            pass  # no answer is wanted
         except LaskerError as error:
-            self.complain(plainly(error), line)
+            self.report_error(one_line_error(error), line)
         except (OSError, RecursionError, ValueError, OverflowError) as error:
-            self.complain(shortened(str(error) or type(error).__name__), line)
+            self.report_error(shortened(str(error) or type(error).__name__), line)
 
-    def understand(self, line: str) -> None:
-        """Do what a line says."""
+    def dispatch(self, line: str) -> None:
+        """Execute the command of a line."""
         word, _, rest = line.strip().partition(" ")
         if word in self.words:
             self.words[word](rest.strip())
         elif word:
             raise NotationError("unknown command")
 
-    def complain(self, what: str, line: str) -> None:
-        """Say what is wrong with a line."""
+    def report_error(self, what: str, line: str) -> None:
+        """Report an error in a line."""
         raise NotImplementedError
 
-    def remark(self, text: str) -> None:
-        """Say something that a person may want to know."""
+    def report_info(self, text: str) -> None:
+        """Report information for the user."""
         raise NotImplementedError
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream; of one that is too long only enough is kept to see that, and after one that has
-    no end, such as that of a device, nothing more is read.
+    """The lines of a stream; overlong lines are truncated, and after an endless one, as from a device,
+    reading stops.
 
     >>> import io
     >>> [len(line) for line in lines_of(io.StringIO("go\\n" + "x" * 3_000_000 + "\\nstop\\n"))]
@@ -132,10 +135,10 @@ def lines_of(stream: TextIO) -> Iterator[str]:
             return
 
 
-def plainly(error: LaskerError) -> str:
-    """An error in one line: where, what, and what to do.
+def one_line_error(error: LaskerError) -> str:
+    """An error as one line: location, message and remedy.
 
-    >>> plainly(LaskerError("no such thing", remedy="leave it out"))
+    >>> one_line_error(LaskerError("no such thing", remedy="leave it out"))
     'no such thing (leave it out)'
     """
     where = f"{error.span.where}: " if error.span else ""
@@ -144,7 +147,7 @@ def plainly(error: LaskerError) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text in one line, and not too long.
+    """A text as one line of bounded length.
 
     >>> shortened("two\\nlines")
     'two lines'
@@ -155,7 +158,7 @@ def shortened(text: str) -> str:
 
 
 def number(text: str, low: int, high: int) -> int:
-    """A whole number within bounds; one beyond them is brought back to them.
+    """An integer, clamped to bounds.
 
     >>> number("7", 1, 5)
     5

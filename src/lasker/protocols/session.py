@@ -1,4 +1,4 @@
-"""What every engine protocol works at: a game, a position, an opponent, and one search at a time."""
+"""The state of an engine protocol: game, position, opponent, options, and at most one running search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lasker.backends import Engine
 from lasker.engine import levels
 from lasker.engine.lines import Line
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import Thinks, open_opponent
+from lasker.engine.pool import AnyOpponent, open_opponent
 from lasker.engine.tiers import NO_CODE
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
@@ -20,22 +20,22 @@ from lasker.kernel.errors import LaskerError, NativeError
 from lasker.play import engines, library
 from lasker.play.game import Game, Position, load
 
-MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes, and threads that think
-SOME = 5  # moves that are played on the reference rather than waited for
-AT_ONCE = 1_000_000  # sequences of moves that may be counted without looking whether to stop,
-SLOWLY = 1000  # and without native code
+MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes of hash, and search threads
+SOME = 5  # moves replayed on the reference rather than waiting for native code
+NODES_PER_CHECK = 1_000_000  # perft nodes counted between checks of the stop flag,
+SLOW_NODES_PER_CHECK = 1000  # and without native code
 
 
 @dataclass
 class Clock:
-    """A player's time in seconds: what is left, what each move adds, and how many moves it must last."""
+    """A player's time in seconds: remaining, increment, and moves to the next time control."""
 
     left: float
     each: float = 0.0
     moves: int = 0
 
     def share(self, overhead: float) -> float:
-        """How long to think about the next move.
+        """Time management: seconds for the next move.
 
         >>> Clock(60, 1).share(0.05)
         2.8
@@ -46,36 +46,40 @@ class Clock:
 
 @dataclass
 class Task:
-    """What is to be thought about: how long, how many lines, which moves; whether the answer must wait."""
+    """A search request: budget, number of lines, root moves, and whether the answer waits (ponder,
+    infinite)."""
 
     budget: Budget
     lines: int = 1
     only: Collection[str] = ()
     waits: bool = False
-    after: float = 0.0  # seconds that are left when waiting has ended
+    after: float = 0.0  # seconds of search after a ponder hit
     free: threading.Event = field(default_factory=threading.Event)
 
 
 Done = Callable[[list[Line]], bool | None]
 
 
-class Left(Exception):
-    """The talk has ended while something was being prepared."""
+class SessionEnded(Exception):
+    """The session ended during preparation."""
 
 
 class Session:
-    """A game and a position, and at most one search that runs while lines are read."""
+    """A game, a position, and at most one search that runs while lines are read."""
 
     def __init__(
-        self, game: str, complain: Callable[[str], None], remark: Callable[[str], None] = lambda text: None
+        self,
+        game: str,
+        report_error: Callable[[str], None],
+        report_info: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self.name, self.complain, self.remark = game, complain, remark
+        self.name, self.report_error, self.report_info = game, report_error, report_info
         self.level, self.megabytes, self.threads = levels.FULL, 16, 1
-        self.deaf = False  # is nobody listening any more?
-        self.leaving = False  # has the other one said that it is over, before all was answered?
-        self._left = Token()  # which stops compilers when it is over
+        self.closed = False  # is the output closed?
+        self.ending = False  # did the other side quit before all was answered?
+        self._token = Token()  # cancels compilers at the end
         self._game: Game | None = None
-        self._opponent: Thinks | None = None
+        self._opponent: AnyOpponent | None = None
         self._position: Position | None = None
         self._played: tuple[str | None, list[str]] = (None, [])
         self._worker: threading.Thread | None = None
@@ -85,15 +89,15 @@ class Session:
         self._writing = threading.Lock()
 
     def say(self, text: str) -> None:
-        """Tell the other program a line."""
+        """Write a line to the other program."""
         with self._writing:
-            if self.deaf:
+            if self.closed:
                 return
             try:
                 sys.stdout.write(text + "\n")
                 sys.stdout.flush()
-            except (OSError, ValueError):  # the other end is closed, and so is the talk
-                self.deaf = True
+            except (OSError, ValueError):  # the other end is closed
+                self.closed = True
 
     @property
     def game(self) -> Game:
@@ -103,37 +107,37 @@ class Session:
         return self._game
 
     @property
-    def opponent(self) -> Thinks:
-        """The opponent, opened when it is first needed; it may still be compiled, and plays meanwhile."""
-        if self.leaving:
-            raise Left
+    def opponent(self) -> AnyOpponent:
+        """The opponent, opened on first use; it plays while it is being compiled."""
+        if self.ending:
+            raise SessionEnded
         if self._opponent is None:
-            self._opponent = open_opponent(self.game, self.megabytes, self.threads, self.remark)
+            self._opponent = open_opponent(self.game, self.megabytes, self.threads, self.report_info)
             if self._opponent.missing:
-                self.remark(NO_CODE + self._opponent.missing)
+                self.report_info(NO_CODE + self._opponent.missing)
         return self._opponent
 
     def prepare(self) -> None:
-        """Wait until the opponent is more than a beginner; not longer than somebody listens."""
+        """Wait until the opponent has native code, or the session ends."""
         self.opponent.prepare()
 
-    def leave(self) -> None:
-        """The talk is over, whatever has not been answered yet; from another thread."""
-        self.leaving = True
-        self._left.cancel()
+    def end(self) -> None:
+        """End the session with pending lines unanswered; may be called from another thread."""
+        self.ending = True
+        self._token.cancel()
         if self._opponent is not None:
             self._opponent.stop()
             self._opponent.close()
 
-    def be_silent(self) -> None:
-        """Nothing more is said, by any thread, and nothing is made."""
+    def mute(self) -> None:
+        """Suppress all further output and cancel compilation."""
         with self._writing:
-            self.deaf = True
-        self._left.cancel()
+            self.closed = True
+        self._token.cancel()
         self._close()
 
     def _close(self) -> None:
-        """Nothing is compiled any more for the opponent that there was."""
+        """Close the opponent and cancel its compilation."""
         opponent, self._opponent = self._opponent, None
         if opponent is not None:
             opponent.close()
@@ -154,13 +158,13 @@ class Session:
         self._played = (None, [])
 
     def forget(self) -> None:
-        """A new game begins: what was learnt in the last one is forgotten."""
+        """Start a new game: clear the transposition table."""
         self.halt()
         if self._opponent is not None:
             self._opponent.forget()
 
     def resize(self, megabytes: int | None = None, threads: int | None = None) -> None:
-        """Give the opponent another amount of memory, or let another number of threads think."""
+        """Set the hash size or the number of threads."""
         wanted = megabytes or self.megabytes, threads or self.threads
         self.halt()
         if wanted != (self.megabytes, self.threads):
@@ -168,27 +172,27 @@ class Session:
             self.megabytes, self.threads = wanted
 
     def set_up(self, fen: str | None, moves: list[str]) -> None:
-        """Put a position on the board; where it goes on from the last one, only the new moves are played. An
-        illegal move is an error, and those before it have been played."""
+        """Stop the search and set the position; if it extends the last one, only the new moves are played. An
+        illegal move raises an error after the moves before it were played."""
         self.halt()
-        self.go_to(fen, moves)
+        self.set_position(fen, moves)
 
-    def go_to(self, fen: str | None, moves: list[str]) -> None:
-        """The same for who is thinking himself."""
+    def set_position(self, fen: str | None, moves: list[str]) -> None:
+        """Set the position without stopping the search, for use by the search thread."""
         before, played = self._played
         if self._position is None or before != fen or moves[: len(played)] != played:
             self._position = self.game.start() if fen is None else self.game.position(fen)
             played = []
         self._played = (fen, list(played))
         if len(moves) > len(played) + SOME:
-            self.prepare()  # with it positions are native
+            self.prepare()  # positions then use native code
         for text in moves[len(played) :]:
             self._position = self.position.play(text)
             self._played[1].append(text)
 
     def begin(self, task: Task, tell: Callable[[Line], None], done: Done) -> None:
-        """Think beside the reading of lines; `done` gets the lines when there is an answer to give, and says
-        whether the next move is to be thought about as well."""
+        """Search in a worker thread; `done` receives the final lines and returns whether to search the next
+        move as well."""
         self.halt()
         opponent, _ = self.opponent, self.position
         opponent.ready()
@@ -196,42 +200,42 @@ class Session:
         def think() -> None:
             found: list[Line] = []
             try:
-                found = self._thought(opponent, task, tell)
+                found = self._search(opponent, task, tell)
             finally:
                 if task.waits:
                     task.free.wait()
                 while done(found) and not self._halted.is_set():
-                    found = self._thought(opponent, task, tell)
+                    found = self._search(opponent, task, tell)
 
         self._work(think, task)
 
-    def _thought(self, opponent: Thinks, task: Task, tell: Callable[[Line], None]) -> list[Line]:
+    def _search(self, opponent: AnyOpponent, task: Task, tell: Callable[[Line], None]) -> list[Line]:
         return levels.play(
             opponent, self.position, task.budget, self.level, lines=task.lines, only=task.only, tell=tell
         )
 
-    def _counter(self) -> Engine:
-        """What counts: native code that does nothing else, or what the opponent has."""
+    def _perft_engine(self) -> Engine:
+        """The engine for perft: native counting code, or the opponent's engine."""
         if self.opponent.missing:
             return self.opponent.engine
         if self.opponent.doing:
-            self.remark(f"{self.opponent.doing}; counting waits for it")
+            self.report_info(f"{self.opponent.doing}; counting waits for it")
         try:
-            with cancel.under(self._left):
+            with cancel.under(self._token):
                 return engines.counting(self.game.model)
-        except NativeError:  # found wrong, perhaps
+        except NativeError:  # e.g. failed verification
             return self.opponent.engine
         except Cancelled:
-            raise Left from None
+            raise SessionEnded from None
 
     def count(self, depth: int, tell: Callable[[str, int], None], done: Callable[[int], None]) -> None:
-        """Count sequences of moves beside the reading of lines, first move by first move."""
+        """Perft by root move (divide) in a worker thread."""
         self.halt()
-        engine, position = self._counter(), self.position
-        at_once = SLOWLY if self.opponent.missing else AT_ONCE
+        engine, position = self._perft_engine(), self.position
+        nodes = SLOW_NODES_PER_CHECK if self.opponent.missing else NODES_PER_CHECK
 
         def below(here: Position, left: int) -> int:
-            if left < 2 or len(here.moves) ** left <= at_once:
+            if left < 2 or len(here.moves) ** left <= nodes:
                 return engine.perft(backends.position(here.node), left)
             return sum(below(here.play(move), left - 1) for move in here.moves if not self._halted.is_set())
 
@@ -248,24 +252,24 @@ class Session:
         self._work(work, Task(Budget()))
 
     def _work(self, work: Callable[[], None], task: Task) -> None:
-        def carefully() -> None:
+        def run() -> None:
             try:
                 work()
             except LaskerError as error:
-                self.complain(error.message)
+                self.report_error(error.message)
 
         self._halted.clear()
         self._task = task
-        self._worker = threading.Thread(target=carefully, daemon=True)
+        self._worker = threading.Thread(target=run, daemon=True)
         self._worker.start()
 
     @property
     def busy(self) -> bool:
-        """Is something being thought about, or waited for?"""
+        """Is a search running or waiting?"""
         return self._worker is not None and self._worker.is_alive()
 
-    def go_on(self) -> None:
-        """Waiting has ended: from now on the time counts."""
+    def ponder_hit(self) -> None:
+        """Ponder hit: from now on the clock runs."""
         task = self._task
         if task is None or not task.waits:
             return
@@ -276,12 +280,12 @@ class Session:
         task.free.set()
 
     def wait(self) -> None:
-        """Wait for an answer that comes by itself, if one does."""
+        """Wait for a search that ends by itself, if one is running."""
         if self._worker is not None and self._task is not None and not self._task.waits:
             self._worker.join()
 
     def halt(self) -> None:
-        """Stop thinking, and wait until the answer has been given."""
+        """Stop the search and wait until its answer is written."""
         worker, task = self._worker, self._task
         if worker is None or task is None:
             return

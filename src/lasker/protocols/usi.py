@@ -1,4 +1,4 @@
-"""USI, the protocol of shogi programs: UCI with files told from the right, ranks from the top, and SFEN."""
+"""USI, the protocol of shogi engines: UCI with files numbered from the right, lettered ranks, and SFEN."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST = 10**9  # milliseconds
 
 
 class Usi(Uci):
-    """One talk with another program.
+    """A session with a USI program.
 
     >>> talk = Usi("minishogi")
     >>> talk.read("P*3c"), talk.read("1b1a+"), talk.written("c3c4")
@@ -31,31 +31,31 @@ class Usi(Uci):
 
     NAME = "usi"
     NO_MOVE = "bestmove resign"
-    SIDES = "bw"  # who begins is called Black
+    SIDES = "bw"  # the first player is Black
 
     def __init__(self, game: str, version: str = "") -> None:
         super().__init__(game, version)
         self.words |= {
-            "usinewgame": lambda rest: self.desk.forget(),
-            "gameover": lambda rest: self.desk.halt(),
+            "usinewgame": lambda rest: self.session.forget(),
+            "gameover": lambda rest: self.session.halt(),
         }
 
     def options(self) -> Iterator[str]:
-        """What can be set, as it is told."""
-        yield f"USI_Hash type spin default {self.desk.megabytes} min 1 max {MOST_MEMORY}"
+        """The option declarations."""
+        yield f"USI_Hash type spin default {self.session.megabytes} min 1 max {MOST_MEMORY}"
         yield f"Threads type spin default 1 min 1 max {MOST_THREADS}"
         yield "USI_Ponder type check default false"
-        yield "USI_Variant type string default " + self.desk.name
+        yield "USI_Variant type string default " + self.session.name
         yield f"MultiPV type spin default 1 min 1 max {MOST_LINES}"
         yield f"Level type spin default {levels.FULL} min {levels.LOWEST} max {levels.FULL}"
 
     def set(self, name: str, value: str) -> None:
-        """Set an option; its name is written small."""
+        """Set an option; its name is in lower case."""
         super().set(name.replace("usi_variant", "uci_variant").removeprefix("usi_"), value)
 
     def written(self, move: str) -> str:
-        """A move as USI writes it."""
-        width, height = size(self.desk.game.model)
+        """A move in USI notation."""
+        width, height = size(self.session.game.model)
 
         def there(square: re.Match[str]) -> str:
             return f"{width - ord(square[1]) + ord('a')}{chr(ord('a') + height - int(square[2]))}"
@@ -63,8 +63,8 @@ class Usi(Uci):
         return OURS.sub(there, move.replace("@", "*"))
 
     def read(self, text: str) -> str:
-        """A move as the game writes it."""
-        width, height = size(self.desk.game.model)
+        """A move in the game's notation."""
+        width, height = size(self.session.game.model)
 
         def here(square: re.Match[str]) -> str:
             column, row = width - int(square[1]), height - ord(square[2]) + ord("a")
@@ -75,34 +75,34 @@ class Usi(Uci):
         return THEIRS.sub(here, text.replace("*", "@"))
 
     def board(self, words: list[str]) -> str | None:
-        """The position that `position` names, as the game writes it; None for the start."""
+        """The argument of `position` in the game's FEN; None for the start."""
         if words[:1] != ["sfen"] or len(words) < 3:
             return super().board(words)
-        return fen_of(self.desk.game.model, *words[1:5])
+        return fen_of(self.session.game.model, *words[1:5])
 
     def go(self, words: list[str]) -> None:
-        """Think, or look for a forced win."""
+        """Start a search, or a mate search."""
         if words[:1] != ["mate"]:
             super().go(words)
             return
         time = words[1] if len(words) > 1 else "infinite"
         budget = Budget() if time == "infinite" else Budget(seconds=number(time, 1, LONGEST) / 1000)
-        self.desk.begin(Task(replace(budget, mate=DEEPEST)), self.tell, self._mated)
+        self.session.begin(Task(replace(budget, mate=DEEPEST)), self.tell, self._mated)
 
     def _mated(self, lines: list[Line]) -> None:
         mate = lines[0].mate if lines else None
         moves = " ".join(map(self.written, lines[0].moves)) if mate is not None and mate > 0 else ""
-        self.desk.say(f"checkmate {moves or ('nomate' if not lines or mate is not None else 'timeout')}")
+        self.session.say(f"checkmate {moves or ('nomate' if not lines or mate is not None else 'timeout')}")
 
 
 def size(game: Game) -> tuple[int, int]:
-    """How many files and ranks a board has."""
+    """The number of files and ranks of a board."""
     rows = board_rows(game.space)
     return max(map(len, rows)), len(rows)
 
 
 def fen_of(game: Game, board: str, side: str, hand: str = "-", number: str = "1") -> str:
-    """A position in SFEN as the game writes it.
+    """The game's FEN of a position in SFEN.
 
     >>> from lasker.play.library import model
     >>> fen_of(model("minishogi"), "rbsgk/4p/5/P4/KGSBR", "w", "2Pp", "8")

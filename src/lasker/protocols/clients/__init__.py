@@ -1,1 +1,1 @@
-"""Programs that play in a match: how they are started, asked and stopped, one file for each protocol."""
+"""Clients of external engines in a match: processes, the UCI and CECP protocols, contenders."""

@@ -1,4 +1,4 @@
-"""A program that speaks CECP, the protocol of XBoard, as a player of a match."""
+"""A CECP (XBoard protocol) engine as a player of a match."""
 
 from __future__ import annotations
 
@@ -9,86 +9,86 @@ from lasker.kernel.errors import EngineError, LimitError, NameProblem
 from lasker.match.clock import Allowance, Limit
 from lasker.match.players import Answer, OutOfTime
 from lasker.play.game import Position
-from lasker.protocols.clients.names import CHOSEN, known_as
-from lasker.protocols.clients.program import GREETING, STARTING, Program
-from lasker.protocols.clients.talk import Talk
+from lasker.protocols.clients.engine_process import EngineProcess
+from lasker.protocols.clients.external_player import GREETING, STARTING, ExternalPlayer
+from lasker.protocols.clients.names import PRESELECTED, offered_name
 
 USUAL = "normal"  # CECP's name for the game it is made for
-MATE = 100_000  # scores from here on tell in how many moves somebody is mated
+MATE = 100_000  # scores from here on are mate scores
 FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 MOVE = re.compile(r"(?:My move is\s*:?|move)\s+(\S+)")
 RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 
 
-class CecpPlayer(Program):
-    """A process that is told what was played, and then to `go`; between its moves it is held by `force`."""
+class CecpPlayer(ExternalPlayer):
+    """An engine that receives the moves played, then `go`; between its moves it is in `force` mode."""
 
     _features: dict[str, str]
-    _fed = 0  # plies of the game that it knows of
+    _sent_plies = 0  # plies of the game sent so far
 
     @property
-    def modern(self) -> bool:
-        """Does it tell what it can do? Who does not may as well be no player at all."""
+    def has_features(self) -> bool:
+        """Does it send features? A program that does not may be no engine at all."""
         return bool(self._features)
 
     def begin(self, start: Position, seed: int) -> None:
-        """A new game; nothing is thought about before it is asked."""
-        talk = self.ready()
-        with self.dropped_if_it_fails():
-            talk.say("new")
+        """Start a new game, without pondering."""
+        process = self.ready()
+        with self.closed_on_failure():
+            process.send("new")
             if (variant := self._chosen()) not in (None, USUAL):
-                talk.say(f"variant {variant}")
-            talk.say("force", "easy", "post")
+                process.send(f"variant {variant}")
+            process.send("force", "easy", "post")
             if not self.game.model.start or start.fen != self.game.start().fen:
-                talk.say(f"setboard {start.fen}")
-            self._pong(talk)
-        self._fed = 0
+                process.send(f"setboard {start.fen}")
+            self._pong(process)
+        self._sent_plies = 0
 
     def answer(self, position: Position, allowance: Allowance) -> Answer:
-        """Its move: it is told what has been played, what the clocks show, and to go."""
-        talk = self.there()
+        """Its move: send the moves played, the clocks and `go`, and read until a move comes."""
+        process = self.running()
         past = list(position.past())[::-1]
-        until, told = time.monotonic() + allowance.seconds, Answer(None)
-        with self.dropped_if_it_fails():
-            talk.forget()
-            for before, after in zip(past[self._fed :], past[self._fed + 1 :], strict=False):
-                talk.say(self._spelled(before, after))
-            talk.say(*_limits(allowance), "go")
+        until, report = time.monotonic() + allowance.seconds, Answer(None)
+        with self.closed_on_failure():
+            process.discard_output()
+            for before, after in zip(past[self._sent_plies :], past[self._sent_plies + 1 :], strict=False):
+                process.send(self._move_line(before, after))
+            process.send(*_limits(allowance), "go")
             while True:
-                line = talk.hear(until).strip()
+                line = process.receive(until).strip()
                 if found := MOVE.match(line):
                     break
                 if line.startswith("resign"):
-                    return told
-                told = _thought(line) or told
-                _objected(line)
-            talk.say("force")
-        self._fed = len(past)  # its own move is the next, and it knows it
-        return Answer(found[1], told.score, told.mate, told.depth, told.nodes)
+                    return report
+                report = _parse_thinking(line) or report
+                _check_claims(line)
+            process.send("force")
+        self._sent_plies = len(past)  # its own next move need not be sent
+        return Answer(found[1], report.score, report.mate, report.depth, report.nodes)
 
-    def _spelled(self, before: Position, after: Position) -> str:
+    def _move_line(self, before: Position, after: Position) -> str:
         move = str(after.last)
         text = before.san(move) if self._features.get("san") == "1" else move
         return f"usermove {text}" if self._features.get("usermove") == "1" else text
 
-    def meet(self, talk: Talk) -> None:
-        """Greet it, hear its features, tell the options."""
-        self._hear_features(talk)
+    def handshake(self, process: EngineProcess) -> None:
+        """Read its features and set options."""
+        self._read_features(process)
         self._chosen()
         for name, value in self.options.items():
-            self._set(talk, name, value)
-        self._pong(talk)
+            self._set(process, name, value)
+        self._pong(process)
 
-    def _hear_features(self, talk: Talk) -> None:
-        """What it can do, until it says that it has told everything."""
+    def _read_features(self, process: EngineProcess) -> None:
+        """Read features until `done=1`."""
         self._features, self._offered = {}, set[str]()
-        talk.say("xboard", "protover 2")
-        until = time.monotonic() + GREETING  # who tells no features speaks the first version
+        process.send("xboard", "protover 2")
+        until = time.monotonic() + GREETING  # an engine without features speaks protocol version 1
         while True:
             try:
-                line = talk.hear(until).strip()
+                line = process.receive(until).strip()
             except OutOfTime:
-                if "done" in self._features:  # it said that it would need longer
+                if "done" in self._features:  # it announced that it needs longer
                     raise OutOfTime(f"{self.name}: no answer in time to `protover 2`") from None
                 return
             if not line.startswith("feature"):
@@ -97,7 +97,7 @@ class CecpPlayer(Program):
                 if name == "option":
                     self._offered.add(value.strip('"').partition(" -")[0])
                 self._features[name] = value.strip('"')
-                talk.say(f"accepted {name}")
+                process.send(f"accepted {name}")
             done = self._features.get("done")
             if done == "1":
                 return
@@ -105,12 +105,12 @@ class CecpPlayer(Program):
                 until = time.monotonic() + STARTING
 
     def _chosen(self) -> str | None:
-        """What it calls the game; None if it needs not be told."""
-        if self.variant == CHOSEN:
+        """Its name for the game; None if it need not be selected."""
+        if self.variant == PRESELECTED:
             return None
         offered = self._features.get("variants", USUAL).split(",")
         usual = "standard" in self.game.model.aliases and USUAL in offered and self.variant is None
-        chosen = USUAL if usual else known_as(self.game, map(str.strip, offered), self.variant)
+        chosen = USUAL if usual else offered_name(self.game, map(str.strip, offered), self.variant)
         if chosen is None:
             raise NameProblem(
                 f"{self.name} does not say that it plays {self.variant or self.game.title}",
@@ -118,28 +118,28 @@ class CecpPlayer(Program):
             )
         return chosen
 
-    def _set(self, talk: Talk, name: str, value: str) -> None:
-        """An option of its own, or one that the protocol has: memory, cores."""
+    def _set(self, process: EngineProcess, name: str, value: str) -> None:
+        """Set an option of the engine, or one of the protocol: memory, cores."""
         if name in ("memory", "cores"):
-            talk.say(f"{name} {value}")
+            process.send(f"{name} {value}")
         elif name in self._offered:
-            talk.say(f"option {name}={value}")
+            process.send(f"option {name}={value}")
         else:
             known = ", ".join(["memory", "cores", *sorted(self._offered)])
             raise NameProblem(f"{self.name} has no option {name}", remedy=f"it has {known}"[:600])
 
-    def _pong(self, talk: Talk) -> None:
-        """Wait until it has done what it was told, if it can say so."""
+    def _pong(self, process: EngineProcess) -> None:
+        """Synchronise by `ping`, if it is supported."""
         if self._features.get("ping") != "1":
             return
         until = time.monotonic() + STARTING
-        talk.say("ping 1")
-        while talk.hear(until).split() != ["pong", "1"]:
+        process.send("ping 1")
+        while process.receive(until).split() != ["pong", "1"]:
             pass
 
 
 def check(limit: Limit) -> None:
-    """Refuse a limit that cannot be told in CECP."""
+    """Raise LimitError for a limit that CECP cannot express."""
     if limit.nodes:
         raise LimitError("CECP knows no limit of nodes", remedy="give a time or a depth")
     if limit.seconds is not None and limit.seconds != int(limit.seconds):
@@ -147,7 +147,7 @@ def check(limit: Limit) -> None:
 
 
 def _limits(allowance: Allowance) -> list[str]:
-    """The lines that tell how long it may think.
+    """The lines that set the time limits.
 
     >>> from lasker.match.clock import control
     >>> _limits(Allowance(control("40/90+1"), (59.5, 48.25), seat=1))
@@ -166,10 +166,10 @@ def _limits(allowance: Allowance) -> list[str]:
     return lines
 
 
-def _thought(line: str) -> Answer | None:
-    """What a line of thinking says: depth, score, time, nodes.
+def _parse_thinking(line: str) -> Answer | None:
+    """Parse thinking output: depth, score, time, nodes.
 
-    >>> _thought("9 156 1084 48000 Nf3 Nc6")
+    >>> _parse_thinking("9 156 1084 48000 Nf3 Nc6")
     Answer(move=None, score=156, mate=None, depth=9, nodes=48000)
     """
     words = line.split()
@@ -184,8 +184,8 @@ def _thought(line: str) -> Answer | None:
     return Answer(None, None if signed is not None else score, signed, int(depth[0]), nodes)
 
 
-def _objected(line: str) -> None:
-    """Whoever calls a legal move illegal, or claims what the rules do not give, has lost."""
+def _check_claims(line: str) -> None:
+    """Raise EngineError if it rejects a legal move or claims a result that the rules do not give."""
     if line.startswith("Illegal move"):
         raise EngineError(f"it says {line[:60]!r} of a legal move")
     if RESULT.match(line):

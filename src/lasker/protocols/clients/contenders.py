@@ -1,4 +1,4 @@
-"""Who takes part in a match, as people write it: ourselves, chance, or the command of another program."""
+"""Contenders of a match from text: Lasker itself, a random player, or the command of an external engine."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ PROTOCOLS: dict[str, type[UciPlayer | CecpPlayer]] = {
     "xboard": CecpPlayer,
 }
 TIMES = ("movetime", "nodes", "depth", "tc")
-APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # semicolons outside of quotes
+SEMICOLONS = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # semicolons outside of quotes
 SHAPE = "lasker:level=3,nodes=2000 or random or 'uci:COMMAND; Name=Value; nodes=2000' or cecp:COMMAND"
 
 
 @dataclass(frozen=True)
 class Contender:
-    """One who takes part: what he is, how he is called, the time that he has, and what he is told."""
+    """A contender: kind, name, command, limit and options."""
 
-    kind: str  # `lasker`, `random`, `uci`, `cecp`, or nothing where that has to be found out
+    kind: str  # `lasker`, `random`, `uci`, `cecp`, or empty to detect the protocol
     name: str
     command: tuple[str, ...] = ()
     limit: Limit = field(default_factory=Limit)
@@ -45,7 +45,7 @@ class Contender:
     megabytes: int = 16
 
     def player(self, game: Game) -> Player:
-        """A player who can play the game."""
+        """A new player of the game."""
         if self.kind == CHANCE:
             return RandomPlayer(self.name)
         if self.kind == OURS:
@@ -57,11 +57,11 @@ class Contender:
             return PROTOCOLS[self.kind](*given)
         try:
             return UciPlayer(*given)
-        except EngineError as error:  # it may speak the other one
+        except EngineError as error:  # try the other protocol
             check(self.limit)
             try:
                 player = CecpPlayer(*given)
-                if player.modern:
+                if player.has_features:
                     return player
                 player.close()
                 raise error
@@ -72,12 +72,12 @@ class Contender:
                 ) from None
 
     def within(self, limit: Limit) -> Contender:
-        """The same with a limit, unless he has one of his own."""
+        """The contender with a limit, unless it has its own."""
         return self if self.limit.given else replace(self, limit=limit)
 
 
 def contender(text: str) -> Contender:
-    """Who is meant by a text.
+    """The contender described by a text.
 
     >>> contender("lasker:level=3").level, contender("random").kind
     (3, 'random')
@@ -91,7 +91,7 @@ def contender(text: str) -> Contender:
         return _ours(kind, text.strip(), dict(map(_pair, filter(None, re.split(r"[,;]", rest)))))
     if kind not in PROTOCOLS:
         kind, rest = "", text
-    command, *settings = APART.split(rest)
+    command, *settings = SEMICOLONS.split(rest)
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -99,20 +99,26 @@ def contender(text: str) -> Contender:
     path = shutil.which(words[0], path=PLACES) if words else None
     if path is None:
         raise NameProblem(f"no program is called {(words or [''])[0][:60]!r}", remedy=SHAPE)
-    told = dict(map(_pair, filter(str.strip, settings)))
-    name, variant = told.pop("name", os.path.basename(words[0])), told.pop("variant", None)
-    limit = _limit({key: told.pop(key) for key in TIMES if key in told})
-    return Contender(kind, name, (path, *words[1:]), limit, tuple(told.items()), variant)
+    given = dict(map(_pair, filter(str.strip, settings)))
+    name, variant = (
+        given.pop("name", os.path.basename(words[0])),
+        given.pop("variant", None),
+    )
+    limit = _limit({key: given.pop(key) for key in TIMES if key in given})
+    return Contender(kind, name, (path, *words[1:]), limit, tuple(given.items()), variant)
 
 
-def _ours(kind: str, text: str, told: dict[str, str]) -> Contender:
-    name = told.pop("name", text)
-    level, megabytes = _whole(told.pop("level", "")) or levels.FULL, _whole(told.pop("hash", "")) or 16
+def _ours(kind: str, text: str, given: dict[str, str]) -> Contender:
+    name = given.pop("name", text)
+    level, megabytes = (
+        _whole(given.pop("level", "")) or levels.FULL,
+        _whole(given.pop("hash", "")) or 16,
+    )
     levels.check(level)
-    limit = _limit({key: told.pop(key) for key in TIMES if key in told})
-    if told:
+    limit = _limit({key: given.pop(key) for key in TIMES if key in given})
+    if given:
         remedy = f"it has level, hash, name, {', '.join(TIMES)}"
-        raise NameProblem(f"{kind} has no {next(iter(told))[:40]}", remedy=remedy)
+        raise NameProblem(f"{kind} has no {next(iter(given))[:40]}", remedy=remedy)
     return Contender(kind, name, limit=limit, level=level, megabytes=min(megabytes, 4096))
 
 
@@ -123,16 +129,16 @@ def _pair(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _limit(told: Mapping[str, str]) -> Limit:
-    limit = control(told["tc"]) if "tc" in told else Limit()
-    if "movetime" in told:
+def _limit(given: Mapping[str, str]) -> Limit:
+    limit = control(given["tc"]) if "tc" in given else Limit()
+    if "movetime" in given:
         try:
-            limit = replace(limit, seconds=float(told["movetime"]))
+            limit = replace(limit, seconds=float(given["movetime"]))
         except ValueError:
-            raise NotationError(f"{told['movetime'][:40]!r} is no time") from None
+            raise NotationError(f"{given['movetime'][:40]!r} is no time") from None
         if not 0 < (limit.seconds or 0) < 86_400:
-            raise NotationError(f"{told['movetime'][:40]} seconds are no time to think")
-    return replace(limit, nodes=_whole(told.get("nodes", "")), depth=_whole(told.get("depth", "")))
+            raise NotationError(f"{given['movetime'][:40]} seconds are no time to think")
+    return replace(limit, nodes=_whole(given.get("nodes", "")), depth=_whole(given.get("depth", "")))
 
 
 def _whole(text: str) -> int | None:

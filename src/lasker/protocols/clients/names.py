@@ -1,4 +1,4 @@
-"""What other programs call a game."""
+"""Variant names: matching a game's names with those an engine offers."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 from lasker.play import library
 from lasker.play.game import Game
 
-CHOSEN = "-"  # for a program that needs not be told which game it plays
-APART = re.compile(r"[\W_]+")
+PRESELECTED = "-"  # for an engine whose game need not be selected
+SEPARATORS = re.compile(r"[\W_]+")
 
 
-def known_as(game: Game, offered: Iterable[str], wanted: str | None) -> str | None:
-    """Which of some names means a game: the one that is wanted, or any of the names that the game has.
+def offered_name(game: Game, offered: Iterable[str], wanted: str | None) -> str | None:
+    """The offered name that denotes a game: the wanted one, or any of the game's names.
 
     >>> from lasker.play.game import load
-    >>> known_as(load("king_of_the_hill"), ["standard", "kingofthehill"], None)
+    >>> offered_name(load("king_of_the_hill"), ["standard", "kingofthehill"], None)
     'kingofthehill'
     """
     names = {key(name) for name in ([wanted] if wanted else names_of(game))}
@@ -25,14 +25,14 @@ def known_as(game: Game, offered: Iterable[str], wanted: str | None) -> str | No
 
 
 def names_of(game: Game) -> set[str]:
-    """Every name of a game: that of its file, of the library, its title and what it is also called."""
+    """Every name of a game: of its file, of the library, its title and aliases."""
     return {game.name, library.canonical(game.name), Path(game.name).stem, game.title, *game.model.aliases}
 
 
 def key(name: str) -> str:
-    """A name without what does not matter: large letters, blanks, dashes.
+    """A name in lower case without blanks and punctuation, for comparison.
 
     >>> key("King of the Hill")
     'kingofthehill'
     """
-    return APART.sub("", name).casefold() or name
+    return SEPARATORS.sub("", name).casefold() or name

@@ -1,4 +1,4 @@
-"""Lasker itself as a player of a match: on a level, within so many nodes, by the clock."""
+"""Lasker's own engine as a player of a match, limited by level, nodes or clock."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from random import Random
 
 from lasker.engine import levels
 from lasker.engine.opponent import DEEPEST, Budget
-from lasker.engine.pool import whole_opponent
+from lasker.engine.pool import compiled_opponent
 from lasker.kernel.errors import EngineError, NativeError
 from lasker.match.clock import Allowance
 from lasker.match.players import Answer
 from lasker.play.game import Game, Position
 from lasker.protocols.session import Clock
 
-OVERHEAD = 0.03  # seconds that it leaves unused, since stopping takes time
+OVERHEAD = 0.03  # seconds reserved for stopping the search
 
 
 class OurPlayer:
-    """The opponent at the same table: nothing is told by a protocol, so it plays every game.
+    """The engine in the same process, without a protocol, so it plays every game.
 
     >>> from lasker.match.clock import Limit
     >>> from lasker.play.game import load
@@ -36,18 +36,18 @@ class OurPlayer:
         levels.check(level)
         self.name, self._level, self._chance = name, level, Random(0)
         with suppress(NativeError):
-            game.compile()  # so that positions do not go through the search that is running
-        self._opponent = whole_opponent(game, megabytes)
+            game.compile()  # so that positions do not use the running search's library
+        self._opponent = compiled_opponent(game, megabytes)
         if self._opponent.missing:
             print(f"no native code, so {name} is weak: {self._opponent.missing}", file=sys.stderr)
 
     def begin(self, start: Position, seed: int) -> None:
-        """A new game: what was known of others is forgotten, so that a game can be played again."""
+        """Start a new game with an empty transposition table, so that games are reproducible."""
         self._chance = Random(seed)
         self._opponent.forget()
 
     def answer(self, position: Position, allowance: Allowance) -> Answer:
-        """What it plays."""
+        """Its move."""
         self._opponent.ready()
         found = levels.play(self._opponent, position, budget(allowance), self._level, random=self._chance)
         if not found:
@@ -61,11 +61,11 @@ class OurPlayer:
         self._opponent.stop()
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing to release."""
 
 
 def budget(allowance: Allowance) -> Budget:
-    """How long to think, by what is allowed.
+    """The search budget of a time allowance.
 
     >>> from lasker.match.clock import Limit
     >>> budget(Allowance(Limit(nodes=500, depth=7)))

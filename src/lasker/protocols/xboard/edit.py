@@ -1,4 +1,4 @@
-"""The old way of CECP to set up a position, piece by piece."""
+"""CECP's edit mode: setting up a position piece by piece (protocol version 1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PIECE = re.compile(r"(\+?[A-Za-z])@?([a-z][0-9]{1,2})")
 
 
 class Edit:
-    """A position that is being set up; the side to move stays as it is.
+    """A position in edit mode; the side to move is unchanged.
 
     >>> from lasker.play.game import load
     >>> edit = Edit(load("tictactoe").start())
@@ -50,7 +50,7 @@ class Edit:
         return {space.label(site): site for site in range(len(space.sites))}
 
     def _letter(self, text: str) -> str:
-        """The letter of the piece of this kind that belongs to the player whose pieces are placed."""
+        """The letter of this kind for the player whose pieces are being placed."""
         pieces = self.position.game.model.rules.vocabulary.pieces
         names = {piece.name for piece in pieces if piece.letter.upper() == text.upper()}
         own = (piece.letter for piece in pieces if piece.name in names and piece.owner == self._owner)
@@ -58,7 +58,7 @@ class Edit:
         return next(exact, next(own, ""))
 
     def fen(self) -> str:
-        """What has been set up; rights that nothing speaks against are there."""
+        """The FEN; castling rights are granted where the pieces of the start stand in place."""
         rows = []
         for row in board_rows(self.position.game.model.space):
             cells = "".join("*" if site is None else self._pieces.get(site, ".") for site in row)
@@ -77,7 +77,7 @@ class Edit:
         return " ".join(words)
 
     def _holds(self, start: list[str], at: int, right: str) -> bool:
-        """Do the pieces that have a right at the start stand there now?"""
+        """Do the pieces that have a castling right at the start stand in place?"""
         game = self.position.game
         vocabulary = game.model.rules.vocabulary
         board = game.position(" ".join([*start[:at], right, *start[at + 1 :]])).node.configuration.board

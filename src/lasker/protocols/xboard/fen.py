@@ -1,4 +1,4 @@
-"""Positions as XBoard writes them: always six words, whatever words the game itself would use."""
+"""XBoard's six-field FEN for any game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from lasker.kernel.errors import NotationError
 from lasker.notation.fen.fen import side_names, word_fields
 from lasker.play.game import Game, Position
 
-USUAL = {"castling": 2, "passing": 3, "counter": 4, "number": 5}  # where XBoard has the fields of games
+USUAL = {"castling": 2, "passing": 3, "counter": 4, "number": 5}  # index of each field in XBoard's FEN
 NOTHING = ("", "w", "-", "-", "0", "1")
 
 
 def written(position: Position) -> str:
-    """A position for XBoard.
+    """A position in XBoard's FEN.
 
     >>> from lasker.play.game import load
     >>> written(load("tictactoe").start().play("b2"))
@@ -29,7 +29,7 @@ def written(position: Position) -> str:
 
 
 def read(game: Game, text: str) -> Position:
-    """The position that XBoard means: as the game itself would write it, or else in six words.
+    """The position of a FEN in the game's own format or XBoard's.
 
     >>> from lasker.play.game import load
     >>> read(load("tictactoe"), "3/1X1/3 b KQkq - 0 1").fen
@@ -48,7 +48,7 @@ def read(game: Game, text: str) -> Position:
 
 
 def _translated(game: Game, words: list[str]) -> str:
-    """The words in which the game would write it; what XBoard does not know is as at the start."""
+    """The game's FEN of XBoard's fields; fields unknown to XBoard are taken from the start."""
     found = []
     for field, usual in zip(word_fields(game.model), game.start().fen.split(), strict=False):
         name, *options = field.split(":")

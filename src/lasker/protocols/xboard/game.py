@@ -1,4 +1,4 @@
-"""The engine's seat at XBoard's board: what has been played, whom the engine plays, and when it thinks."""
+"""The state of a CECP game: moves played, the engine's side, clocks, analysis, pondering off."""
 
 from __future__ import annotations
 
@@ -13,62 +13,62 @@ from lasker.play.record import result_of
 from lasker.protocols.session import Clock, Session, Task
 from lasker.protocols.xboard.moves import read, written
 
-OVERHEAD = 0.05  # seconds that the talk itself takes
-GLANCE = 0.3  # seconds to think about a hint
+OVERHEAD = 0.05  # seconds of communication overhead
+HINT_SECONDS = 0.3  # seconds to search for a hint
 
 
 class EngineGame:
-    """A game between the engine and somebody else, or one that the engine only watches."""
+    """A game against the engine, or one that the engine only follows (force mode)."""
 
-    def __init__(self, desk: Session, tell: Callable[[Line], None]) -> None:
-        self.desk, self._tell = desk, tell
-        self.side: int | None = 1  # whom the engine plays; None if nobody
-        self.clock, self.session, self.seconds, self.depth = Clock(300.0), 0, 0.0, DEEPEST
+    def __init__(self, session: Session, tell: Callable[[Line], None]) -> None:
+        self.session, self._tell = session, tell
+        self.side: int | None = 1  # the engine's side; None in force mode
+        self.clock, self.period, self.seconds, self.depth = Clock(300.0), 0, 0.0, DEEPEST
         self.analyzes = self.paused = False
         self.score = 0  # of the engine's last move, for the engine
         self._start: str | None = None
         self._moves: list[str] = []
         self._expected = ""
-        self._asked, self._turn = 0, threading.RLock()
+        self._request, self._turn = 0, threading.RLock()
         self._thinks, self._later = False, list[str]()
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self.desk.position
+        return self.session.position
 
     @property
     def player(self) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         return max(0, self.position.node.state.player)
 
     def restart(self, start: str | None = None) -> None:
-        """Put a position on the board, or the one in which games begin."""
+        """Set a position, or the start."""
         self.cancel()
-        self.desk.set_up(start, [])
+        self.session.set_up(start, [])
         self._start, self._moves, self._expected, self.score = start, [], "", 0
-        self._look_again()
+        self._restart_analysis()
 
-    def sit(self, side: int | None) -> None:
-        """Play for somebody, or for nobody."""
+    def play_side(self, side: int | None) -> None:
+        """Set the engine's side; None for force mode."""
         self.cancel()
         self.side, self.analyzes = side, False
 
     def go(self) -> None:
-        """Play for whoever is to move."""
-        self.sit(self.player)
+        """Play for the side to move."""
+        self.play_side(self.player)
         if not self._over():
             self.think()
 
     def play(self, text: str) -> None:
-        """The other one's move, and perhaps the answer to it."""
+        """Play the user's move, and start the engine's answer if it is to move."""
         self.cancel()
         move = read(self.position, text)
-        self.desk.set_up(self._start, [*self._moves, move])
+        self.session.set_up(self._start, [*self._moves, move])
         self._moves.append(move)
         self._expected = ""
         if not self._over():
-            self._look_again()
+            self._restart_analysis()
             if self.side == self.player:
                 self.think()
 
@@ -79,90 +79,90 @@ class EngineGame:
             raise NotationError("there is nothing to take back")
         del self._moves[-plies:]
         self._expected = ""
-        self.desk.set_up(self._start, self._moves)
-        self._look_again()
+        self.session.set_up(self._start, self._moves)
+        self._restart_analysis()
 
     def analyze(self, on: bool) -> None:
-        """Begin or end to think about whatever is on the board."""
-        self.sit(None)
+        """Start or end analysis."""
+        self.play_side(None)
         self.analyzes = on
-        self._look_again()
+        self._restart_analysis()
 
     def pause(self) -> None:
-        """Do not think until it is said to go on."""
+        """Stop the search until `resume`."""
         self.paused = True
         self.cancel()
 
     def resume(self) -> None:
-        """Go on with what was interrupted."""
+        """Restart the interrupted search."""
         self.paused = False
-        self._look_again()
+        self._restart_analysis()
         if self.side == self.player and self.position.outcome is None:
             self.think()
 
     def hint(self) -> str:
-        """A move for whoever is to move; nothing where there is none."""
-        if not self._expected and not self.desk.busy and self.position.outcome is None:
-            self.desk.opponent.ready()
-            lines = self.desk.opponent.think(self.position, Budget(seconds=GLANCE))
+        """A suggested move for the side to move; empty where there is none."""
+        if not self._expected and not self.session.busy and self.position.outcome is None:
+            self.session.opponent.ready()
+            lines = self.session.opponent.think(self.position, Budget(seconds=HINT_SECONDS))
             self._expected = lines[0].moves[0] if lines else ""
-        return written(self.position, self._expected) if self._expected and not self.desk.busy else ""
+        return written(self.position, self._expected) if self._expected and not self.session.busy else ""
 
     def cancel(self) -> None:
-        """Whatever is being thought about is not played any more."""
+        """Stop the search and discard its move."""
         with self._turn:
-            self._asked += 1
-        self.desk.halt()
-        self._rest()
+            self._request += 1
+        self.session.halt()
+        self._flush()
 
     def after_the_move(self, text: str) -> None:
-        """Say something, but not before the move that is being thought about."""
+        """Write a line after the move that is being searched."""
         with self._turn:
             self._later.append(text)
             if not self._thinks:
-                self._rest()
+                self._flush()
 
-    def _rest(self) -> None:
+    def _flush(self) -> None:
         with self._turn:
             self._thinks = False
             while self._later:
-                self.desk.say(self._later.pop(0))
+                self.session.say(self._later.pop(0))
 
     def think(self) -> None:
-        """Think about the engine's move, and play it."""
+        """Search for the engine's move and play it."""
         if self.paused or self.analyzes:
             return
-        asked = self._asked
-        moves = self.session - len(self._moves) // 2 % self.session if self.session else 0
+        request = self._request
+        moves = self.period - len(self._moves) // 2 % self.period if self.period else 0
         clock = Clock(self.clock.left, self.clock.each, moves)
         budget = Budget(seconds=self.seconds or clock.share(OVERHEAD), depth=self.depth)
 
         def done(lines: list[Line]) -> bool:
             with self._turn:
-                again = asked == self._asked and bool(lines) and self._answer(lines[0])
+                again = request == self._request and bool(lines) and self._answer(lines[0])
                 if not again:
-                    self._rest()
+                    self._flush()
                 return again
 
         self._thinks = True
-        self.desk.begin(Task(budget), self._tell, done)
+        self.session.begin(Task(budget), self._tell, done)
 
     def _answer(self, line: Line) -> bool:
-        """Play a move; is the next one also the engine's, as in games with turns of several moves?"""
+        """Play a move; returns whether the engine is to move again, as in games with multi-move turns."""
         move, before = line.moves[0], self.position
         self._moves.append(move)
-        self.desk.go_to(self._start, self._moves)
+        self.session.set_position(self._start, self._moves)
         self.score, self._expected = line.score, "".join(line.moves[1:2])
-        self.desk.say(f"move {written(before, move)}")
+        self.session.say(f"move {written(before, move)}")
         return not self._over() and self.side == self.player
 
-    def _look_again(self) -> None:
-        """Think about what is on the board now, if that is what is wanted."""
+    def _restart_analysis(self) -> None:
+        """Restart analysis of the current position, if it is on."""
         if self.analyzes and not self.paused and self.position.outcome is None:
-            self.desk.begin(Task(Budget(), waits=True), self._tell, lambda lines: None)
+            self.session.begin(Task(Budget(), waits=True), self._tell, lambda lines: None)
 
     def _over(self) -> bool:
         outcome = self.position.outcome
         if outcome is not None:
-            self.desk.say(f"{result_of(outcome)} {{{outcome.reason}}}")
+            self.session.say(f"{result_of(outcome)} {{{outcome.reason}}}")
         return outcome is not None

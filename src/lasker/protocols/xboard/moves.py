@@ -1,4 +1,4 @@
-"""Moves as XBoard writes and reads them, and the squares that it marks when somebody lifts a piece."""
+"""XBoard's move notation, and its highlighting of target squares."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from lasker.play.game import Game, Position
 from lasker.play.move import Move
 
 SQUARE = re.compile(r"([a-z])([0-9]{1,2})")
-FROM_ZERO = 10  # boards of so many ranks count them from nought
+FROM_ZERO = 10  # boards of this many ranks number them from 0
 PASS, OURS = "@@@@", "pass"
 
 
 def shifted(game: Game, text: str, by: int) -> str:
-    """A text whose ranks are counted from nought or from one, where the board is one of ten ranks."""
+    """A text with ranks shifted, on boards of ten ranks."""
     if len(board_rows(game.model.space)) != FROM_ZERO:
         return text
     return SQUARE.sub(lambda square: f"{square[1]}{int(square[2]) + by}", text)
 
 
 def written(position: Position, move: str) -> str:
-    """A legal move as XBoard reads it.
+    """A legal move in XBoard's notation.
 
     >>> from lasker.play.game import load
     >>> written(load("xiangqi").start(), "b1c3"), written(load("tictactoe").start(), "b2")
@@ -32,16 +32,16 @@ def written(position: Position, move: str) -> str:
     if move == OURS:
         return PASS
     legal = position.read(move)
-    if SQUARE.fullmatch(move):  # put there, and the only kind that can be
+    if SQUARE.fullmatch(move):  # a drop of the only kind possible
         return shifted(position.game, f"{_put(position, legal)}@{move}", -1)
-    if _onto_a_fellow(position, legal):
+    if _onto_own_piece(position, legal):
         with suppress(LaskerError):
             return position.san(legal).rstrip("+#")
     return shifted(position.game, move, -1)
 
 
 def read(position: Position, text: str) -> str:
-    """A move as the game writes it.
+    """A move in the game's notation.
 
     >>> from lasker.play.game import load
     >>> read(load("xiangqi").start(), "b0c2"), read(load("tictactoe").start(), "X@b2")
@@ -57,13 +57,13 @@ def read(position: Position, text: str) -> str:
 
 
 def _put(position: Position, move: Move) -> str:
-    """The letter of what a move puts on the board."""
+    """The letter of the piece dropped by a move."""
     pieces = position.game.model.rules.vocabulary.pieces
     return pieces[move.step.label[0].symbol - 1].letter.upper()
 
 
-def _onto_a_fellow(position: Position, move: Move) -> bool:
-    """Does a move end where a piece of the same player stands, as some castling does?"""
+def _onto_own_piece(position: Position, move: Move) -> bool:
+    """Does a move end on a piece of the same player, as castling in Chess960 notation does?"""
     if not move.step.label:
         return False
     vocabulary, board = position.game.model.rules.vocabulary, position.node.configuration.board
@@ -75,7 +75,7 @@ def _onto_a_fellow(position: Position, move: Move) -> bool:
 
 
 def destinations(position: Position, square: str) -> dict[str, list[str]]:
-    """Where the piece on a square may go, and the texts of the moves that lead there."""
+    """The target squares of the piece on a square, with the texts of the moves."""
     game = position.game
     start = shifted(game, square, 1)
     found: dict[str, list[str]] = {}
@@ -86,7 +86,8 @@ def destinations(position: Position, square: str) -> dict[str, list[str]]:
 
 
 def highlight(position: Position, square: str) -> str:
-    """The squares to which a piece may go, as a picture of colours: red to take, magenta to choose, yellow.
+    """The target squares in XBoard's highlight format: red for captures, magenta for choices, yellow
+    otherwise.
 
     >>> from lasker.play.game import load
     >>> highlight(load("chess").start(), "b1")
@@ -106,7 +107,7 @@ def highlight(position: Position, square: str) -> str:
 
 
 def choice(position: Position, start: str, end: str) -> str:
-    """The letters of the pieces between which a move to a square leaves the choice."""
+    """The letters of the promotion choices of a move."""
     moves = destinations(position, start).get(shifted(position.game, end, 1), [])
     letters = [move[len(move.rstrip("abcdefghijklmnopqrstuvwxyz+")) :].upper() for move in moves]
     return (
@@ -115,7 +116,7 @@ def choice(position: Position, start: str, end: str) -> str:
 
 
 def square_of(text: str) -> str:
-    """A square, checked for looking like one.
+    """A square name, checked for its format.
 
     >>> square_of("e4")
     'e4'

@@ -1,6 +1,6 @@
-"""CECP, the protocol of XBoard, version 2: for every game of two players, also those XBoard does not know.
+"""CECP, the XBoard protocol, version 2, for every game of two players, including variants unknown to XBoard.
 
-Whatever a line says, the next one is read: what cannot be understood is answered with `Error`.
+Errors are answered with `Error` and never end the session.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from lasker.protocols.xboard.moves import choice, highlight, square_of
 from lasker.protocols.xboard.setup import setup
 
 USUAL = "normal"  # XBoard's name for the game it is made for
-MATE = 100_000  # from here on a score tells in how many moves somebody is mated
+MATE = 100_000  # scores from here on are mate scores
 FEATURES = (
     "ping=1 setboard=1 usermove=1 playother=1 san=0 colors=0 sigint=0 sigterm=0 debug=1 memory=1 smp=1",
     "analyze=1 pause=1 reuse=1 draw=1 nps=0 ics=0 name=0 highlight=1",
     f'option="Level -spin {levels.FULL} {levels.LOWEST} {levels.FULL}"',
 )
-# Words that XBoard may say and that change nothing here; this engine does not think in the other one's time.
+# Commands of XBoard without effect here; this engine does not ponder.
 IGNORED = "xboard accepted rejected random hard easy otim computer name rating ics bk black white hover"
-NAME = re.compile(r"[\w.-]+", re.ASCII)  # what XBoard takes for the name of a variant
+NAME = re.compile(r"[\w.-]+", re.ASCII)  # variant names that XBoard accepts
 SETTING = re.compile(r"(?P<name>[^=]+)(?:=(?P<value>.*))?", re.DOTALL)
 
 
 class Xboard(LineProtocol):
-    """One talk with another program.
+    """A session with XBoard.
 
     >>> talk = Xboard("tictactoe")
     >>> talk.answer("usermove z9")
@@ -45,7 +45,7 @@ class Xboard(LineProtocol):
     def __init__(self, game: str, version: str = "", named: bool = False) -> None:
         super().__init__(game, version)
         self.game = game
-        self.seat, self._shows = EngineGame(self.desk, self._tell), False
+        self.seat, self._shows = EngineGame(self.session, self._tell), False
         self._edit: Edit | None = None
         self._lifted = ""
         self._files = {Path(game).stem: game} if named and game not in library.names() else {}
@@ -61,11 +61,11 @@ class Xboard(LineProtocol):
             "setboard": self._setboard,
             "edit": lambda rest: self._begin_edit(),
             "usermove": seat.play,
-            "force": lambda rest: seat.sit(None),
-            "result": lambda rest: seat.sit(None),
+            "force": lambda rest: seat.play_side(None),
+            "result": lambda rest: seat.play_side(None),
             "go": lambda rest: seat.go(),
-            "playother": lambda rest: seat.sit(1 - seat.player),
-            "?": lambda rest: None if seat.analyzes else self.desk.halt(),
+            "playother": lambda rest: seat.play_side(1 - seat.player),
+            "?": lambda rest: None if seat.analyzes else self.session.halt(),
             "undo": lambda rest: seat.take_back(1),
             "remove": lambda rest: seat.take_back(2),
             "ping": lambda rest: seat.after_the_move(f"pong {rest}"),
@@ -81,7 +81,7 @@ class Xboard(LineProtocol):
             "exit": lambda rest: seat.analyze(False),
             ".": lambda rest: None,
             "hint": lambda rest: self._hint(),
-            "draw": lambda rest: self.desk.say("offer draw") if seat.score < 0 else None,
+            "draw": lambda rest: self.session.say("offer draw") if seat.score < 0 else None,
             "pause": lambda rest: seat.pause(),
             "resume": lambda rest: seat.resume(),
             "option": self._option,
@@ -89,55 +89,55 @@ class Xboard(LineProtocol):
             "put": self._put,
         }
 
-    def understand(self, line: str) -> None:
-        """Do what a line says; while a position is being set up, lines mean something else."""
+    def dispatch(self, line: str) -> None:
+        """Execute the command of a line, or an edit line in edit mode."""
         text = line.strip()
         if self._edit is None:
-            super().understand(line)
+            super().dispatch(line)
         elif text == ".":
             edit, self._edit = self._edit, None
             self.seat.restart(edit.fen())
         else:
             self._edit.line(text)
 
-    def remark(self, text: str) -> None:
-        """Say something that a person may want to know."""
-        self.desk.say(f"# {text}")
+    def report_info(self, text: str) -> None:
+        """Report information in a comment line."""
+        self.session.say(f"# {text}")
 
-    def complain(self, what: str, line: str) -> None:
-        """Say what is wrong: with a move, or with anything else."""
+    def report_error(self, what: str, line: str) -> None:
+        """Report an illegal move or another error."""
         word, _, rest = " ".join(line[:400].split()).partition(" ")
         if word == "usermove":
-            self.desk.say(f"Illegal move: {rest[:100]}")
+            self.session.say(f"Illegal move: {rest[:100]}")
         elif word:
-            self.desk.say(
+            self.session.say(
                 f"Error ({what.replace(')', ']').replace('(', '[')}): {f'{word} {rest}'[:200].strip()}"
             )
         else:
-            self.desk.say(f"telluser {what}")
+            self.session.say(f"telluser {what}")
 
     def close(self) -> None:
-        """The talk is over."""
+        """End the session."""
         self.seat.cancel()
 
     def _introduce(self) -> None:
-        self.desk.say("feature done=0")
-        self.desk.say(f'feature myname="Lasker {self.version}"')
+        self.session.say("feature done=0")
+        self.session.say(f'feature myname="Lasker {self.version}"')
         for features in FEATURES:
-            self.desk.say(f"feature {features}")
-        self.desk.say(f'feature variants="{",".join(self._variants)}"')
-        self.desk.say("feature done=1")
+            self.session.say(f"feature {features}")
+        self.session.say(f'feature variants="{",".join(self._variants)}"')
+        self.session.say("feature done=1")
 
     # --- the game ------------------------------------------------------------------------------------
 
     def _new(self) -> None:
         self._edit = None
         self.seat.cancel()
-        if self.desk.name != self.game:
-            self.desk.choose(self.game)
-        self.desk.forget()
+        if self.session.name != self.game:
+            self.session.choose(self.game)
+        self.session.forget()
         self.seat.restart()
-        self.seat.sit(1)
+        self.seat.play_side(1)
         self.seat.depth = DEEPEST
 
     def _variant(self, name: str) -> None:
@@ -146,24 +146,24 @@ class Xboard(LineProtocol):
         players = library.model(chosen).players
         if len(players) != 2 or any(state.by_chance for state in library.model(chosen).states.values()):
             reason = f"{name} is for {len(players)} players" if len(players) != 2 else f"{name} has dice"
-            self.desk.say(f"tellusererror {reason}, and this board is for two without dice")
+            self.session.say(f"tellusererror {reason}, and this board is for two without dice")
             raise DeclarationError(reason)
-        if chosen != self.desk.name:
-            self.desk.choose(chosen)
+        if chosen != self.session.name:
+            self.session.choose(chosen)
         self.seat.restart()
         if name != USUAL:
-            for line in setup(self.desk.game):
-                self.desk.say(line)
+            for line in setup(self.session.game):
+                self.session.say(line)
 
     def _setboard(self, fen: str) -> None:
         try:
-            self.seat.restart(xboard_fen.read(self.desk.game, fen).fen)
+            self.seat.restart(xboard_fen.read(self.session.game, fen).fen)
         except NotationError:
-            self.desk.say("tellusererror Illegal position")
+            self.session.say("tellusererror Illegal position")
             raise
 
     def _begin_edit(self) -> None:
-        self.seat.sit(None)
+        self.seat.play_side(None)
         self._edit = Edit(self.seat.position)
 
     # --- settings ------------------------------------------------------------------------------------
@@ -174,42 +174,42 @@ class Xboard(LineProtocol):
             raise NotationError("it is: level MOVES BASE INCREMENT")
         minutes, _, seconds = words[1].partition(":")
         self.seat.clock = Clock(60 * positive(minutes) + positive(seconds or "0"), positive(words[2]))
-        self.seat.session, self.seat.seconds = number(words[0], 0, 10**6), 0.0
+        self.seat.period, self.seat.seconds = number(words[0], 0, 10**6), 0.0
 
     def _resize(self, megabytes: int | None = None, threads: int | None = None) -> None:
         self.seat.cancel()
-        self.desk.resize(megabytes, threads)
+        self.session.resize(megabytes, threads)
 
     def _option(self, rest: str) -> None:
         found = SETTING.fullmatch(rest)
         if found is None or found["name"].strip().casefold() != "level":
             raise NotationError("no such option")
-        self.desk.level = number(found["value"] or "", levels.LOWEST, levels.FULL)
+        self.session.level = number(found["value"] or "", levels.LOWEST, levels.FULL)
 
-    # --- what is told --------------------------------------------------------------------------------
+    # --- output --------------------------------------------------------------------------------------
 
     def _hint(self) -> None:
         if move := self.seat.hint():
-            self.desk.say(f"Hint: {move}")
+            self.session.say(f"Hint: {move}")
 
     def _lift(self, square: str) -> None:
         self._lifted = square_of(square)
-        self.desk.say(f"highlight {highlight(self.seat.position, square)}")
+        self.session.say(f"highlight {highlight(self.seat.position, square)}")
 
     def _put(self, square: str) -> None:
         if self._lifted and (letters := choice(self.seat.position, self._lifted, square_of(square))):
-            self.desk.say(f"choice {letters}")
+            self.session.say(f"choice {letters}")
 
     def _tell(self, line: Line) -> None:
         if self._shows or self.seat.analyzes:
             mate = line.mate
             score = line.score if mate is None else (MATE + mate if mate > 0 else -MATE + mate)
             moves = " ".join(line.moves)
-            self.desk.say(f"{line.depth} {score} {round(line.seconds * 100)} {line.nodes} {moves}")
+            self.session.say(f"{line.depth} {score} {round(line.seconds * 100)} {line.nodes} {moves}")
 
 
 def positive(text: str) -> float:
-    """A number that is not negative.
+    """A nonnegative number.
 
     >>> positive("2.5")
     2.5

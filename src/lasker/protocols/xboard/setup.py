@@ -1,4 +1,4 @@
-"""What XBoard is told of a game that it does not know: letters, board, start, and how each piece goes."""
+"""XBoard's `setup` and `piece` commands for variants it does not know: letters, board, start, Betza moves."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from lasker.protocols.xboard.fen import written
 from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Offset, Part
 
-# XBoard knows pieces by their places in a list, and draws them so; these go as it says.
+# XBoard identifies pieces by their index in a list, which determines their images; these are their moves.
 PLACES = ("fmWfcFifmnD", "N", "B", "R", "Q", "F", "A", "BN", "RN", "W", "K", "cpRmR", "NN", "BW", "RF", "gQ")
-PROMOTED = 11  # so many places after a piece stands what it is promoted to, where that has a plus
-LAST = 21  # the place of the king
-FEWEST = 6  # letters that a player must have; points stand for those that he has not
+PROMOTED = 11  # offset in the list from a piece to its promoted form
+LAST = 21  # the index of the king
+FEWEST = 6  # least number of letters of a player; dots fill the rest
 LARGEST = 16  # files and ranks
-FREE, HOLDING, PROMOTING = "fairy", "zh", "将棋"  # whose rules about hands are like those of a game
+FREE, HOLDING, PROMOTING = "fairy", "zh", "将棋"  # parent variants by their rules about pieces in hand
 
 
 def setup(game: Game) -> Iterator[str]:
-    """The lines that make XBoard ready for a game; none if it cannot draw it.
+    """The setup lines of a game; none if XBoard cannot draw it.
 
     >>> from lasker.play.game import load
     >>> print(*setup(load("knightthrough")), sep="\\n")
@@ -41,25 +41,25 @@ def setup(game: Game) -> Iterator[str]:
     flat = isinstance(space, LatticeSpace) and space.compass.name == "square" and len(game.players) == 2
     if not flat or max(width, len(rows)) > LARGEST:
         return
-    told = {piece.letter: betza_movement(model, piece) for piece in taking_part(model)}
-    places = placed(model, told)
+    betza_of = {piece.letter: betza_movement(model, piece) for piece in pieces_in_play(model)}
+    places = piece_letters(model, betza_of)
     if places is None:
         return
     held = next((field for field in model.fen_fields if field.startswith("hand:")), "")
-    plus = any(letter.startswith("+") for letter in told)
+    plus = any(letter.startswith("+") for letter in betza_of)
     parent = library.canonical(PROMOTING if plus else HOLDING) if held else FREE
     yield f"setup ({places}) {width}x{len(rows)}+{held.count('=')}_{parent} {written(game.start())}"
     for piece in kinds(model):
-        if piece.letter in told:
-            yield from _described(model, piece, told)
+        if piece.letter in betza_of:
+            yield from _piece_lines(model, piece, betza_of)
 
 
 @lru_cache(maxsize=16)
-def taking_part(model: Model) -> tuple[Piece, ...]:
-    """The pieces that are there at the start, and what they may become."""
+def pieces_in_play(model: Model) -> tuple[Piece, ...]:
+    """The pieces of the start position, and their promotions."""
     board, pieces = model.start.split()[0], model.rules.vocabulary.pieces
     names = {piece.name for piece in pieces if re.search(rf"(?<!\+){re.escape(piece.letter)}", board)}
-    names = names or {piece.name for piece in pieces}  # where all are put on an empty board
+    names = names or {piece.name for piece in pieces}  # an empty start: all pieces are dropped
     todo = [piece for piece in pieces if piece.name in names]
     while todo:
         found = betza_movement(model, todo.pop())
@@ -69,14 +69,14 @@ def taking_part(model: Model) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if piece.name in names)
 
 
-def _described(model: Model, piece: Piece, told: dict[str, BetzaMovement | None]) -> Iterator[str]:
-    """How a kind of piece goes: once for both players, or for each."""
-    letters = [each.letter for each in taking_part(model) if each.name == piece.name]
-    known = {letter: found for letter in letters if (found := told[letter]) is not None}
-    if not known or not all(understood(part) for found in known.values() for part in found.betza.parts):
+def _piece_lines(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement | None]) -> Iterator[str]:
+    """The `piece` lines of a kind: one for both players, or one for each."""
+    letters = [each.letter for each in pieces_in_play(model) if each.name == piece.name]
+    known = {letter: found for letter in letters if (found := betza_of[letter]) is not None}
+    if not known or not all(is_supported(part) for found in known.values() for part in found.betza.parts):
         return
     passing, castling = specials_of(model, piece) if model.rules.vocabulary.marks else (set(), "")
-    texts = {letter: spelled(found, passing) + castling for letter, found in known.items()}
+    texts = {letter: xboard_betza(found, passing) + castling for letter, found in known.items()}
     if len(texts) == 2 and len(set(texts.values())) == 1 and piece.letter[-1].isupper():
         yield f"piece {piece.letter}& {texts[piece.letter]}"
     else:
@@ -84,7 +84,7 @@ def _described(model: Model, piece: Piece, told: dict[str, BetzaMovement | None]
 
 
 def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
-    """What only marks make possible: the offsets at which a piece takes in passing, and how it castles."""
+    """Moves that depend on marks: the offsets of en passant captures, and the castling atom."""
     trials = Trials(model, piece)
     points = model.space.sites
     passing, castles = set[Offset](), set[int]()
@@ -103,15 +103,15 @@ def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
     return passing, f"i{sides}O{min(far)}" if len(far) == 1 else ""
 
 
-def spelled(told: BetzaMovement, passing: Collection[Offset] = ()) -> str:
-    """Betza notation as XBoard reads it: rides of leapers are numbers, and `e` is to take in passing.
+def xboard_betza(betza_of: BetzaMovement, passing: Collection[Offset] = ()) -> str:
+    """Betza notation in XBoard's dialect: riders are written with a range, and `e` is en passant.
 
     >>> from lasker.syntax.betza import read
-    >>> spelled(BetzaMovement(read("BNNfcF"), ()), {(1, 1), (-1, 1)})
+    >>> xboard_betza(BetzaMovement(read("BNNfcF"), ()), {(1, 1), (-1, 1)})
     'BN0fceF'
     """
     found = []
-    for part in told.betza.parts:
+    for part in betza_of.betza.parts:
         text = str(part)
         if part.reach == 0 and text.endswith(part.atom * 2):
             text = text[:-1] + "0"
@@ -122,21 +122,21 @@ def spelled(told: BetzaMovement, passing: Collection[Offset] = ()) -> str:
     return "".join(found)
 
 
-def understood(part: Part) -> bool:
-    """Does XBoard mean the same by it? It looks at one square on the way of a lame leap, and no more."""
+def is_supported(part: Part) -> bool:
+    """Does XBoard interpret the part alike? It checks only one square on the path of a lame leap."""
     return "n" not in part.modes or part.atom in "DAN"
 
 
-def placed(model: Model, told: dict[str, BetzaMovement | None]) -> str | None:
-    """The letters of both players in the order of XBoard's pieces; None if it has no letters for them."""
+def piece_letters(model: Model, betza_of: dict[str, BetzaMovement | None]) -> str | None:
+    """The letters of both players in the order of XBoard's piece list; None if that is impossible."""
     sides = []
     for owner in (0, 1):
-        pieces = [piece for piece in taking_part(model) if piece.owner == owner]
+        pieces = [piece for piece in pieces_in_play(model) if piece.owner == owner]
         row = ["."] * (LAST + 1)
-        for piece in sorted(pieces, key=lambda piece: _rank(model, piece, told)):
+        for piece in sorted(pieces, key=lambda piece: _rank(model, piece, betza_of)):
             if piece.letter.startswith("+"):
                 continue
-            place = _place(told[piece.letter], row)
+            place = _place(betza_of[piece.letter], row)
             if len(piece.letter) != 1 or not piece.letter.isascii() or place is None:
                 return None
             row[place] = piece.letter
@@ -150,15 +150,15 @@ def placed(model: Model, told: dict[str, BetzaMovement | None]) -> str | None:
     return "".join("".join(row[: most + 1]) + row[LAST] for row, _ in sides)
 
 
-def _rank(model: Model, piece: Piece, told: dict[str, BetzaMovement | None]) -> tuple[bool, int, int]:
-    """Who chooses a place first: what is promoted, and of that what there is most of."""
-    found = told[piece.letter]
+def _rank(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement | None]) -> tuple[bool, int, int]:
+    """The order in which pieces take places: promoting pieces first, then by number at the start."""
+    found = betza_of[piece.letter]
     many = -model.start.split()[0].count(piece.letter)
     return found is None or not found.becomes, many, len(found.candidates) if found else 0
 
 
 def _place(found: BetzaMovement | None, row: list[str]) -> int | None:
-    """Where a piece stands in the list: by what it can do, or else where there is room."""
+    """The index of a piece in XBoard's list: by its moves, or else the first free one."""
     wanted = list(range(1, LAST))
     if found is not None:
         alike = [PLACES.index(text)] if (text := str(found.betza)) in PLACES[1:] else []

@@ -1,4 +1,4 @@
-"""A program that is talked to line by line: it may be slow, die, fall silent, or write without end."""
+"""A child process with line-based input and output, robust against hanging, crashes and endless output."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from lasker.kernel.processes import kill_group, own_group
 from lasker.match.players import OutOfTime
 
 LONGEST = 16_384  # bytes of a line; the rest of a longer one is dropped
-WAITING = 10_000  # lines that may wait to be read; then the program has to wait
-COURTESY = 1.0  # seconds to go by itself after `quit`
+WAITING = 10_000  # lines buffered before the process blocks
+COURTESY = 1.0  # seconds to exit by itself after `quit`
 
 
-class Talk:
-    """A program in a process of its own.
+class EngineProcess:
+    """An external program.
 
     >>> import sys
-    >>> talk = Talk([sys.executable, "-c", "print(input().upper())"])
-    >>> talk.say("hello")
-    >>> talk.hear(time.monotonic() + 60)
+    >>> process = EngineProcess([sys.executable, "-c", "print(input().upper())"])
+    >>> process.send("hello")
+    >>> process.receive(time.monotonic() + 60)
     'HELLO'
-    >>> talk.close()
+    >>> process.close()
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -46,13 +46,13 @@ class Talk:
             raise EngineError(f"{command[0]} cannot be started: {error}") from None
         self.name = os.path.basename(command[0])
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING)
-        self._complaints: deque[str] = deque(maxlen=5)
+        self._errors: deque[str] = deque(maxlen=5)
         self._closing = False
-        for stream, keep in ((self._process.stdout, self._hold), (self._process.stderr, self._complain)):
+        for stream, keep in ((self._process.stdout, self._enqueue), (self._process.stderr, self._keep_error)):
             assert stream is not None
-            threading.Thread(target=self._listen, args=(stream, keep), daemon=True).start()
+            threading.Thread(target=self._read, args=(stream, keep), daemon=True).start()
 
-    def _listen(self, stream: IO[bytes], keep: object) -> None:
+    def _read(self, stream: IO[bytes], keep: object) -> None:
         assert callable(keep)
         rest = b""
         with suppress(OSError, ValueError):
@@ -65,26 +65,26 @@ class Talk:
         keep(None)
         stream.close()
 
-    def _hold(self, line: str | None) -> None:
+    def _enqueue(self, line: str | None) -> None:
         while not self._closing:
             with suppress(queue.Full):
                 self._lines.put(line, timeout=0.2)
                 return
 
-    def _complain(self, line: str | None) -> None:
+    def _keep_error(self, line: str | None) -> None:
         if line:
-            self._complaints.append(line[:200])
+            self._errors.append(line[:200])
 
-    def say(self, *lines: str) -> None:
-        """Tell it some lines."""
+    def send(self, *lines: str) -> None:
+        """Send lines."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
         except (OSError, ValueError):
             raise EngineError(self._gone()) from None
 
-    def hear(self, until: float) -> str:
-        """The next line, if it comes in time."""
+    def receive(self, until: float) -> str:
+        """The next line; OutOfTime if there is none by the deadline."""
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
@@ -92,12 +92,12 @@ class Talk:
         if line is None:
             self._lines.put(None)
             raise EngineError(self._gone())
-        if time.monotonic() > until:  # who writes without end has not answered either
+        if time.monotonic() > until:  # endless output is no answer
             raise OutOfTime("no answer in time")
         return line
 
-    def forget(self) -> None:
-        """Drop what was said before it is asked again."""
+    def discard_output(self) -> None:
+        """Discard pending output before the next query."""
         with suppress(queue.Empty):
             while True:
                 if self._lines.get_nowait() is None:
@@ -107,24 +107,24 @@ class Talk:
     def _gone(self) -> str:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(COURTESY)
-        code, said = self._process.poll(), " / ".join(self._complaints)
+        code, said = self._process.poll(), " / ".join(self._errors)
         how = "" if code is None else f", status {code}" if code >= 0 else f", signal {-code}"
         return f"{self.name} has gone{how}" + (f": {said}" if said else "")
 
-    def close(self, *farewell: str) -> None:
-        """End it: by its own will if it goes soon, else by force, with all that it has started."""
+    def close(self, *last_lines: str) -> None:
+        """Send last lines, wait briefly, then kill the process group."""
         with suppress(EngineError):
-            self.say(*farewell)
+            self.send(*last_lines)
         with suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()
         self._closing = True
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(COURTESY if farewell else 0)
+            self._process.wait(COURTESY if last_lines else 0)
         self.kill()
 
     def kill(self) -> None:
-        """End it by force; also from another thread."""
+        """Kill the process group; may be called from another thread."""
         kill_group(self._process)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(COURTESY)

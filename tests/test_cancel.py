@@ -197,10 +197,10 @@ def test_pages_that_were_closed_keep_no_slot(
     """Open and close twice as many games, one after the other, as may be searched at once."""
     forget_opponents()
     names = ["breakthrough", "tictactoe", "connect_four", "othello"]
-    for turn in range(2 * thinking.AT_ONCE):
+    for turn in range(2 * thinking.MAX_CONCURRENT):
         line = opened(address, names[turn % len(names)])
         assert re.search("compiled|other questions", line["waits"])  # the last one may just be ending
-    eventually(lambda: thinking._free._value == thinking.AT_ONCE)
+    eventually(lambda: thinking._free._value == thinking.MAX_CONCURRENT)
     eventually(lambda: not any(map(alive, compilers())) and not making._busy)
 
 
@@ -223,10 +223,10 @@ def test_a_page_that_leaves_before_the_first_line_keeps_no_slot(
     address: str, compilers: Callable[[], list[int]]
 ) -> None:
     forget_opponents()
-    for _ in range(thinking.AT_ONCE + 1):
+    for _ in range(thinking.MAX_CONCURRENT + 1):
         connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)
         headers = {"Content-Type": "application/json"}
         connection.request("POST", "/api/think", b'{"game": "connect_four"}', headers)
         connection.close()
-    eventually(lambda: thinking._free._value == thinking.AT_ONCE)
+    eventually(lambda: thinking._free._value == thinking.MAX_CONCURRENT)
     eventually(lambda: not any(map(alive, compilers())) and not making._busy)

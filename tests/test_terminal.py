@@ -15,7 +15,7 @@ from lasker.match.clock import Limit
 from lasker.play.game import load
 from lasker.table import Table
 from lasker.table.adviser import Question
-from lasker.tui.app import PlayApp, Thought
+from lasker.tui.app import EngineMessage, PlayApp
 from lasker.tui.cells import Cells
 from lasker.tui.panels import Clocks, held, rounds
 
@@ -96,7 +96,7 @@ def test_nothing_is_shown_once_the_screen_is_gone() -> None:
     app = driven(PlayApp(Table(load("tictactoe").start())), script)
     question = app._question = Question(app.table.position, 2, 1.0)
     app._tick()
-    app.on_thought(Thought(question, None, done=True, error="too late"))
+    app.on_engine_message(EngineMessage(question, None, done=True, error="too late"))
     assert app._question is question
 
 
@@ -140,7 +140,7 @@ def test_the_cursor_reaches_every_square() -> None:
     while front:
         site = front.pop()
         for way in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-            if (other := cells.beyond(site, *way)) not in reached:
+            if (other := cells.neighbour(site, *way)) not in reached:
                 reached.add(other)
                 front.append(other)
     assert len(reached) == 91
@@ -152,10 +152,10 @@ def test_hands_rounds_and_clocks() -> None:
     assert held(house, "black") == "♟"
     record = [("chance", "die=3"), ("a", "x"), ("b", "y"), ("b", "z"), ("a", "w")]
     assert rounds(("a", "b"), record) == ["1. die=3 x y z", "2. w"]
-    assert Clocks(("a", "b"), Limit(base=0.0)).fallen is None  # no clock runs
+    assert Clocks(("a", "b"), Limit(base=0.0)).out_of_time is None  # no clock runs
     clocks = Clocks(("a", "b"), Limit(base=0.0))
     clocks.run("a")
-    assert clocks.fallen == "a"
+    assert clocks.out_of_time == "a"
     assert clocks.told("a") == "0:00"
 
 

@@ -139,14 +139,14 @@ def test_thinking_keeps_nobody_waiting_and_ends_with_its_reader(
     slow.readline()
     assert ask(address, "/api/position", {"game": "tictactoe"})[0] == 200
     slow.close()
-    eventually(lambda: thinking._free._value == thinking.AT_ONCE)
+    eventually(lambda: thinking._free._value == thinking.MAX_CONCURRENT)
     asked = post(address, "/api/think", body.replace(b'"seconds": 3000', b'"seconds": 0.2'))
     with urllib.request.urlopen(asked) as reply:
         assert json.loads(reply.readlines()[-1])["done"]
 
 
 def test_only_so_many_think_at_once(address: str) -> None:
-    held = [thinking._free.acquire(timeout=300) for _ in range(thinking.AT_ONCE)]
+    held = [thinking._free.acquire(timeout=300) for _ in range(thinking.MAX_CONCURRENT)]
     assert all(held)  # all earlier requests have ended, and their slots are free
     try:
         status, seen = ask(address, "/api/think", {"game": "tictactoe"})

@@ -169,14 +169,14 @@ def test_a_busy_server_is_asked_again(address: str, monkeypatch: pytest.MonkeyPa
 
 def test_an_opponent_that_fails_is_said_to(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be mended by waiting is said, and what can be done is offered."""
-    failures, made = Often(1), thinking.thoughts
+    failures, made = Often(1), thinking.stream_analysis
 
-    def thoughts(question: Question) -> thinking.Thoughts:
+    def stream_analysis(question: Question) -> thinking.AnalysisStream:
         if question.level < FULL and not failures.acquire():  # it plays; what judges is on the highest level
             raise NativeError("no C compiler was found", remedy="install one")
         return made(question)
 
-    monkeypatch.setattr(server, "thoughts", thoughts)
+    monkeypatch.setattr(server, "stream_analysis", stream_analysis)
     seen = drive(
         address,
         ("open", "tictactoe"),

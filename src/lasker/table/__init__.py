@@ -1,4 +1,4 @@
-"""A game that is being played: the table with its position, and the coach who thinks about it."""
+"""An interactive game: position and commands (Table), analysis by the engine (adviser), click input."""
 
 from lasker.table.table import Table
 

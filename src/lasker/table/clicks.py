@@ -1,4 +1,4 @@
-"""Moves as one clicks them: square by square, from the hand; and why a click leads nowhere."""
+"""Moves as sequences of clicked squares (and pieces in hand), and explanations of invalid clicks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lasker.play.move import Move
 
 
 class Clicks(TypedDict):
-    """A move, where it is clicked one after the other, and what a piece becomes by it."""
+    """A move as clicks: its text, its squares in order, and its promotion."""
 
     text: str
     squares: list[str]
@@ -18,7 +18,7 @@ class Clicks(TypedDict):
 
 
 def clicks(position: Position, move: Move) -> Clicks:
-    """A move as one clicks it: the squares in their order, a piece in hand as `@P`; and what it becomes.
+    """A move as clicks: squares in order, a piece in hand as `@P`, and the promotion.
 
     >>> from lasker.play.game import load
     >>> start = load("chess").start()
@@ -41,7 +41,7 @@ def clicks(position: Position, move: Move) -> Clicks:
 
 
 def why_not(position: Position, spots: list[str]) -> str:
-    """Why no move is clicked so, in words; the squares must be those of the board.
+    """Why no legal move has these clicks, in words; the squares must be on the board.
 
     >>> from lasker.play.game import load
     >>> why_not(load("chess").start(), ["e2", "e5"])

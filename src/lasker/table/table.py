@@ -1,4 +1,4 @@
-"""A table for two: a position, the moves that people type or the opponent finds, and a file to go on with."""
+"""An interactive game in text: typed moves and commands, the engine's replies, saving and loading."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lasker.model import CHANCE
 from lasker.model.position import Outcome
 from lasker.play.game import Position
 
-Answers = Callable[[Position], str | None]  # the move that an opponent plays
+Answers = Callable[[Position], str | None]  # the engine's move in a position
 
 HELP = "type a move; or: moves, undo, save FILE, load FILE, claim, agree, resign, help, quit"
 
 
 class Table:
-    """The position on the table and everything that led to it.
+    """A game in progress: position, moves played, and commands.
 
     >>> from lasker.play.game import load
     >>> table = Table(load("tictactoe").start())
@@ -39,7 +39,7 @@ class Table:
         self.answers = answers
         self.side = side or (
             start.game.players[0] if answers else ""
-        )  # whom the person plays; "" if everybody
+        )  # the user's side; "" if users play all sides
         self.begin()
 
     def begin(self) -> None:
@@ -47,10 +47,10 @@ class Table:
         self.position = self.start
         self.played: list[str] = []
         self.over: str | None = None
-        self._cast()
+        self._roll()
 
     def answer(self, line: str) -> str:
-        """What the table says to a line; a mistake is explained and changes nothing."""
+        """Execute a line, a move or a command, and return the output; errors change nothing."""
         word, _, rest = line.strip().partition(" ")
         match word:
             case "":
@@ -81,43 +81,43 @@ class Table:
             raise NotationError(f"the game is over: {over}", remedy="undo, or quit")
         self.position = self.position.play(text)
         self.played.append(text)
-        self._cast()
+        self._roll()
         return self.reply() or self.shown()
 
-    def _cast(self) -> None:
-        """Let chance move, where it is to move."""
+    def _roll(self) -> None:
+        """Make random chance moves until a player is to move."""
         while (after := self.position.roll(self.dice)) is not self.position:
             self.played.append(str(after.last))
             self.position = after
 
     def reply(self) -> str:
-        """What the opponent does, if it is there and to move."""
-        told = ""
+        """Play the engine's moves, if it is to move, and return the output."""
+        output = ""
         while (
             self.answers and not self.over and self.position.turn != self.side and not self.position.outcome
         ):
             move = self.answers(self.position)
             if move is None:
                 break
-            told += f"{self.position.turn} plays {move}\n"
+            output += f"{self.position.turn} plays {move}\n"
             self.position = self.position.play(move)
             self.played.append(move)
-            self._cast()
-        return told + self.shown() if told else ""
+            self._roll()
+        return output + self.shown() if output else ""
 
     def _undo(self) -> str:
         if self.over:
             self.over = None
         else:
             past = list(self.position.past())
-            back = next((i for i, old in enumerate(past) if i and self._waits_for_a_person(old)), None)
+            back = next((i for i, old in enumerate(past) if i and self._human_to_move(old)), None)
             if back is None:
                 raise NotationError("there is nothing to take back")
             self.position = past[back]
             del self.played[-back:]
         return self.shown()
 
-    def _waits_for_a_person(self, position: Position) -> bool:
+    def _human_to_move(self, position: Position) -> bool:
         return position.turn == self.side if self.side else position.turn != CHANCE
 
     def _end(self, possible: tuple[Outcome, ...], otherwise: str) -> str:
@@ -127,7 +127,7 @@ class Table:
         return f"the game is over: {self.over}"
 
     def shown(self) -> str:
-        """The board and how it stands."""
+        """The board and the player to move, or the outcome."""
         position, outcome = self.position, self.position.outcome
         cast = f"{position.last}\n" if position.before and position.before.turn == CHANCE else ""
         return f"{position}\n{cast}" + (
@@ -139,11 +139,11 @@ class Table:
         temporary = file.with_name(file.name + ".part")
         write_text(temporary, "\n".join(lines) + "\n")
         with naming(file):
-            temporary.replace(file)  # at once, so that nothing is half written
+            temporary.replace(file)  # atomically
         return f"saved to {file}"
 
     def restore(self, file: Path) -> None:
-        """Go on with a game that was saved."""
+        """Load a saved game."""
         lines = read_text(file).splitlines()
         if len(lines) < 2 or not lines[0].startswith("game ") or not lines[1].startswith("start "):
             raise NotationError(f"{file} is not a saved game")
@@ -155,7 +155,7 @@ class Table:
         self.start, self.position, self.played, self.over = start, position, lines[2:], None
 
     def run(self) -> int:
-        """Play until the input ends."""
+        """Read and execute lines until the input ends."""
         print(self.reply() or self.shown(), flush=True)
         while True:
             print(f"{self.position.turn}> ", end="", flush=True, file=sys.stderr)

@@ -1,5 +1,4 @@
-"""Waiting for the opponent of a game: it thinks about one position at a time, and is compiled for as long as
-anybody asks."""
+"""The queue of requests for a game's shared opponent, and cancellation of its compilation when unused."""
 
 from __future__ import annotations
 
@@ -10,28 +9,28 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from lasker.engine import levels
 from lasker.engine.background import waiting_for
-from lasker.engine.pool import Thinks
+from lasker.engine.pool import AnyOpponent
 from lasker.kernel.cancel import Token
 from lasker.model.game import Game as Model
 
-SOON = 0.5  # seconds in which who has dropped a question asks the next: a move was played, say
-Waits = Callable[[str], None]  # hears what is waited for
+SOON = 0.5  # seconds to wait for the next request after a cancelled one, as after a move
+WaitReport = Callable[[str], None]  # receives a description of what is being waited for
 
 _changed = threading.Condition()  # guards everything below
-_queues: dict[Model, list[object]] = {}  # who thinks, and who comes next
-_asked: WeakKeyDictionary[Model, int] = WeakKeyDictionary()  # how often somebody began to ask
-_opened: WeakValueDictionary[Model, Thinks] = WeakValueDictionary()
+_queues: dict[Model, list[object]] = {}  # requests by game, the running one first
+_requests: WeakKeyDictionary[Model, int] = WeakKeyDictionary()  # number of requests so far
+_opened: WeakValueDictionary[Model, AnyOpponent] = WeakValueDictionary()
 
 
 @contextmanager
-def turn(model: Model, token: Token, waits: Waits) -> Iterator[Thinks]:
-    """The opponent of a game, for the one who asks it; the others wait, in the order in which they came. When
-    the last who asks is cancelled, and nobody asks again soon, nothing is compiled for it any more."""
+def turn(model: Model, token: Token, waits: WaitReport) -> Iterator[AnyOpponent]:
+    """Exclusive use of a game's opponent, in order of arrival. When the last request is cancelled and no
+    other follows soon, its compilation is cancelled."""
     me = object()
     with _changed:
         queue = _queues.setdefault(model, [])
         queue.append(me)
-        _asked[model] = _asked.get(model, 0) + 1
+        _requests[model] = _requests.get(model, 0) + 1
 
     def tell() -> None:
         waits(f"{queue.index(me)} other questions about {model.title} come first")
@@ -39,23 +38,23 @@ def turn(model: Model, token: Token, waits: Waits) -> Iterator[Thinks]:
     try:
         with waiting_for(_changed, lambda: queue[0] is me, token, tell):
             pass
-        thinker = _opened[model] = levels.opponent_of(model)
-        yield thinker
+        opponent = _opened[model] = levels.opponent_of(model)
+        yield opponent
     finally:
         with _changed:
             queue.remove(me)
             if not queue and _queues.get(model) is queue:
                 del _queues[model]
                 if token.cancelled():
-                    closing = threading.Timer(SOON, _close, (model, _asked[model]))
+                    closing = threading.Timer(SOON, _close, (model, _requests[model]))
                     closing.daemon = True
                     closing.start()
             _changed.notify_all()
 
 
-def _close(model: Model, asked: int) -> None:
-    """Nothing is compiled any more for a game, if nobody has asked since."""
+def _close(model: Model, requests: int) -> None:
+    """Cancel compilation for a game, if there was no request since."""
     with _changed:
-        thinker = _opened.get(model)
-        if _asked[model] == asked and thinker is not None:
-            thinker.close()
+        opponent = _opened.get(model)
+        if _requests[model] == requests and opponent is not None:
+            opponent.close()

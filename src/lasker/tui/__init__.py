@@ -1,1 +1,1 @@
-"""The board in a terminal: cells to click or to walk to, moves, clocks, and what the opponent thinks."""
+"""The terminal interface (Textual): board, clocks, moves, and the engine's evaluation."""

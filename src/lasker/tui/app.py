@@ -1,4 +1,4 @@
-"""The game in a terminal: a person moves with cursor, mouse or words, and the opponent thinks beside it."""
+"""The Textual application: moves by cursor, mouse or text, with the engine searching in a thread."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from lasker.table.adviser import Opinion, Question
 from lasker.table.clicks import Clicks, clicks, why_not
 from lasker.table.table import Table
 from lasker.tui.board import BoardView
-from lasker.tui.panels import Clocks, rounds, seats, thought
+from lasker.tui.panels import Clocks, evaluation_text, rounds, seats
 
-LOOK = 1.0  # seconds in which a position is judged for the person
-SHARE = 20  # the part of the time left that one move may take
-TOLD = {"moves", "help", "save"}  # words that are answered, and change nothing
-ANY_TIME = {*TOLD, "undo", "load"}  # words that need not wait for one's turn
+ANALYSIS_SECONDS = 1.0  # seconds of analysis shown to the user
+SHARE = 20  # divisor of the remaining time for one move
+QUERIES = {"moves", "help", "save"}  # commands that only print something
+ANY_TIME = {*QUERIES, "undo", "load"}  # commands allowed at any time
 
 
-class Thought(Message):
-    """What came of a question: an opinion on the way, the last one, or why there is none; or what is waited
-    for, or compiled meanwhile."""
+class EngineMessage(Message):
+    """A message of the search thread: an intermediate or final opinion, an error, or what is being waited
+    for."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Thought(Message):
 
 
 class PlayApp(App[None]):
-    """A table in a terminal; without a level, people play all sides."""
+    """A game in a terminal; without a level, users play all sides."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "app.tcss"
@@ -74,10 +74,10 @@ class PlayApp(App[None]):
         self.record: list[tuple[str, str]] = []
         self.picked: list[str] = []
         self._question: Question | None = None
-        self._then = ""  # what is done with the answer: `play`, `hint` or nothing
+        self._then = ""  # the use of the answer: `play`, `hint` or nothing
 
     def compose(self) -> ComposeResult:
-        """The board on the left, everything else beside it."""
+        """The layout: board on the left, panels on the right."""
         self.title = self.table.position.game.title
         with Horizontal():
             yield self.board
@@ -93,31 +93,31 @@ class PlayApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Initialise the view and start the game."""
         self.board.flipped = self.table.side == self.table.position.game.players[-1]
         self.board.focus()
         self.set_interval(0.5, self._tick)
-        self.go_on()
+        self.update_view()
 
     def on_unmount(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Cancel a running search."""
         self._drop()
 
     # --- the game ---------------------------------------------------------------------------------
 
     @property
     def ended(self) -> str | None:
-        """How the game has ended, if it has."""
+        """The outcome, if the game is over."""
         outcome = self.table.position.outcome
         return self.table.over or (f"over: {outcome.reason}" if outcome else None)
 
     @property
     def waits(self) -> bool:
-        """Is a person to move?"""
+        """Is a user to move?"""
         return not self.ended and (not self.table.side or self.table.position.turn == self.table.side)
 
-    def go_on(self) -> None:
-        """Show what has changed, and let the opponent think if it is to move."""
+    def update_view(self) -> None:
+        """Refresh the view, and start the engine if it is to move."""
         self._drop()
         position = self.table.position
         self.opinion, self.picked = None, []
@@ -125,10 +125,10 @@ class PlayApp(App[None]):
         self.clocks.run(None if self.ended else position.turn)
         self.board.show(position, self.board.flipped)
         self._offer([] if not self.waits else [m for m in self._moves() if not m["squares"]])
-        told = self.ended or f"{position.turn} to move"
+        text = self.ended or f"{position.turn} to move"
         if position.before is not None and position.before.turn == CHANCE and not self.ended:
-            told += f": {position.last}"
-        self.tell(told if self.waits or self.ended else f"{position.turn} thinks …")
+            text += f": {position.last}"
+        self.tell(text if self.waits or self.ended else f"{position.turn} thinks …")
         self._tick()
         if not self.ended and not self.waits:
             self._ask("play")
@@ -146,20 +146,20 @@ class PlayApp(App[None]):
         self.query_one("#record", VerticalScroll).scroll_end(animate=False)
 
     def _tick(self) -> None:
-        if not self.is_running:  # the last tick may come while the screen is taken down
+        if not self.is_running:  # the last tick may come during shutdown
             return
-        if self.clocks.fallen and not self.ended:
-            self.table.over = f"{self.clocks.fallen} has lost on time"
-            self.go_on()
-        told = seats(self.table.position, self.clocks, self.table.side)
-        self.query_one("#seats", Static).update(escape(told))
+        if self.clocks.out_of_time and not self.ended:
+            self.table.over = f"{self.clocks.out_of_time} has lost on time"
+            self.update_view()
+        text = seats(self.table.position, self.clocks, self.table.side)
+        self.query_one("#seats", Static).update(escape(text))
 
     def tell(self, text: str) -> None:
-        """Say something under the names of the players."""
+        """Show a status text."""
         self.query_one("#status", Static).update(escape(text))
 
-    def obey(self, line: str) -> None:
-        """Do what a line says: play a move, or one of the table's words."""
+    def execute(self, line: str) -> None:
+        """Execute a line: a move, or a command of the table."""
         try:
             said = self.table.answer(line)
         except LaskerError as error:
@@ -168,17 +168,17 @@ class PlayApp(App[None]):
         except OSError as error:
             self.tell(f"{error.filename}: {error.strerror}")
             return
-        if line.split()[0] in TOLD:
+        if line.split()[0] in QUERIES:
             self.tell(said)
         else:
-            self.go_on()
+            self.update_view()
 
     # --- the opponent -----------------------------------------------------------------------------
 
     def _ask(self, then: str) -> None:
         self._drop()
         plays, position = then == "play", self.table.position
-        seconds = self.seconds if plays else LOOK
+        seconds = self.seconds if plays else ANALYSIS_SECONDS
         if self.limit is not None:
             seconds = min(seconds, max(0.05, self.clocks.seconds(position.turn) / SHARE))
         question = Question(position, (self.level or FULL) if plays else FULL, seconds)
@@ -188,41 +188,41 @@ class PlayApp(App[None]):
     def _think(self, question: Question) -> None:
         try:
             found = question.answer(
-                lambda opinion: self._send(Thought(question, opinion)),
-                lambda what: self._send(Thought(question, None, waits=what)),
+                lambda opinion: self._send(EngineMessage(question, opinion)),
+                lambda what: self._send(EngineMessage(question, None, waits=what)),
             )
-            self._send(Thought(question, found, done=True))
+            self._send(EngineMessage(question, found, done=True))
         except LaskerError as error:
-            self._send(Thought(question, None, done=True, error=error.message))
+            self._send(EngineMessage(question, None, done=True, error=error.message))
 
-    def _send(self, thought: Thought) -> None:
-        self.post_message(thought)  # which may be done from any thread
+    def _send(self, evaluation_text: EngineMessage) -> None:
+        self.post_message(evaluation_text)  # thread-safe
 
     def _drop(self) -> None:
         if self._question is not None:
             self._question.drop()
         self._question = None
 
-    def on_thought(self, message: Thought) -> None:
-        """The opponent has seen something, or answers."""
+    def on_engine_message(self, message: EngineMessage) -> None:
+        """Handle a message of the search thread."""
         if message.question is not self._question or not self.is_running:
             return
         if message.waits:
             self.query_one("#opinion", Static).update(escape(message.waits))
         if message.opinion is not None:
             self.opinion = message.opinion
-            told = thought(message.opinion, self.table.position.game.players)
-            self.query_one("#opinion", Static).update(escape(told))
+            text = evaluation_text(message.opinion, self.table.position.game.players)
+            self.query_one("#opinion", Static).update(escape(text))
         if not message.done:
             return
         self._question = None
         if message.error:
-            self.table.side, self.level = "", None  # people go on without it
+            self.table.side, self.level = "", None  # continue without the engine
             self.tell(message.error)
         elif message.opinion is None:
             return
         elif self._then == "play":
-            self.obey("claim" if message.opinion.claims else message.opinion.move)
+            self.execute("claim" if message.opinion.claims else message.opinion.move)
         elif self._then == "hint":
             self._point(message.opinion)
 
@@ -231,7 +231,7 @@ class PlayApp(App[None]):
         self.board.pick((), frozenset(map(self._site, _squares(move)) if move else ()))
         self.tell(f"hint: {opinion.line[0]}")
 
-    # --- the person -------------------------------------------------------------------------------
+    # --- user input -------------------------------------------------------------------------------
 
     def _moves(self) -> list[Clicks]:
         return [clicks(self.table.position, move) for move in self.table.position.moves]
@@ -241,20 +241,20 @@ class PlayApp(App[None]):
 
     @on(BoardView.Chosen)
     def choose(self, message: BoardView.Chosen) -> None:
-        """A square was chosen: the next of a move, the first of another one, or none."""
+        """Handle a chosen square: the next of a move, the first of another move, or an invalid one."""
         if not self.waits:
             self.tell(self.ended or f"{self.table.position.turn} thinks …")
             return
         name, moves = self.table.position.game.model.space.label(message.site), self._moves()
         tried = [*self.picked, name]
-        picked, found = tried, _fitting(moves, tried)
+        picked, found = tried, _with_prefix(moves, tried)
         if not found and self.picked:
-            picked, found = [name], _fitting(moves, [name])
-        if not found:  # a piece in hand need not be picked first
+            picked, found = [name], _with_prefix(moves, [name])
+        if not found:  # a drop may be chosen by its square alone
             picked, found = [], [m for m in moves if m["squares"][1:] == [name] and m["squares"][0][0] == "@"]
         done = [m for m in found if m["squares"] == picked or not picked]
         if len(found) == 1 and done:
-            self.obey(found[0]["text"])
+            self.execute(found[0]["text"])
             return
         self.picked = picked
         onward = {m["squares"][len(picked)] for m in found if picked and len(m["squares"]) > len(picked)}
@@ -264,7 +264,7 @@ class PlayApp(App[None]):
             self.tell(why_not(self.table.position, tried))
 
     def _offer(self, found: list[Clicks]) -> None:
-        """Moves that squares do not tell apart: what a pawn becomes, what is dropped, or to pass."""
+        """Offer moves with the same squares as options: promotions, drops, passes."""
         choices = self.query_one("#choices", OptionList)
         choices.clear_options()
         choices.add_options(
@@ -280,63 +280,63 @@ class PlayApp(App[None]):
 
     @on(OptionList.OptionSelected)
     def chosen(self, message: OptionList.OptionSelected) -> None:
-        """One of the choices."""
+        """Play the selected option."""
         self.board.focus()
-        self.obey(message.option.id or "")
+        self.execute(message.option.id or "")
 
     @on(Input.Submitted)
     def typed(self, message: Input.Submitted) -> None:
-        """A line was typed."""
+        """Execute a typed line."""
         message.input.clear()
         word = message.value.split(maxsplit=1)[:1]
         if not word:
             return
         if self.waits or self.ended or word[0] in ANY_TIME:
-            self.obey(message.value)
+            self.execute(message.value)
         else:
             self.tell(f"it is {self.table.position.turn}'s turn")
 
     def action_hint(self) -> None:
-        """Ask what the opponent would play."""
+        """Ask the engine for a hint."""
         if self.waits:
             self.tell("looking for a good move …")
             self._ask("hint")
 
     def action_undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         self._drop()
-        self.obey("undo")
+        self.execute("undo")
 
     def action_flip(self) -> None:
-        """Look from the other side."""
+        """Flip the board."""
         self.board.show(self.table.position, not self.board.flipped)
 
     def action_resign(self) -> None:
-        """Give up."""
+        """Resign."""
         if not self.ended:
             self.table.over = f"{self.table.side or self.table.position.turn} resigns"
-            self.go_on()
+            self.update_view()
 
     def action_fresh(self) -> None:
-        """Begin again."""
+        """Start a new game."""
         self._drop()
         self.table.begin()
         self.clocks = Clocks(self.clocks.players, self.limit)
-        self.go_on()
+        self.update_view()
 
     def action_type(self) -> None:
-        """Type a move."""
+        """Focus the input line."""
         self.query_one("#line", Input).focus()
 
     def action_leave(self) -> None:
-        """Back to the board, with nothing picked."""
+        """Focus the board and clear the selection."""
         self.picked = []
         self.board.pick(())
         self._offer([])
         self.board.focus()
 
 
-def _fitting(moves: list[Clicks], spots: list[str]) -> list[Clicks]:
+def _with_prefix(moves: list[Clicks], spots: list[str]) -> list[Clicks]:
     return [m for m in moves if m["squares"][: len(spots)] == spots]
 
 

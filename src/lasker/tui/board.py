@@ -1,4 +1,4 @@
-"""The board as a widget: pieces in their cells, a cursor that walks, squares to click."""
+"""The board widget: pieces in cells, a keyboard cursor, clickable squares."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from lasker.tui.cells import Cells
 
 GROUNDS = ("#8fa58d", "#b9c2a9")  # dark and light
 LAST, PICKED, TARGET, CURSOR = "#c9b458", "#5b9bd0", "#79b8a0", "#e08a4a"
-INKS = ("#ffffff", "#1b1a19", "#8c1d40", "#1d3f8c", "#5a2d82", "#7a4a12")  # of the players, in their order
+INKS = ("#ffffff", "#1b1a19", "#8c1d40", "#1d3f8c", "#5a2d82", "#7a4a12")  # piece colours by player
 NEUTRAL, FAINT = "#54514b", "#6d7a68"
 TALLEST = 3  # rows of a cell
-FILLED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # outlines are hardly seen; the ink says whose they are
+FILLED = str.maketrans("♔♕♖♗♘♙", "♚♛♜♝♞♟")  # outlines are hardly visible; colour shows the owner
 
 
 class BoardView(Widget, can_focus=True):
-    """A position, and what is picked on it."""
+    """A position with its selection and target squares."""
 
     class Chosen(Message):
-        """A square was clicked, or entered with the keyboard."""
+        """A square was clicked or chosen with the keyboard."""
 
         def __init__(self, site: int) -> None:
             super().__init__()
@@ -43,11 +43,11 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def cells(self) -> Cells:
-        """The largest cells for which there is room."""
+        """The largest cells that fit the widget."""
         if self._cells is None:
             model, board = self.position.game.model, self.position.node.configuration.board
             used = [site for site, content in enumerate(board) if model.rules.vocabulary.symbol(content)]
-            space = cropped(model.space, used)  # layers that are empty need no room
+            space = cropped(model.space, used)  # empty layers are not shown
             for height in range(TALLEST, 0, -1):
                 self._cells = Cells.of(space, height, self.flipped)
                 if self._cells.columns <= self.size.width and self._cells.rows <= self.size.height:
@@ -56,22 +56,22 @@ class BoardView(Widget, can_focus=True):
         return self._cells
 
     def show(self, position: Position, flipped: bool) -> None:
-        """Another position, or the same from the other side."""
+        """Show a position, possibly flipped."""
         self.position, self.flipped, self._cells = position, flipped, None
         self.cursor = min(self.cursor, len(self.cells.corners) - 1)
         self.pick(())
 
     def pick(self, picked: tuple[int, ...], targets: frozenset[int] = frozenset()) -> None:
-        """Mark what is picked, and where it may go."""
+        """Highlight the selection and its targets."""
         self.picked, self.targets = picked, targets
         self.refresh()
 
     def on_resize(self) -> None:
-        """Cells grow and shrink with the window."""
+        """Recompute the cells."""
         self._cells = None
 
     def on_click(self, event: events.Click) -> None:
-        """A square is chosen by clicking."""
+        """Choose the clicked square."""
         site = self.cells.at(event.x, event.y)
         if site is not None:
             self.cursor = site
@@ -79,10 +79,10 @@ class BoardView(Widget, can_focus=True):
             self.post_message(self.Chosen(site))
 
     def on_key(self, event: events.Key) -> None:
-        """The cursor walks, and chooses where it stands."""
-        ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-        if event.key in ways:
-            self.cursor = self.cells.beyond(self.cursor, *ways[event.key])
+        """Move the cursor, or choose its square."""
+        directions = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+        if event.key in directions:
+            self.cursor = self.cells.neighbour(self.cursor, *directions[event.key])
             self.refresh()
         elif event.key in {"enter", "space"}:
             self.post_message(self.Chosen(self.cursor))
@@ -91,7 +91,7 @@ class BoardView(Widget, can_focus=True):
         event.stop()
 
     def render_line(self, y: int) -> Strip:
-        """One row of characters."""
+        """Render one row of characters."""
         cells, segments, x = self.cells, list[Segment](), 0
         here = sorted(
             (left, site) for site, (left, top) in enumerate(cells.corners) if top <= y < top + cells.height
@@ -103,7 +103,7 @@ class BoardView(Widget, can_focus=True):
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
     def _part(self, site: int, row: int) -> Segment:
-        """One row of a square: its name at the top where there is room, what stands there in the middle."""
+        """One row of a square: its name at the top if it fits, its content in the middle."""
         cells, style = self.cells, self._style(site)
         name = self.position.game.model.space.label(site)
         if row == cells.height // 2:

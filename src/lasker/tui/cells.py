@@ -1,4 +1,4 @@
-"""Where the squares of a board lie in a terminal: rectangles of characters, whatever the board's shape."""
+"""The layout of a board's squares in a terminal: rectangles of characters, for boards of any shape."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from lasker.space import layout
 from lasker.space.compass import SQUARE
 from lasker.space.space import SQUARE_NAME, Space, file_number
 
-ABREAST = 5  # layers that stand side by side
-COLUMNS = 8  # in which squares are listed that have no place in a plane
-HALVED = {"hex": (1, 2), "hexfiles": (2, 1)}  # rows and columns of the text picture that a hexagon covers
+ABREAST = 5  # layers side by side
+COLUMNS = 8  # columns for squares without coordinates
+HALVED = {"hex": (1, 2), "hexfiles": (2, 1)}  # rows and columns of the text layout that a hexagon covers
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The corner of each square in characters, and how large all of them are.
+    """The corner of each square in characters, and the common cell size.
 
     >>> from lasker.space.shapes import rectangle
     >>> cells = Cells.of(rectangle(3, 2), height=1)
@@ -38,7 +38,7 @@ class Cells:
         lines, columns = sorted({spot[1] for spot in spots}), sorted({spot[2] for spot in spots})
         layers = sorted({spot[0] for spot in spots})
         down, right = max(1, height // tall), max(1, width // wide)
-        high = (lines[-1] - lines[0]) * down + height + 1  # of a layer, with a row that keeps it apart
+        high = (lines[-1] - lines[0]) * down + height + 1  # of a layer, with a separating row
         broad = (columns[-1] - columns[0]) * right + width + 2
         corners = []
         for layer, line, column in spots:
@@ -52,23 +52,23 @@ class Cells:
 
     @property
     def columns(self) -> int:
-        """How wide the whole is."""
+        """The total width."""
         return max(x for x, _ in self.corners) + self.width
 
     @property
     def rows(self) -> int:
-        """How high the whole is."""
+        """The total height."""
         return max(y for _, y in self.corners) + self.height
 
     def at(self, x: int, y: int) -> int | None:
-        """The square that covers a character."""
+        """The square at a character position."""
         for site, (left, top) in enumerate(self.corners):
             if left <= x < left + self.width and top <= y < top + self.height:
                 return site
         return None
 
-    def beyond(self, site: int, dx: int, dy: int) -> int:
-        """The nearest square to one side, or the same where there is none."""
+    def neighbour(self, site: int, dx: int, dy: int) -> int:
+        """The nearest square in a direction, or the same square where there is none."""
         x, y = self.corners[site]
 
         def distance(other: int) -> float:
@@ -82,7 +82,7 @@ class Cells:
 
 
 def spots_of(space: Space) -> list[layout.Spot]:
-    """Where the sites of any space are drawn; those of a graph by their names, or else in rows."""
+    """The layout coordinates of the sites of a space; for graphs by their names, or else in rows."""
     if layout.drawable(space.compass):
         return [layout.spot(space.compass, site) for site in space.sites]
     labels = [space.label(site) for site in range(len(space.sites))]

@@ -1,4 +1,4 @@
-"""What stands beside the board in a terminal: hands, clocks, moves, and the opponent's opinion, as text."""
+"""Text panels of the terminal interface: hands, clocks, moves, and the engine's evaluation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BAR = 20  # characters of the bar that shows an evaluation
 
 @dataclass
 class Clocks:
-    """How long each player has thought; with a limit, how much is left.
+    """The time used by each player or, with a limit, the time left.
 
     >>> clocks = Clocks(("white", "black"), Limit(base=60.0))
     >>> clocks.told("white"), Clocks(("white",)).told("white")
@@ -31,7 +31,7 @@ class Clocks:
     _since: float = 0.0
 
     def run(self, player: str | None) -> None:
-        """The clock of one player runs, and the others stand."""
+        """Start one player's clock and stop the others."""
         now = time.monotonic()
         if self.running is not None:
             self.used[self.running] = self.used.get(self.running, 0.0) + now - self._since
@@ -40,7 +40,7 @@ class Clocks:
         self.running, self._since = (player if player in self.players else None), now
 
     def seconds(self, player: str) -> float:
-        """What a player has used, or has left where there is a limit."""
+        """The seconds used by a player, or left where there is a limit."""
         used = self.used.get(player, 0.0)
         used += time.monotonic() - self._since if player == self.running else 0.0
         if self.limit is None or self.limit.base is None:
@@ -48,19 +48,19 @@ class Clocks:
         return self.limit.base + self.limit.each * self.made.get(player, 0) - used
 
     @property
-    def fallen(self) -> str | None:
-        """Who has no time left."""
+    def out_of_time(self) -> str | None:
+        """The player whose time has run out."""
         limited = self.limit is not None and self.limit.base is not None
         return self.running if limited and self.running and self.seconds(self.running) <= 0 else None
 
     def told(self, player: str) -> str:
-        """A clock as people read it."""
+        """A clock as `minutes:seconds`."""
         minutes, seconds = divmod(max(0, int(self.seconds(player))), 60)
         return f"{minutes}:{seconds:02}"
 
 
 def seats(position: Position, clocks: Clocks, person: str) -> str:
-    """Who plays, whose turn it is, his time, and what he holds in hand."""
+    """The players with turn marker, clock and pieces in hand."""
     lines = []
     for player in position.game.players:
         sign = "▶" if player == position.turn and position.outcome is None else " "
@@ -72,7 +72,7 @@ def seats(position: Position, clocks: Clocks, person: str) -> str:
 
 
 def held(position: Position, player: str) -> str:
-    """What a player holds in hand: `♙×2 ♘`."""
+    """The pieces in hand of a player: `♙×2 ♘`."""
     model = position.game.model
     vocabulary, counters = model.rules.vocabulary, position.node.configuration.counters
     values = dict(zip(vocabulary.counters, counters, strict=True))
@@ -83,12 +83,12 @@ def held(position: Position, player: str) -> str:
     return " ".join(found)
 
 
-def thought(opinion: Opinion, players: Sequence[str]) -> str:
-    """An evaluation as a bar and a number, how deep it was looked, and the line that is expected."""
+def evaluation_text(opinion: Opinion, players: Sequence[str]) -> str:
+    """An evaluation as a bar and a number, with depth and principal variation."""
     turned = len(players) == 2 and opinion.player != players[0]
     chance = 1 - opinion.chance if turned else opinion.chance
     filled = round(BAR * chance)
-    number = f"{opinion.player} {opinion.score_told}"
+    number = f"{opinion.player} {opinion.score_text}"
     if opinion.mate is None:
         number = f"{(-1 if turned else 1) * opinion.score / 100:+.2f}"
         number = number if len(players) == 2 else f"{opinion.chance:.0%} for {opinion.player}"
@@ -97,7 +97,7 @@ def thought(opinion: Opinion, players: Sequence[str]) -> str:
 
 
 def rounds(players: Sequence[str], record: Iterable[tuple[str, str]]) -> list[str]:
-    """Moves by who played them, a line for every round.
+    """The move list, one line for each round.
 
     >>> rounds(("white", "black"), [("white", "e4"), ("black", "e5"), ("white", "Nf3")])
     ['1. e4 e5', '2. Nf3']
@@ -105,7 +105,7 @@ def rounds(players: Sequence[str], record: Iterable[tuple[str, str]]) -> list[st
     lines: list[str] = []
     before = -1
     for player, text in record:
-        seat = players.index(player) if player in players else before  # chance belongs to no seat
+        seat = players.index(player) if player in players else before  # chance moves have no column
         if not lines or seat < before or len(players) == 1:
             lines.append(f"{len(lines) + 1}.")
         lines[-1] += f" {text}"

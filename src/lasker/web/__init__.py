@@ -1,1 +1,1 @@
-"""The web workbench: a small server and one page."""
+"""The web interface: a small HTTP server and one page."""

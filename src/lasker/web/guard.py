@@ -1,12 +1,12 @@
-"""Which requests are answered: those of the page that this server has sent, and of programs on this machine.
+"""Request filtering against cross-site requests and DNS rebinding.
 
-Every page on the Internet can make a browser send requests to this server. What it cannot do is to choose the
-headers that tell such requests apart:
+Any page on the Internet can make a browser send requests to this server, but it cannot choose the headers
+that identify such requests:
 
-- `Host` names the site that the browser believes to talk to; another name than ours is a foreign site that
+- `Host` names the site that the browser contacts; a name other than ours is a foreign site that
   resolves to this machine (DNS rebinding).
-- `Origin`, `Referer` and `Sec-Fetch-Site` name the page that asks. Programs send none of them.
-- `Content-Type: application/json` cannot be sent to another site without asking that site before.
+- `Origin`, `Referer` and `Sec-Fetch-Site` name the requesting page. Programs send none of them.
+- `Content-Type: application/json` cannot be sent to another site without a preflight request.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
-PORT = 80  # where an address names none
+PORT = 80  # the default port of an address
 MOST_BYTES = 200_000  # of the body of a request
-WORK = ("/api/", "/rules/")  # what begins so costs time; the rest are the files of the page
-OWN = ("same-origin", "none")  # `none`: the address was typed, or is a bookmark
-ANSWERED = {  # no other site may look at answers, or show them in a frame
+WORK = ("/api/", "/rules/")  # prefixes of expensive requests; the rest are static files
+OWN = ("same-origin", "none")  # `none`: a typed address or a bookmark
+HEADERS = {  # other sites may not read responses or embed them in a frame
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -32,7 +32,7 @@ ANSWERED = {  # no other site may look at answers, or show them in a frame
 
 
 class Refused(Exception):
-    """A request that is not answered: the status, and a sentence that says why."""
+    """A rejected request: status and reason."""
 
     def __init__(self, status: int, why: str, remedy: str = "") -> None:
         super().__init__(why)
@@ -41,21 +41,21 @@ class Refused(Exception):
 
 
 class Guard:
-    """Refuses what other sites send, before anything is read or computed."""
+    """ASGI middleware that rejects requests of other sites before anything is read or computed."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         self.app = app
         self.names = frozenset(name.lower() for name in names)  # with a port, or for all ports
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Forward a request, or reject it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(ANSWERED)
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         try:
@@ -67,7 +67,7 @@ class Guard:
         await self.app(scope, receive, sent)
 
     def check(self, scope: Scope) -> None:
-        """Raise `Refused` for a request that no page of ours sends, and no program would."""
+        """Raise `Refused` for a request that comes neither from our page nor from a program."""
         headers = Headers(scope=scope)
         port = (scope.get("server") or (None, None))[1]
         self._check_host(headers, port)
@@ -87,7 +87,7 @@ class Guard:
             )
 
     def _ours(self, host: str, served: int | None) -> bool:
-        """Is this a name of this server, with the port that it serves?"""
+        """Is this a name of this server, with its port?"""
         found = re.fullmatch(r"(\[[^]]*\]|[^:]*)(?::([0-9]{1,5}))?", host.strip().lower())
         if found is None:
             return False
@@ -108,7 +108,7 @@ def _check_sender(headers: Headers) -> None:
 
 
 def _same_site(sender: str, host: str) -> bool:
-    """Is a page at this address one of the server that is called so?"""
+    """Is the sender's address on this host?"""
     try:
         parts = urlsplit(sender)
     except ValueError:
@@ -130,5 +130,5 @@ def _check_body(headers: Headers) -> None:
 
 
 def too_long() -> Refused:
-    """A request whose body is too long."""
+    """The error for an oversized body."""
     return Refused(413, f"this request is longer than {MOST_BYTES} bytes", "ask about a shorter game")

@@ -1,4 +1,4 @@
-"""What the page shows: a position after some moves, how they are written, how the game stands."""
+"""Positions for the page: replay of moves with a cache, and their JSON description."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from lasker.play.game import Game, Position, load
 from lasker.table.clicks import clicks
 
 MOST_MOVES = 2000
-REMEMBERED = 512  # positions
-PATIENCE = 20.0  # seconds that a game may take to be played again
-SIZE = 720  # pixels of a board, which the page scales
+CACHED = 512  # positions
+PATIENCE = 20.0  # seconds allowed for replaying a game
+SIZE = 720  # pixels of a board image, scaled by the page
 
 
 @dataclass(frozen=True)
 class Played:
-    """A position, and how each move that led to it is written: its text, its name, who played it."""
+    """A position with the record of the moves before it: text, SAN and player of each."""
 
     position: Position
     record: tuple[dict[str, str], ...] = ()
 
     def play(self, text: str) -> Played:
-        """One move more."""
+        """Play one more move."""
         before, after = self.position, self.position.play(text)
         move = after.last or text
         ply = {"text": str(move), "name": before.san(move), "player": before.turn}
@@ -37,13 +37,13 @@ class Played:
 
 
 Key = tuple[Model, str | None, tuple[str, ...]]
-_memory: OrderedDict[Key, Played] = OrderedDict()
-_models: dict[str, Model] = {}  # by the names under which they were last asked for
-_using = threading.Lock()
+_cache: OrderedDict[Key, Played] = OrderedDict()
+_models: dict[str, Model] = {}  # by the name last requested
+_lock = threading.Lock()
 
 
 def replayed(name: str, start: str | None, moves: tuple[str, ...]) -> Played:
-    """The position after some moves; it goes on from the latest one that is remembered.
+    """The position after some moves, replayed from the latest cached one.
 
     >>> replayed("tictactoe", None, ("b2", "a1")).position.fen
     '3/1X1/O2 x 2'
@@ -53,41 +53,41 @@ def replayed(name: str, start: str | None, moves: tuple[str, ...]) -> Played:
     game, until = load(name), time.monotonic() + PATIENCE
     _models[name] = game.model
     known = len(moves)
-    while (played := _recall((game.model, start, moves[:known]))) is None and known:
+    while (played := _cached((game.model, start, moves[:known]))) is None and known:
         known -= 1
     if played is None:
         played = Played(game.start() if start is None else game.position(start))
-        _remember((game.model, start, ()), played)
+        _store((game.model, start, ()), played)
     for at in range(known, len(moves)):
         if time.monotonic() > until:
             raise LimitError(f"playing {len(moves)} moves takes too long", remedy="ask again: it goes on")
         played = played.play(moves[at])
-        _remember((game.model, start, moves[: at + 1]), played)
+        _store((game.model, start, moves[: at + 1]), played)
     return played
 
 
-def warm(name: str, start: str | None, moves: tuple[str, ...]) -> bool:
-    """Is the position before the last move remembered, so that the one after it takes milliseconds?"""
+def is_cached(name: str, start: str | None, moves: tuple[str, ...]) -> bool:
+    """Is the position before the last move cached, so that the request takes milliseconds?"""
     model = _models.get(name)
-    return model is not None and (model, start, moves[:-1]) in _memory
+    return model is not None and (model, start, moves[:-1]) in _cache
 
 
-def _recall(key: Key) -> Played | None:
-    with _using:
-        if key in _memory:
-            _memory.move_to_end(key)
-        return _memory.get(key)
+def _cached(key: Key) -> Played | None:
+    with _lock:
+        if key in _cache:
+            _cache.move_to_end(key)
+        return _cache.get(key)
 
 
-def _remember(key: Key, played: Played) -> None:
-    with _using:
-        _memory[key] = played
-        while len(_memory) > REMEMBERED:
-            _memory.popitem(last=False)
+def _store(key: Key, played: Played) -> None:
+    with _lock:
+        _cache[key] = played
+        while len(_cache) > CACHED:
+            _cache.popitem(last=False)
 
 
 def described(played: Played, flipped: bool) -> dict[str, Any]:
-    """Everything the page shows of a position."""
+    """Everything the page shows of a position, as JSON-compatible data."""
     position = played.position
     by_chance = position.turn == CHANCE
     return {
@@ -98,12 +98,12 @@ def described(played: Played, flipped: bool) -> dict[str, Any]:
         "moves": [clicks(position, move) for move in position.moves] if position.outcome is None else [],
         "roll": str(position.roll().last) if by_chance and position.moves else None,
         "record": played.record,
-        "claims": [] if by_chance else [told(position.game, claim) for claim in position.claims],
-        "outcome": position.outcome and told(position.game, position.outcome),
+        "claims": [] if by_chance else [outcome_facts(position.game, claim) for claim in position.claims],
+        "outcome": position.outcome and outcome_facts(position.game, position.outcome),
     }
 
 
-def told(game: Game, outcome: Outcome) -> dict[str, Any]:
-    """How a game ended, and what each player got."""
+def outcome_facts(game: Game, outcome: Outcome) -> dict[str, Any]:
+    """An outcome as data: reason and payoffs."""
     payoffs = dict(zip(game.players, map(str, outcome.payoffs), strict=True))
     return {"reason": outcome.reason, "payoffs": payoffs}

@@ -1,4 +1,4 @@
-"""What the page may ask: a game with its moves, and what else a question names, all of it checked."""
+"""Parsing and validation of the page's JSON requests."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from lasker.kernel.errors import NotationError
 from lasker.web.guard import MOST_BYTES, Refused, too_long
 
 LONGEST = 2_000  # characters of one text
-PATIENCE = 20.0  # seconds in which a request must have been sent
-LARGE = 1_000_000  # no level and no time is a larger number
+PATIENCE = 20.0  # seconds allowed for sending a request
+LARGE = 1_000_000  # bound of all numbers
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question about a game: where it began, what was played, and the rest as it was sent."""
+class GameRequest:
+    """A request about a game: start, moves, and the remaining fields."""
 
     game: str
     start: str | None
@@ -28,24 +28,24 @@ class Asked:
     rest: Mapping[str, Any]
 
     def text(self, name: str) -> str | None:
-        """A text that may be there."""
+        """An optional text."""
         found = self.rest.get(name)
         return None if found is None else text(found, name)
 
     def texts(self, name: str) -> list[str]:
-        """Texts that may be there."""
+        """An optional list of texts."""
         return texts(self.rest.get(name, []), name)
 
     def number(self, name: str, otherwise: float) -> float:
-        """A number that may be there."""
+        """An optional number."""
         found = self.rest.get(name, otherwise)
         if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) < LARGE:
             raise NotationError(f"{name} must be a number of a sensible size")
         return found
 
 
-async def asked(request: Request) -> Asked:
-    """Read a question; whatever it should not be is refused."""
+async def read_request(request: Request) -> GameRequest:
+    """Read and validate a request."""
     body = bytearray()
     try:
         async with asyncio.timeout(PATIENCE):
@@ -62,7 +62,7 @@ async def asked(request: Request) -> Asked:
     if not isinstance(found, dict) or "game" not in found:
         raise NotationError("a request is a JSON object that names a game and its moves")
     start = found.get("start")
-    return Asked(
+    return GameRequest(
         text(found["game"], "game"),
         None if start is None else text(start, "start"),
         tuple(texts(found.get("moves", []), "moves")),
@@ -71,7 +71,7 @@ async def asked(request: Request) -> Asked:
 
 
 def text(value: object, name: str) -> str:
-    """A value that is a text, of a length and of characters that can be told again."""
+    """A value checked to be a text of bounded length and valid Unicode."""
     if not isinstance(value, str) or len(value) > LONGEST:
         raise NotationError(f"{name} must be a text of at most {LONGEST} characters")
     if any("\ud800" <= character <= "\udfff" for character in value):
@@ -80,7 +80,7 @@ def text(value: object, name: str) -> str:
 
 
 def texts(values: object, name: str) -> list[str]:
-    """A value that is a list of texts."""
+    """A value checked to be a list of texts."""
     if not isinstance(values, list):
         raise NotationError(f"{name} must be a list of texts")
     return [text(value, name) for value in values]

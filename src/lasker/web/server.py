@@ -1,4 +1,4 @@
-"""The server: positions as pictures, the opponent, rules as text. The page keeps the game."""
+"""The HTTP application: board images, engine analysis, rules, records. The client keeps the game state."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from lasker.play.record import record_of, result_of
 from lasker.table.adviser import Question
 from lasker.table.clicks import why_not
 from lasker.web.guard import Guard, Refused
-from lasker.web.positions import Played, described, replayed, warm
-from lasker.web.requests import Asked, asked
-from lasker.web.thinking import Busy, thoughts
+from lasker.web.positions import Played, described, is_cached, replayed
+from lasker.web.requests import GameRequest, read_request
+from lasker.web.thinking import Busy, stream_analysis
 
 PAGE = {
     "page.html": "text/html",
@@ -39,13 +39,13 @@ PAGE = {
     "board.js": "text/javascript",
     "play.js": "text/javascript",
 }
-QUICK = 2  # questions about remembered positions that are answered at the same time
-AGAIN = 1  # seconds after which a question that found everybody busy may be asked again
+QUICK = 2  # threads for requests about cached positions
+AGAIN = 1  # Retry-After of a busy server, in seconds
 
 
 def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlette:
-    """The web application; `extra` is a rules file that may be shown beside the library, `names` are those
-    under which the server is reached, besides those of this machine."""
+    """The web application; `extra` is a rules file served in addition to the library, `names` are further
+    host names of the server."""
 
     few = ThreadPoolExecutor(QUICK, "quick")
 
@@ -54,16 +54,16 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
             raise NameProblem(f"no game is called {name}", remedy="choose one from the list")
         return name
 
-    def played(question: Asked) -> Played:
+    def played(question: GameRequest) -> Played:
         return replayed(allowed(question.game), question.start, question.moves)
 
-    def answered(answer: Callable[[Asked], Any]) -> Callable[[Request], Any]:
-        """Questions are answered in threads, so that a slow one keeps nobody waiting. Those that take
-        milliseconds are answered a few at a time: more threads would only wait for each other."""
+    def answered(answer: Callable[[GameRequest], Any]) -> Callable[[Request], Any]:
+        """Run a handler in a thread, so that slow requests do not block others. Fast ones share a small pool:
+        more threads would only contend for the interpreter lock."""
 
         async def respond(request: Request) -> Response:
-            question = await asked(request)
-            if warm(question.game, question.start, question.moves):
+            question = await read_request(request)
+            if is_cached(question.game, question.start, question.moves):
                 found = await asyncio.get_running_loop().run_in_executor(few, answer, question)
             else:
                 found = await run_in_threadpool(answer, question)
@@ -86,7 +86,7 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
         return PlainTextResponse(source.text)
 
     def moves(request: Request) -> Response:
-        """How the pieces move, as figures."""
+        """Movement diagrams of the pieces."""
         game = library.model(allowed(request.path_params["name"]))
         return HTMLResponse("".join(map(figure_html, diagrams(game))))
 
@@ -94,17 +94,17 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
         game = load(allowed(request.path_params["name"]))
         return HTMLResponse(rule_page_html(game.model, game.start().svg(), diagrams(game.model)))
 
-    def position(question: Asked) -> dict[str, Any]:
+    def position(question: GameRequest) -> dict[str, Any]:
         return described(played(question), flipped=bool(question.rest.get("flipped")))
 
-    def why(question: Asked) -> dict[str, str]:
+    def why(question: GameRequest) -> dict[str, str]:
         spots = question.texts("squares")
         if not spots:
             raise NotationError("say which squares were clicked")
         return {"why": why_not(played(question).position, spots)}
 
-    def record(question: Asked) -> dict[str, str]:
-        """The game as PGN, with the names of who played it."""
+    def record(question: GameRequest) -> dict[str, str]:
+        """The game as PGN, with the players' names."""
         position = played(question).position
         names = dict(zip(("White", "Black"), question.texts("names"), strict=False))
         tags = {"Event": "Casual game", "Site": "Lasker", "Date": f"{date.today():%Y.%m.%d}", **names}
@@ -115,15 +115,15 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
         return {"pgn": write_game(record_of(position, tags))}
 
     async def think(request: Request) -> Response:
-        """What the opponent sees and plays: lines of JSON, while it thinks."""
-        question = await asked(request)
+        """Stream the engine's analysis as lines of JSON."""
+        question = await read_request(request)
         level, seconds = question.number("level", FULL), question.number("seconds", 1.0)
         if not isinstance(level, int):
             raise NotationError(f"no level {level}", remedy="levels are whole numbers")
         found = await run_in_threadpool(played, question)
-        return thoughts(Question(found.position, level, seconds))
+        return stream_analysis(Question(found.position, level, seconds))
 
-    made = Starlette(
+    app = Starlette(
         routes=[
             Route("/", page),
             Route("/api/games", games),
@@ -137,14 +137,14 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
             Route("/{name}", page),
         ],
         middleware=[Middleware(Guard, names=tuple(names))],
-        exception_handlers=dict.fromkeys((LaskerError, Refused, HTTPException, Exception), told),
+        exception_handlers=dict.fromkeys((LaskerError, Refused, HTTPException, Exception), error_response),
     )
-    made.router.redirect_slashes = False
-    return made
+    app.router.redirect_slashes = False
+    return app
 
 
-async def told(request: Request, error: Exception) -> Response:
-    """An error, as a sentence in JSON."""
+async def error_response(request: Request, error: Exception) -> Response:
+    """An error as a JSON response."""
     match error:
         case Busy():
             headers = {"Retry-After": str(AGAIN)}

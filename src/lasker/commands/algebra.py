@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.syntax.rules import Rules
@@ -56,7 +56,7 @@ def _words(rules_file: Path | None, space: str | None, variables: bool = False) 
 @_space_option
 @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX instead of text.")
 @json_option
-@told
+@with_exit_status
 def evaluate(
     expression: str,
     rows: str | None,
@@ -132,7 +132,7 @@ def evaluate(
 @click.option("--included", is_flag=True, help="Ask whether every result of LEFT is one of RIGHT.")
 @click.option("--explain", is_flag=True, help="Print the proof, step by step.")
 @json_option
-@told
+@with_exit_status
 def equal(
     left: str,
     right: str,
@@ -216,8 +216,8 @@ def _equal_games(left: str, right: str, as_json: bool) -> int:
 
     parts = compared(left, right)
     if as_json:
-        told_parts = [{"what": part.what, "answer": part.answer, "how": part.how} for part in parts]
-        click.echo(jsonlib.dumps(told_parts, ensure_ascii=False))
+        rows = [{"what": part.what, "answer": part.answer, "how": part.how} for part in parts]
+        click.echo(jsonlib.dumps(rows, ensure_ascii=False))
     else:
         for part in parts:
             click.echo(f"{part.answer}: {part.what} ({part.how})")
@@ -232,7 +232,7 @@ def _listed(boards: list[str]) -> str:
 @click.command("prompt")
 @_rules_option
 @_space_option
-@told
+@with_exit_status
 def prompt(rules_file: Path | None, space: str | None) -> int:
     """An algebra prompt with history, completion and drawn boards."""
     from lasker.prompt import Prompt

@@ -1,4 +1,4 @@
-"""Ours against the peers found on the machine, on the command line."""
+"""`lasker bench`: perft and playouts compared with other programs on the machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import NO, YES, fen_option, json_option, told
+from lasker.commands.common import NO, YES, fen_option, json_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.bench.peers import Peer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 )
 @click.option("--playouts/--no-playouts", "playing", default=True, help="Random games too, ours alone.")
 @json_option
-@told
+@with_exit_status
 def bench(
     games: tuple[str, ...],
     fen: str | None,
@@ -40,10 +40,10 @@ def bench(
     playing: bool,
     as_json: bool,
 ) -> int:
-    """Count moves and play random games, ours against other programs, in rounds that take turns.
+    """Benchmark perft and random playouts against other programs, in interleaved rounds.
 
-    Without GAMES: every game that a program found here plays too. What is told are medians of the rounds, and
-    how many times as fast the first is.
+    Without GAMES: every game that some installed program plays too. Results are medians of the rounds, and
+    the speed of the first program relative to each.
     """
     from lasker.bench import peers
     from lasker.bench import rounds as bench
@@ -53,10 +53,10 @@ def bench(
     wrong: list[str] = []
     for game in games or _shared(others):
         counts = {f"lasker {name}": bench.ours(game, name, fen) for name in names}
-        judge = next(iter(counts.values()))
+        reference = next(iter(counts.values()))
         counts |= {p.name: bench.theirs(p, v, fen) for p in others if (v := p.variant(game)) is not None}
         found = bench.perft(game, counts, rounds, seconds, depth)
-        wrong += bench.disagreements(found, judge)
+        wrong += bench.disagreements(found, reference)
         if playing and fen is None:
             found += bench.playouts(game, names, rounds, seconds)
         if not as_json:
@@ -71,7 +71,7 @@ def bench(
 
 
 def _shared(others: list[Peer]) -> list[str]:
-    """The games that we are not alone with; if there are none, the one that new games start from."""
+    """The games that some other program plays too; if there are none, the template game."""
     from lasker.play import library
 
     found = [name for name in library.sources() if any(peer.variant(name) is not None for peer in others)]

@@ -1,4 +1,4 @@
-"""`lasker check`: is a rules file right, and are its equations and counts true?"""
+"""`lasker check`: diagnostics of a rules file, with its equations and perft counts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from collections import Counter
 
 import click
 
-from lasker.commands.common import NO, YES, json_option
-from lasker.commands.common import told as telling
+from lasker.commands.common import NO, YES, json_option, with_exit_status
 
-PATIENCE = 2.0  # seconds after which it is told how far the work is
-NAMED = 16  # letters that tell what is kept of one file from others
+PATIENCE = 2.0  # seconds between reports of progress
+NAMED = 16  # characters of a hash in a cache file's name
 
 
 @click.command()
@@ -28,24 +27,24 @@ NAMED = 16  # letters that tell what is kept of one file from others
     "--explain", is_flag=True, help="Which path each rule takes to native code, and which proof allowed it."
 )
 @json_option
-@telling
+@with_exit_status
 def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
     """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
     from lasker.play import library
-    from lasker.runtime.kept import hash_of, keep, kept
+    from lasker.runtime.cache import hash_of, load_cached, store_cached
     from lasker.runtime.sources import program
 
     source = library.find(file)
-    told = [each for text in (source, *library.bases(source)) for each in (text.name, text.text)]
-    name = f"check-{hash_of(told[::2])[:NAMED]}"
-    key = hash_of([program(), sys.version, repr(seconds), repr(explain), *told])
-    known = kept(name, key)
+    texts = [each for text in (source, *library.bases(source)) for each in (text.name, text.text)]
+    name = f"check-{hash_of(texts[::2])[:NAMED]}"
+    key = hash_of([program(), sys.version, repr(seconds), repr(explain), *texts])
+    known = load_cached(name, key)
     if known is not None:
         facts = jsonlib.loads(known)
     else:
         facts, ended = _found(file, seconds, explain)
-        if ended:  # the same will be found as long as nothing changes
-            keep(name, key, jsonlib.dumps(facts).encode())
+        if ended:  # a complete result stays valid until an input changes
+            store_cached(name, key, jsonlib.dumps(facts).encode())
     if as_json:
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
@@ -55,7 +54,7 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
 
 
 def _found(file: str, seconds: float, explain: bool) -> tuple[list[dict[str, str]], bool]:
-    """What can be said of a file; and whether nothing was left out for want of time."""
+    """The facts about a file, and whether they are complete within the time."""
     from lasker import calculator
     from lasker.kernel.errors import LaskerError
     from lasker.kernel.source import Span
@@ -71,20 +70,20 @@ def _found(file: str, seconds: float, explain: bool) -> tuple[list[dict[str, str
         words.check()
         facts = [*calculator.facts(words), *library.remarks(source)]
         if words.declared.facts.get("game"):
-            facts += _began(file)
-            apart, ended = _told_apart(file, seconds / 5)
+            facts += _start_facts(file)
+            apart, ended = _label_clashes(file, seconds / 5)
             facts += apart
-            facts += _warned(file, seconds)
-            facts += _counted(file, time.monotonic() + seconds)
-            facts += _explained(file) if explain else []
+            facts += _warnings(file, seconds)
+            facts += _perft_checks(file, time.monotonic() + seconds)
+            facts += _explanations(file) if explain else []
     except LaskerError as error:
         error = library.translated(error, source)
-        raise error.at(Span(source, 0, 0)) from None  # what has no place of its own is wrong with the file
+        raise error.at(Span(source, 0, 0)) from None  # errors without a position concern the file
     return facts, ended and all(fact["answer"] != "undecided" for fact in facts)
 
 
-def _began(name: str) -> list[dict[str, str]]:
-    """All rules of a game are read, and its start is looked at."""
+def _start_facts(name: str) -> list[dict[str, str]]:
+    """Elaborate all rules of a game and read its start position."""
     from lasker.play.game import load
 
     game = load(name)
@@ -96,8 +95,8 @@ def _began(name: str) -> list[dict[str, str]]:
     return [{"answer": "read", "what": f"the start {start.fen}", "how": how}]
 
 
-def _told_apart(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
-    """Are moves told apart by their labels, wherever we look? And was there time to look everywhere?"""
+def _label_clashes(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
+    """Search for distinct moves with equal labels; also whether the search was complete."""
     from lasker.lint.label_clashes import search
     from lasker.play.game import load
 
@@ -107,15 +106,15 @@ def _told_apart(name: str, seconds: float) -> tuple[list[dict[str, str]], bool]:
     found = search(game, seconds)
     if found.clash is None:
         how = f"{found.positions} positions looked at"
-        told = {"answer": "read", "what": "moves are told apart by their labels", "how": how}
-        return [told], found.ended
+        texts = {"answer": "read", "what": "moves are told apart by their labels", "how": how}
+        return [texts], found.ended
     one, other = found.clash.texts
     what = f"two moves are called {one}" if found.clash.hidden else f"{one} and {other} have one label"
     return [{"answer": "note", "what": what, "how": f"at {found.clash.position.fen}"}], found.ended
 
 
-def _warned(name: str, seconds: float) -> list[dict[str, str]]:
-    """What is allowed, and probably a mistake."""
+def _warnings(name: str, seconds: float) -> list[dict[str, str]]:
+    """Lint warnings: legal constructs that are probably mistakes."""
     from lasker.lint.warnings import GAMES, warnings
     from lasker.play.game import load
     from lasker.play.library import find
@@ -139,8 +138,8 @@ def _warned(name: str, seconds: float) -> list[dict[str, str]]:
     return found
 
 
-def _explained(name: str) -> list[dict[str, str]]:
-    """The path that each rule takes on its way to code, and why."""
+def _explanations(name: str) -> list[dict[str, str]]:
+    """The compilation path of each rule, and the reason."""
     from lasker.compiler.emit.c.text import fast
     from lasker.compiler.explain import explain
     from lasker.compiler.pipeline import compiled
@@ -157,8 +156,8 @@ def _explained(name: str) -> list[dict[str, str]]:
     return [whole, *({"answer": each.path, "what": each.rule, "how": each.why} for each in reasons)]
 
 
-def _counted(name: str, until: float) -> list[dict[str, str]]:
-    """The counts that a game carries, as far as the time allows."""
+def _perft_checks(name: str, until: float) -> list[dict[str, str]]:
+    """The perft checks of a game, as far as the time allows."""
     from lasker.model.position import perft
     from lasker.play.game import load
 

@@ -1,4 +1,4 @@
-"""What every command shares: exit statuses, options, and errors told as people should read them."""
+"""Shared parts of commands: exit statuses, options, and error reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lasker.play.game import Position
 
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-INTERRUPTED = 130  # as shells say of a program that Ctrl-C has ended
+INTERRUPTED = 130  # the shells' status for SIGINT
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
@@ -23,14 +23,14 @@ fen_option = click.option("--fen", metavar="FEN", help="A position instead of th
 
 
 def position_of(game: str, fen: str | None) -> Position:
-    """The position that a command is about: the start, or what the option says."""
+    """The position of a command: the start, or that of the option --fen."""
     from lasker.play.game import load
 
     loaded = load(game)
     return loaded.start() if fen is None else loaded.position(fen)
 
 
-def told(command: Callable[..., int]) -> Callable[..., None]:
+def with_exit_status(command: Callable[..., int]) -> Callable[..., None]:
     """Run a command; turn its errors into a report and its answer into the exit status."""
 
     @wraps(command)
@@ -41,15 +41,15 @@ def told(command: Callable[..., int]) -> Callable[..., None]:
             status = command(*args, **kwargs)
             sys.stdout.flush()
         except LaskerError as error:
-            streams.complain(error.report())
+            streams.write_error(error.report())
             status = BAD_INPUT
         except OSError as error:
             status = YES if streams.failed(error) else BAD_INPUT
         except KeyboardInterrupt:
-            streams.complain("interrupted")
+            streams.write_error("interrupted")
             status = INTERRUPTED
         except RecursionError:
-            streams.complain("error: this is nested too deeply\nhelp: give the inner parts names")
+            streams.write_error("error: this is nested too deeply\nhelp: give the inner parts names")
             status = BAD_INPUT
         sys.exit(status)
 

@@ -1,4 +1,4 @@
-"""The compiler on the command line: every stage between the rules and the code."""
+"""`lasker compile`: the compiler's stages and generated code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import YES, json_option, told
+from lasker.commands.common import YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.compiler.ir.ops import Program
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 @click.option("--tables", is_flag=True, help="With --show: the tables of places as well.")
 @click.option("--without", multiple=True, metavar="PASS", help="Leave a pass out; may be repeated.")
 @json_option
-@told
+@with_exit_status
 def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str, ...], as_json: bool) -> int:
     """From rules to code: the stages with their sizes, or the code at one of them."""
     from lasker.compiler.pipeline import compiled
     from lasker.kernel.errors import NameProblem
     from lasker.play.library import model
 
-    made = compiled(model(game), frozenset(without))
-    reached, program = made.stages, made.program
+    compiled_game = compiled(model(game), frozenset(without))
+    reached, program = compiled_game.stages, compiled_game.program
     if stage is None:
         sizes = [
             {"stage": name, "blocks": len(each.blocks), "tables": len(each.tables), "lines": lines(each)}
@@ -41,11 +41,11 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
             for row in sizes:
                 form = "{stage:<16} {blocks:>5} blocks {tables:>4} tables {lines:>6} operations"
                 click.echo(form.format(**row))
-            click.echo(fast_path(made))
+            click.echo(fast_path(compiled_game))
     elif stage == "c":
         from lasker.compiler.emit.c.text import c_text
 
-        click.echo(c_text(made), nl=False)
+        click.echo(c_text(compiled_game), nl=False)
     elif stage == "python":
         from lasker.compiler.emit.python import python_text
 
@@ -61,22 +61,22 @@ def compile_game(game: str, stage: str | None, tables: bool, without: tuple[str,
     return YES
 
 
-def fast_path(made: Compiled) -> str:
-    """Which path the moves of a game take, and which proof allowed it or failed."""
+def fast_path(compiled_game: Compiled) -> str:
+    """The compilation path of a game's moves, and the proof that allowed it or failed."""
     from lasker.compiler.emit.c.text import fast
 
-    _, why = fast(made)
-    if why or made.classes is None:
+    _, why = fast(compiled_game)
+    if why or compiled_game.classes is None:
         return f"fast path        none: {why}"
-    counts = Counter(kind for turn in made.classes.turns for kind in turn.moves.kinds())
+    counts = Counter(kind for turn in compiled_game.classes.turns for kind in turn.moves.kinds())
     listed = ", ".join(f"{number} {name}" for name, number in counts.items())
-    shared = any(turn.moves.shared for turn in made.classes.turns)
-    told = "positions of shared moves are compared, all others are" if shared else "all their moves"
-    return f"fast path        {listed} on bitboards, {told} different"
+    shared = any(turn.moves.shared for turn in compiled_game.classes.turns)
+    detail = "positions of shared moves are compared, all others are" if shared else "all their moves"
+    return f"fast path        {listed} on bitboards, {detail} different"
 
 
 def lines(program: Program) -> int:
-    """How many operations a program has."""
+    """The number of operations of a program."""
     from lasker.compiler.ir.passes.drop_unreached import every
 
     return sum(len(list(every(block.body))) for block in program.blocks.values())

@@ -1,4 +1,4 @@
-"""Counting and random games on the command line."""
+"""`lasker perft` and `lasker playouts`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import YES, fen_option, json_option, position_of, told
+from lasker.commands.common import YES, fen_option, json_option, position_of, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.backends import Engine
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from lasker.play.playouts import Playouts
     from lasker.runtime.counting import Progress
 
-LONG = 6  # plies from which it is told how far a count is, to whoever looks on
-BATCH = 0.2  # seconds that a share of random games should take
+LONG = 6  # depth from which a progress bar is shown
+BATCH = 0.2  # target seconds of a batch of playouts
 
-backend_option = click.option("--backend", metavar="NAME", help="What works: reference, python or c.")
+backend_option = click.option("--backend", metavar="NAME", help="The backend: reference, python or c.")
 threads_option = click.option(
-    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="How many work at once."
+    "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of threads."
 )
 
 
@@ -44,10 +44,10 @@ threads_option = click.option(
     type=click.IntRange(0, 1 << 20),
     default=0,
     metavar="MB",
-    help="Remember counts in so much memory, so that what is met again is not counted again.",
+    help="Size of a transposition table for counts, in megabytes.",
 )
 @json_option
-@told
+@with_exit_status
 def perft(
     game: str,
     depth: int,
@@ -58,7 +58,7 @@ def perft(
     table: int,
     as_json: bool,
 ) -> int:
-    """How many sequences of DEPTH legal moves there are; the last line is the count.
+    """Perft: the number of sequences of DEPTH legal moves; the last line is the count.
 
     Unless a backend is named, native code counts from depth 3 on, if the game can be compiled; from depth 2
     on, if it has been.
@@ -97,7 +97,7 @@ def perft(
 
 @contextmanager
 def _progress(depth: int) -> Iterator[Progress | None]:
-    """A bar for whoever looks on while something long is counted."""
+    """A progress bar on a terminal for deep counts."""
     if depth < LONG or not sys.stderr.isatty():
         yield None
         return
@@ -111,16 +111,16 @@ def _progress(depth: int) -> Iterator[Progress | None]:
 
 
 def _engine(position: Position, backend: str | None, work: Work) -> Engine:
-    """The backend asked for, or the one that does the work soonest."""
+    """The requested backend, or the fastest for the work."""
     from lasker import backends
     from lasker.play.engines import choose
 
     if backend is not None:
         return backends.open_engine(backend, position.game.model)
-    return choose(position.game.model, work, _instead)
+    return choose(position.game.model, work, _report_substitute)
 
 
-def _instead(error: LaskerError, instead: str) -> None:
+def _report_substitute(error: LaskerError, instead: str) -> None:
     click.echo(f"{error.message}; {instead}", err=True)
 
 
@@ -130,11 +130,11 @@ def _instead(error: LaskerError, instead: str) -> None:
 @click.option("--games", type=click.IntRange(1), help="How many; else as many as fit into the seconds.")
 @click.option("--seconds", type=click.FloatRange(0.01, 86400), default=2.0, show_default=True)
 @click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, show_default=True)
-@click.option("--plies", type=click.IntRange(1, 1_000_000), help="Break games off that are longer.")
+@click.option("--plies", type=click.IntRange(1, 1_000_000), help="Cut games off at this length.")
 @threads_option
 @backend_option
 @json_option
-@told
+@with_exit_status
 def playouts(
     game: str,
     fen: str | None,
@@ -146,13 +146,13 @@ def playouts(
     backend: str | None,
     as_json: bool,
 ) -> int:
-    """Random games: how many a second, how long they are, how they end.
+    """Random playouts: speed, lengths, endings, payoffs.
 
-    Every legal move is equally likely, and every claim is made as soon as it can be. A seed determines the
-    games, on every backend.
+    Moves are uniformly random, and every claim is made as soon as possible. A seed determines the games, on
+    every backend.
     """
     from lasker.play.engines import PlayoutWork
-    from lasker.play.playouts import tally, told
+    from lasker.play.playouts import results, tally
     from lasker.runtime.playouts import MOST_PLIES
 
     position = position_of(game, fen)
@@ -171,11 +171,11 @@ def playouts(
         spent = time.perf_counter() - began
         share = max(1, min(4 * share, int(len(found.lengths) / spent * BATCH)))
     took = time.perf_counter() - began
-    _tell(told(node, found), node.game.players, seed, took, as_json)
+    _print_playouts(results(node, found), node.game.players, seed, took, as_json)
     return YES
 
 
-def _tell(found: Playouts, players: tuple[str, ...], seed: int, took: float, as_json: bool) -> None:
+def _print_playouts(found: Playouts, players: tuple[str, ...], seed: int, took: float, as_json: bool) -> None:
     facts = {
         "games": found.games,
         "seed": seed,

@@ -1,4 +1,4 @@
-"""The formulations against each other on the command line, and the page of errata."""
+"""`lasker crosscheck`: compares the formulations on positions, and writes the errata page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import BAD_INPUT, NO, YES, json_option, told
+from lasker.commands.common import BAD_INPUT, NO, YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.formulations.crosscheck.compare import Report
@@ -22,17 +22,17 @@ MOST_SECONDS = 1_000_000
 
 
 @click.command()
-@click.option("--games", type=click.IntRange(0), help=f"How many games to play; {GAMES} unless told.")
+@click.option("--games", type=click.IntRange(0), help=f"How many games to play; {GAMES} by default.")
 @click.option(
     "--seconds", type=click.FloatRange(0, MOST_SECONDS), help="Stop after so long; alone, play until then."
 )
 @click.option("--seed", default=0, show_default=True, help="Other numbers give other games.")
-@click.option("--only", multiple=True, metavar="NAME", help="Hear this formulation; may be repeated.")
+@click.option("--only", multiple=True, metavar="NAME", help="Compare only this formulation; may be repeated.")
 @click.option(
     "--errata", type=click.Path(), metavar="FILE", help="Instead, write the page of errata; - for the output."
 )
 @json_option
-@told
+@with_exit_status
 def crosscheck(
     games: int | None,
     seconds: float | None,
@@ -41,7 +41,7 @@ def crosscheck(
     errata: str | None,
     as_json: bool,
 ) -> int:
-    """Play games and compare what all formulations say of every position.
+    """Play games and compare the answers of all formulations on every position.
 
     Exit status 0: those that are compared agree; 1: a disagreement is shown.
     """
@@ -58,10 +58,10 @@ def crosscheck(
     formulations = tuple(
         formulation
         for formulation in FORMULATIONS
-        if (not only or formulation.name in only) and _speaks(formulation)
+        if (not only or formulation.name in only) and _available(formulation)
     )
     number = GAMES if games is None and seconds is None else games
-    report = _hear(formulations, number, seconds, seed)
+    report = _compare(formulations, number, seconds, seed)
     click.echo(
         jsonlib.dumps(_as_json(report, formulations), ensure_ascii=False)
         if as_json
@@ -70,8 +70,8 @@ def crosscheck(
     return NO if report.disagreements else YES
 
 
-def _speaks(formulation: Formulation) -> bool:
-    """Whether a formulation can be asked at all; its texts are read now, which is not time to answer."""
+def _available(formulation: Formulation) -> bool:
+    """Is a formulation available? Its sources are read now, so that this is not counted as answering time."""
     from lasker.kernel.errors import LaskerError
 
     try:
@@ -82,10 +82,10 @@ def _speaks(formulation: Formulation) -> bool:
     return True
 
 
-def _hear(
+def _compare(
     formulations: tuple[Formulation, ...], number: int | None, seconds: float | None, seed: int
 ) -> Report:
-    """The comparison, with a bar that shows how far it is."""
+    """The comparison, with a progress bar."""
     from lasker.formulations.crosscheck.compare import compare_lines
     from lasker.formulations.crosscheck.positions import games
 
@@ -107,7 +107,7 @@ def _hear(
 
 
 def _write_errata(file: str) -> int:
-    """Search for all errata and write the page about them."""
+    """Search for all errata and write their page."""
     from lasker.formulations.errata.page import page
     from lasker.formulations.errata.register import TEXTS, errata
     from lasker.kernel.files import check_writable, write_text

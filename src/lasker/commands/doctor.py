@@ -1,4 +1,4 @@
-"""What this machine can run, and what is in the store, on the command line."""
+"""`lasker doctor`: diagnostics of interpreter, compiler, optional packages and the store."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, told
+from lasker.commands.common import NO, YES, json_option, with_exit_status
 
 WORDS = {"reference": "beside the reference"}
 
 
 @click.command()
 @json_option
-@told
+@with_exit_status
 def doctor(as_json: bool) -> int:
-    """What this machine can run, which compiled games are kept, what was checked of them, what was refused.
+    """Diagnostics: interpreter, compiler, optional packages, stored libraries and their verification.
 
     The exit status is 1 if something is broken: a store that cannot be used, a compiler that does not work, a
-    library that is damaged or was found wrong.
+    library that is damaged or failed verification.
     """
     from lasker.backends.c.paranoia import paranoid
     from lasker.runtime.health import examined
@@ -62,9 +62,9 @@ def _stored(found: dict[str, Any]) -> Iterator[str]:
     yield f"store       {found['store']['folder']} ({mode}), {len(kept)} libraries, {size / 1e6:.1f} MB"
     for each in found["libraries"]:
         checked = ", ".join(f"{number} {WORDS.get(name, name)}" for name, number in each["checked"].items())
-        told = f"refused: {each['refused']}" if each["refused"] else checked or "not tried yet"
+        status = f"refused: {each['refused']}" if each["refused"] else checked or "not tried yet"
         name = f"{each['game'] or each['name'][:16]} ({each['kind'] or 'unknown'})"
-        yield f"  {name:<32} {each['bytes'] / 1e3:>8.0f} kB  {told}"
+        yield f"  {name:<32} {each['bytes'] / 1e3:>8.0f} kB  {status}"
 
 
 COMMANDS = {"doctor": doctor}

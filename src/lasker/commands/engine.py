@@ -1,21 +1,21 @@
-"""The engine protocols on the command line."""
+"""`lasker uci`, `xboard`, `usi`, `ucci`: the engine protocols."""
 
 from __future__ import annotations
 
 import click
 
 from lasker import __version__
-from lasker.commands.common import told
+from lasker.commands.common import with_exit_status
 
-# What a program that chooses no game expects.
+# The default games of the protocols, by alias.
 USUAL, JAPANESE, CHINESE = "standard", "将棋", "象棋"
 
 
 @click.command()
 @click.argument("game", required=False)
-@told
+@with_exit_status
 def uci(game: str | None) -> int:
-    """Talk UCI with another program, about GAME or the one that it chooses with UCI_Variant."""
+    """Run as a UCI engine for GAME, or for the game chosen with UCI_Variant."""
     from lasker.protocols.uci import Uci
 
     return Uci(_chosen(game), __version__).run()
@@ -23,9 +23,9 @@ def uci(game: str | None) -> int:
 
 @click.command()
 @click.argument("game", required=False)
-@told
+@with_exit_status
 def xboard(game: str | None) -> int:
-    """Talk CECP, the protocol of XBoard, about GAME or the one that it chooses with `variant`."""
+    """Run as a CECP (XBoard) engine for GAME, or for the game chosen with `variant`."""
     from lasker.protocols.xboard.protocol import Xboard
 
     return Xboard(_chosen(game), __version__, named=game is not None).run()
@@ -33,9 +33,9 @@ def xboard(game: str | None) -> int:
 
 @click.command()
 @click.argument("game", required=False)
-@told
+@with_exit_status
 def usi(game: str | None) -> int:
-    """Talk USI, the protocol of shogi programs, about GAME or shogi."""
+    """Run as a USI engine (the protocol of shogi programs) for GAME, or for shogi."""
     from lasker.protocols.usi import Usi
 
     return Usi(_chosen(game, JAPANESE), __version__).run()
@@ -43,9 +43,9 @@ def usi(game: str | None) -> int:
 
 @click.command()
 @click.argument("game", required=False)
-@told
+@with_exit_status
 def ucci(game: str | None) -> int:
-    """Talk UCCI, the protocol of xiangqi programs, about GAME or xiangqi."""
+    """Run as a UCCI engine (the protocol of xiangqi programs) for GAME, or for xiangqi."""
     from lasker.protocols.ucci import Ucci
 
     return Ucci(_chosen(game, CHINESE), __version__).run()

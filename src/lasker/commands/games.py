@@ -1,4 +1,4 @@
-"""Games on the command line: the library, positions, moves, and play for two."""
+"""`lasker games`, `show`, `moves` and `play`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, YES, fen_option, json_option, position_of, told
+from lasker.commands.common import NO, YES, fen_option, json_option, position_of, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.play.game import Position
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @json_option
-@told
+@with_exit_status
 def games(as_json: bool) -> int:
     """The library, one game a line."""
     from lasker.play.library import facts, sources, title
@@ -53,11 +53,11 @@ def games(as_json: bool) -> int:
 )
 @click.option("--diagram", "piece", metavar="PIECE", help="How a piece moves: its name, letter or glyph.")
 @json_option
-@told
+@with_exit_status
 def show(
     game: str, fen: str | None, svg: str | None, rules: bool, html: bool, piece: str | None, as_json: bool
 ) -> int:
-    """A position: its picture, whose turn it is, and how it stands."""
+    """Show a position: board, FEN, player to move or outcome."""
     from lasker.kernel.files import write_text
 
     if piece is not None:
@@ -67,7 +67,7 @@ def show(
         from lasker.drawing.rule_page import rule_page, rule_page_html
         from lasker.movement.diagram import diagrams
 
-        model = position.game.model  # as text without diagrams, which take trials: it is there at once
+        model = position.game.model  # text without diagrams, which are slow to compute
         page = rule_page_html(model, position.svg(), diagrams(model)) if html else rule_page(model)
         click.echo(page, nl=False)
         return YES
@@ -127,7 +127,7 @@ def _standing(position: Position) -> str:
 @click.argument("game")
 @fen_option
 @json_option
-@told
+@with_exit_status
 def moves(game: str, fen: str | None, as_json: bool) -> int:
     """The legal moves, one a line."""
     legal = [str(move) for move in position_of(game, fen).moves]
@@ -141,11 +141,11 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @fen_option
 @click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--against", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10.")
-@click.option("--side", metavar="PLAYER", help="With --against: whom you play; the first player unless told.")
+@click.option("--side", metavar="PLAYER", help="With --against: your side; the first player by default.")
 @click.option("--seconds", default=2.0, show_default=True, help="With --against: how long it may think.")
 @click.option("--clock", metavar="TIME", help="A time for each player: 5:00, 300+2. Only on the board.")
 @click.option("--plain", is_flag=True, help="Lines of text instead of a board in the terminal.")
-@told
+@with_exit_status
 def play(
     game: str,
     fen: str | None,
@@ -156,7 +156,7 @@ def play(
     clock: str | None,
     plain: bool,
 ) -> int:
-    """Two people at one keyboard, or one against Lasker: moves, `undo`, `moves`, `save FILE`, `quit`."""
+    """Play at one keyboard or against Lasker: type moves, `undo`, `moves`, `save FILE`, `quit`."""
     from lasker.match.clock import control
     from lasker.table import Table
 
@@ -175,15 +175,13 @@ def play(
     from lasker.table.adviser import Question
     from lasker.tui.app import PlayApp
 
-    Question(
-        position, level or 1, seconds
-    )  # what is wrong with level or time is said before the board is there
+    Question(position, level or 1, seconds)  # report a bad level or time before the board is drawn
     PlayApp(table, level, seconds, limit).run()
     return YES
 
 
 def _has_board() -> bool:
-    """Is there a terminal, and what draws on it?"""
+    """Are a terminal and Textual available?"""
     from importlib.util import find_spec
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -202,11 +200,11 @@ def _opponent(position: Position, level: int, seconds: float) -> Callable[[Posit
 
     check(level)
     click.echo("getting ready …", err=True)
-    with pool_of(position.game.model).opponent() as thinker:  # there when it is asked
+    with pool_of(position.game.model).opponent() as thinker:  # reused by later calls
         thinker.prepare()
         if thinker.doing:
             click.echo(f"{thinker.doing}; a quick version of it plays meanwhile", err=True)
-    seed = randrange(2**32)  # every game is another one
+    seed = randrange(2**32)  # games differ
 
     def answer(position: Position) -> str | None:
         line = opponent(position, seconds, level, seed=seed)

@@ -1,4 +1,4 @@
-"""Movement graphs on the command line: their size, their measures, heat maps."""
+"""`lasker graph`: movement graphs of pieces, their measures and heat maps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from lasker.commands.common import YES, json_option, told
+from lasker.commands.common import YES, json_option, with_exit_status
 
 
 @click.command()
@@ -23,7 +23,7 @@ from lasker.commands.common import YES, json_option, told
 @click.option("--from", "square", metavar="SQUARE", help="Show distances from this square instead.")
 @click.option("--svg", metavar="OUT", help="Write the heat map as SVG to this file; - for the output.")
 @json_option
-@told
+@with_exit_status
 def graph(game: str, piece: str, name: str, square: str | None, svg: str | None, as_json: bool) -> int:
     """The movement graph of a piece: squares, arrows, measures, a heat map."""
     from lasker.drawing.heat_map import heat_svg, heat_text
@@ -64,7 +64,7 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
         facts["weights"] = sorted(set(weighted.values()))
     if as_json:
         if found.weights:
-            facts["weights"] = [str(weight) for weight in weighted.values()]  # of the arrows, in their order
+            facts["weights"] = [str(weight) for weight in weighted.values()]  # of the edges, in order
         facts["arrows"] = [[label(a), label(b)] for a, b in sorted(found.edges)]
         facts["measure"] = what
         facts["values"] = {label(site): value for site, value in enumerate(values)}
@@ -75,8 +75,8 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
         click.echo(picture, nl=False)
     else:
         for key, value in facts.items():
-            told_value = " ".join(map(str, value)) if isinstance(value, list) else value
-            click.echo(f"{key:<14}{'yes' if value is True else 'no' if value is False else told_value}")
+            shown = " ".join(map(str, value)) if isinstance(value, list) else value
+            click.echo(f"{key:<14}{'yes' if value is True else 'no' if value is False else shown}")
         click.echo(f"\n{what}\n\n{heat_text(loaded.space, values)}")
     if svg and svg != "-":
         write_text(svg, picture)

@@ -1,4 +1,4 @@
-"""Matches on the command line."""
+"""`lasker match`: a match between two engines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, UNDECIDED, YES, json_option, seed_option, told
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, seed_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.match.adjudication import Adjudication
@@ -36,14 +36,14 @@ MOST_TABLES = 64
     type=click.FloatRange(0, 3600),
     default=0.5,
     show_default=True,
-    help="Seconds one may be late.",
+    help="Seconds that an answer may be late.",
 )
 @click.option(
     "--patience",
     type=click.FloatRange(0.1, 86400),
     default=120,
     show_default=True,
-    help="Seconds after which who has no clock counts as hung.",
+    help="Seconds after which a player without a clock counts as hung.",
 )
 @click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="FEN a line, or PGN.")
 @click.option("--first", "first_plies", type=click.IntRange(0), help="So many plies of each game of the PGN.")
@@ -56,8 +56,10 @@ MOST_TABLES = 64
     help="So many random plies after each opening.",
 )
 @seed_option
-@click.option("--resign", metavar="MOVES:SCORE", help="Who thinks so often that he is so far behind resigns.")
-@click.option("--draw", metavar="FROM:MOVES:SCORE", help="A draw, when for so many moves nobody sees more.")
+@click.option("--resign", metavar="MOVES:SCORE", help="Resign after MOVES scores in a row of -SCORE or less.")
+@click.option(
+    "--draw", metavar="FROM:MOVES:SCORE", help="A draw, after MOVES moves with all scores within SCORE."
+)
 @click.option(
     "--plies",
     "most",
@@ -80,7 +82,7 @@ MOST_TABLES = 64
 )
 @click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Write all games there.")
 @json_option
-@told
+@with_exit_status
 def match(
     first: str,
     second: str,
@@ -89,13 +91,13 @@ def match(
     as_json: bool,
     record: Path | None,
     pgn: Path | None,
-    **told: Any,
+    **given: Any,
 ) -> int:
-    """A match of FIRST against SECOND; the judge is Lasker.
+    """A match of FIRST against SECOND, with Lasker as the arbiter.
 
     A player is `lasker`, with `:level=3`, `:nodes=2000` and the like; or `random`; or the command of a
     program that speaks UCI or CECP, with its options: 'fairy-stockfish; Skill Level=8'. Every opening is
-    played twice, so that everybody has both sides.
+    played twice, with sides exchanged.
     """
     from lasker.kernel.files import check_writable
     from lasker.match.game import GameArbiter
@@ -109,18 +111,18 @@ def match(
 
     if pgn is not None:
         check_writable(pgn)
-    limit, rules, test = _limit(told), _adjudication(told), _sprt(told)
+    limit, rules, test = _limit(given), _adjudication(given), _sprt(given)
     game = load(name)
     both = contender(first).within(limit), contender(second).within(limit)
-    openings = Openings(game, told["openings"], told["first_plies"], told["plies"], told["seed"])
-    table = GameArbiter(rules, told["margin"], told["patience"])
-    plan = Plan(game, openings, games, told["tables"], told["seed"], table, test)
+    openings = Openings(game, given["openings"], given["first_plies"], given["plies"], given["seed"])
+    table = GameArbiter(rules, given["margin"], given["patience"])
+    plan = Plan(game, openings, games, given["tables"], given["seed"], table, test)
     facts = {
         "players": [first, second],
         "game": name,
         "rules": meaning_hash(game.model),
         "limits": [str(each.limit) for each in both],
-        "openings": [_digest(told["openings"]), told["first_plies"], told["plies"], told["seed"]],
+        "openings": [_digest(given["openings"]), given["first_plies"], given["plies"], given["seed"]],
         "adjudication": str(rules),
     }
     ledger = Ledger(record, facts)
@@ -139,7 +141,7 @@ def match(
 
 
 def _compile(game: Game) -> None:
-    """Let the judge work on native code, if it can be had: engines should not wait for him."""
+    """Compile the game, if possible, so that the arbiter does not delay the engines."""
     from lasker.kernel.errors import LimitError, NativeError
 
     try:
@@ -149,47 +151,49 @@ def _compile(game: Game) -> None:
 
 
 def _digest(file: Path | None) -> str | None:
-    """What a file of openings is known by: its name, and its text."""
+    """The identity of a file of openings: its name and a hash of its text."""
     from lasker.kernel.files import read_bytes
     from lasker.match.openings import LARGEST
 
     return None if file is None else f"{file.name} {sha256(read_bytes(file, LARGEST)).hexdigest()[:12]}"
 
 
-def _limit(told: dict[str, Any]) -> Limit:
-    """The time for everybody who has none of his own: a tenth of a second a move unless something is said."""
+def _limit(given: dict[str, Any]) -> Limit:
+    """The default limit of contenders without their own: 0.1 seconds a move unless options say otherwise."""
     from dataclasses import replace
 
     from lasker.match.clock import Limit, control
 
-    limit = control(told["tc"]) if told["tc"] else Limit()
-    limit = replace(limit, seconds=told["movetime"], nodes=told["nodes"], depth=told["depth"])
+    limit = control(given["tc"]) if given["tc"] else Limit()
+    limit = replace(limit, seconds=given["movetime"], nodes=given["nodes"], depth=given["depth"])
     return limit if limit.given else Limit(seconds=0.1)
 
 
-def _adjudication(told: dict[str, Any]) -> Adjudication:
+def _adjudication(given: dict[str, Any]) -> Adjudication:
     from lasker.match.adjudication import Adjudication, draw_rule, resign_rule
 
-    resign = resign_rule(told["resign"]) if told["resign"] else (0, 0)
-    draw = draw_rule(told["draw"]) if told["draw"] else (0, 0, 0)
-    return Adjudication(*resign, *draw, plies=told["most"])
+    resign = resign_rule(given["resign"]) if given["resign"] else (0, 0)
+    draw = draw_rule(given["draw"]) if given["draw"] else (0, 0, 0)
+    return Adjudication(*resign, *draw, plies=given["most"])
 
 
-def _sprt(told: dict[str, Any]) -> Sprt | None:
+def _sprt(given: dict[str, Any]) -> Sprt | None:
     from lasker.kernel.errors import NotationError
     from lasker.match.elo import Sprt
 
-    if told["hypotheses"] is None:
+    if given["hypotheses"] is None:
         return None
     try:
-        low, high = map(float, told["hypotheses"].split(":"))
+        low, high = map(float, given["hypotheses"].split(":"))
     except ValueError:
-        raise NotationError(f"{told['hypotheses']!r} are not two differences in Elo", remedy="0:10") from None
-    return Sprt(low, high, told["alpha"], told["beta"])
+        raise NotationError(
+            f"{given['hypotheses']!r} are not two differences in Elo", remedy="0:10"
+        ) from None
+    return Sprt(low, high, given["alpha"], given["beta"])
 
 
 def _run(match: Match, quiet: bool) -> None:
-    """Play, and tell whoever looks on how it stands."""
+    """Play the match with a progress bar."""
     from lasker.match.ledger import Entry
 
     done = len(match.standing.games)
@@ -217,7 +221,7 @@ def _result(entry: Any) -> str:
 
 
 def _write(match: Match, file: Path) -> None:
-    """All games of the ledger, in their order; the file is replaced at once."""
+    """Write all games of the ledger, in order; the file is replaced atomically."""
     from lasker.kernel.files import naming
     from lasker.match.records import records
 

@@ -1,4 +1,4 @@
-"""`lasker new`: a rules file of one's own, to be edited at once."""
+"""`lasker new`: writes a new rules file based on a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import YES, told
+from lasker.commands.common import YES, with_exit_status
 
 
 @click.command()
@@ -24,7 +24,7 @@ from lasker.commands.common import YES, told
     help="A new piece: letter, Betza notation and name, for example 'A=BN archbishop'. May be repeated.",
 )
 @click.option("--force", is_flag=True, help="Write over a file that exists.")
-@told
+@with_exit_status
 def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...], force: bool) -> int:
     """A rules file of your own, NAME.rules, ready to be played and changed.
 
@@ -54,7 +54,7 @@ def new(name: str, base: str | None, board: str | None, pieces: tuple[str, ...],
         size(board) if board is not None else None,
         [Newcomer.read(piece) for piece in pieces],
     )
-    game = draft.game()  # nothing is written that could not be played
+    game = draft.game()  # validate before writing
     game.model.check()
     game.start()
     write_text(file, draft.text())

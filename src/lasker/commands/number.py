@@ -1,4 +1,4 @@
-"""Gödel numbers on the command line: evaluate functions of seed 002, show derivations, encode, decode."""
+"""`lasker number`: Gödel numbers and primitive recursive functions (Kulyukin): eval, show, encode, decode."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import NO, UNDECIDED, YES, json_option, told
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.formulations.arithmetic.machine import Machine
@@ -25,7 +25,7 @@ _reading_option = click.option(
 )
 _game_option = click.option("--game", "game_name", metavar="GAME", help="Of any game, by its own rules.")
 MOST_SHOWN_DIGITS = 4000
-_negative = {"ignore_unknown_options": True}  # -5 is a bad number, not a bad option
+_negative = {"ignore_unknown_options": True}  # -5 is an invalid number, not an unknown option
 
 
 def _reading(name: str) -> Reading:
@@ -46,8 +46,8 @@ def _machine(name: str) -> Machine:
     return Machine(_reading(name))
 
 
-def _told(value: Number) -> dict[str, str | None]:
-    """A number in digits where they are not too many, as what it is made of, and how large it is."""
+def _number_facts(value: Number) -> dict[str, str | None]:
+    """A number in digits if it is not too long, its structure, and its size."""
     from lasker.formulations.arithmetic.numbers import at_most_bits, exact
     from lasker.formulations.arithmetic.show import number
     from lasker.formulations.arithmetic.sizes import size
@@ -62,7 +62,7 @@ def _told(value: Number) -> dict[str, str | None]:
 
 
 def _echo(value: Number, as_json: bool, **more: object) -> None:
-    answer = _told(value)
+    answer = _number_facts(value)
     if as_json:
         click.echo(jsonlib.dumps({**answer, **more}, ensure_ascii=False))
     elif answer["value"] is None:
@@ -94,7 +94,7 @@ def number() -> None:
     help="How many evaluations to spend before giving up.",
 )
 @json_option
-@told
+@with_exit_status
 def evaluate(expression: str, reading_name: str, literal: int | None, budget: int, as_json: bool) -> int:
     """The value of an expression in any named functions.
 
@@ -132,7 +132,7 @@ def evaluate(expression: str, reading_name: str, literal: int | None, budget: in
 )
 @click.option("--python", "as_python", is_flag=True, help="Print the Python that the term becomes.")
 @json_option
-@told
+@with_exit_status
 def show(
     name: str | None, reading_name: str, as_latex: bool, svg_file: Path | None, as_python: bool, as_json: bool
 ) -> int:
@@ -175,11 +175,13 @@ def show(
 
 @number.command("encode")
 @click.argument("fen", required=False)
-@click.option("--moves", metavar="MOVES", help="Moves like 'e2e4 e7e5': the number of the game is told.")
+@click.option(
+    "--moves", metavar="MOVES", help="Moves like 'e2e4 e7e5': encode the game instead of a position."
+)
 @click.option("--short", is_flag=True, help="A board of 64 cells, as the paper prints it.")
 @_game_option
 @json_option
-@told
+@with_exit_status
 def encode(fen: str | None, moves: str | None, short: bool, game_name: str | None, as_json: bool) -> int:
     """The number of a position, or of a game: FEN is of chess, as the paper numbers it.
 
@@ -203,7 +205,7 @@ def encode(fen: str | None, moves: str | None, short: bool, game_name: str | Non
 @click.option("--black", is_flag=True, help="Black is to move on the (first) board.")
 @_game_option
 @json_option
-@told
+@with_exit_status
 def decode(expression: str, black: bool, game_name: str | None, as_json: bool) -> int:
     """The position that a number is, or the moves of the game that it is; with --game, a board alone, too."""
     if game_name is not None:
@@ -269,9 +271,9 @@ def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
 @number.command("finite")
 @click.argument("game")
 @json_option
-@told
+@with_exit_status
 def is_finite(game: str, as_json: bool) -> int:
-    """Whether every play of a game ends: 0 it does, 1 it does not, 3 nobody knows yet."""
+    """Whether every play of a game is finite: exit status 0 yes, 1 no, 3 undecided."""
     from lasker.formulations.arithmetic.syntax import write_digits
     from lasker.play.game import load
     from lasker.proofs.finiteness import finite

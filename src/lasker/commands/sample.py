@@ -1,4 +1,4 @@
-"""Random games on the command line."""
+"""`lasker sample`: randomly generated games (rules), for fuzzing."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json as jsonlib
 
 import click
 
-from lasker.commands.common import YES, json_option, told
+from lasker.commands.common import YES, json_option, with_exit_status
 
 
 @click.command()
 @click.argument("seed", type=int)
 @click.option("--mutate", metavar="GAME", help="A game, a few of whose rules are changed at random.")
 @json_option
-@told
+@with_exit_status
 def sample(seed: int, mutate: str | None, as_json: bool) -> int:
     """A random game, the same for the same SEED: its rules, ready to be put into a file and played."""
     from lasker.fuzzing.sample import sample as sampled

@@ -1,4 +1,4 @@
-"""The web workbench on the command line."""
+"""`lasker serve`: the web interface."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import suppress
 
 import click
 
-from lasker.commands.common import YES, told
+from lasker.commands.common import YES, with_exit_status
 from lasker.kernel.errors import LaskerError
 
 PORT = 8000
@@ -20,7 +20,7 @@ NAME = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/@\[\]]+)(:[0-9]{1,5})?", re.IGNORECAS
 
 
 def _names(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as browsers send them: no address, nothing but a port behind it."""
+    """Validate host names: NAME or NAME:PORT, no URL."""
     for name in names:
         found = NAME.fullmatch(name)
         if found is None or int((found[2] or ":1")[1:]) not in range(1, 65536):
@@ -41,9 +41,9 @@ def _names(context: click.Context, parameter: click.Parameter, names: tuple[str,
     callback=_names,
     help="Another name of this server, NAME or NAME:PORT; repeatable.",
 )
-@told
+@with_exit_status
 def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]) -> int:
-    """A page with a board: play against Lasker or another person, read the rules. For this machine only."""
+    """Serve the web interface, for this machine only: play against Lasker or a person, read rules."""
     try:
         import uvicorn
 
@@ -69,9 +69,9 @@ def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]
         opening.daemon = True
         opening.start()
     extra = game if game is not None and os.path.isfile(game) else None
-    quickly = 1  # second: who stops the server need not wait until a thought has ended
+    grace = 1  # second of graceful shutdown; running searches are not awaited
     config = uvicorn.Config(
-        application(extra, names), log_level="critical", timeout_graceful_shutdown=quickly, ws="none"
+        application(extra, names), log_level="critical", timeout_graceful_shutdown=grace, ws="none"
     )
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
@@ -79,10 +79,10 @@ def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]
 
 
 def bound(port: int, or_any: bool = False) -> socket.socket:
-    """A socket at a port of this machine, or at any other one if that is taken and another will do."""
+    """A listening socket on a local port, or on any free one if that is taken and `or_any` is set."""
     listening = socket.socket()
     if not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # on Windows, two programs would share the port
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also just after a server's end
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # reuse it just after a server's end
     try:
         listening.bind(("127.0.0.1", port))
         listening.listen()

@@ -1,4 +1,4 @@
-"""Specifications on the command line: convert, generate, schema."""
+"""`lasker convert`, `generate` and `schema`: YAML specifications."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, told
+from lasker.commands.common import NO, YES, json_option, with_exit_status
 
 
-def _written(text: str, out: str | None) -> None:
+def _write(text: str, out: str | None) -> None:
     from lasker.kernel.files import write_text
 
     if out is None or out == "-":
@@ -25,9 +25,9 @@ def _written(text: str, out: str | None) -> None:
 @click.option("--to", "kind", type=click.Choice(["rules", "yaml"]), required=True, help="What to write.")
 @click.option("-o", "--out", metavar="OUT", help="The file to write; without it, the output.")
 @json_option
-@told
+@with_exit_status
 def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
-    """A game written another way, and for each thing lost, why.
+    """Convert a game to another language, and list what is lost, with reasons.
 
     \b
     lasker convert my_pieces.yaml --to rules     what the specification means in the algebra
@@ -37,7 +37,7 @@ def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
     from lasker.play import library
 
     source = library.find(file)
-    library.model(file).check()  # what cannot be read as a game cannot be written as one
+    library.model(file).check()  # validate before writing
     if kind == "rules":
         text, bases = library.as_rules(source)
         written = text.text
@@ -47,7 +47,7 @@ def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"text": written, "lost": lost}, ensure_ascii=False))
         return NO if lost else YES
-    _written(written, out)
+    _write(written, out)
     for each in lost:
         click.echo(f"lost: {each}", err=True)
     return NO if lost else YES
@@ -56,19 +56,20 @@ def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
 @click.command()
 @click.argument("spec")
 @click.option("-o", "--out", metavar="OUT.py", help="The file to write; without it, the output.")
-@told
+@with_exit_status
 def generate(spec: str, out: str | None) -> int:
-    """A stand-alone Python file that lists, decides and explains the moves of a specification in YAML."""
+    """Generate a stand-alone Python validator that lists, decides and explains moves of a YAML
+    specification."""
     from lasker.frontends import yaml
     from lasker.play.library import find, joined
 
     source = find(spec)
-    _written(yaml.validator(source, Path(out).name if out else "validator.py", joined(source)), out)
+    _write(yaml.validator(source, Path(out).name if out else "validator.py", joined(source)), out)
     return YES
 
 
 @click.command()
-@told
+@with_exit_status
 def schema() -> int:
     """The JSON Schema of specifications in YAML, for editors."""
     from lasker.frontends import yaml

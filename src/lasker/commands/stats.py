@@ -1,4 +1,4 @@
-"""Statistics of a game on the command line."""
+"""`lasker stats`: statistics of a game by self-play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import YES, json_option, seed_option, told
+from lasker.commands.common import YES, json_option, seed_option, with_exit_status
 
 
 @click.command()
@@ -33,9 +33,9 @@ from lasker.commands.common import YES, json_option, seed_option, told
     "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures there, as SVG."
 )
 @click.option("--png", is_flag=True, help="Write the pictures as PNG too.")
-@click.option("--explain", is_flag=True, help="Say of every measure what it is.")
+@click.option("--explain", is_flag=True, help="Define every measure.")
 @json_option
-@told
+@with_exit_status
 def stats(
     game: str | None,
     strength: str,
@@ -49,11 +49,9 @@ def stats(
     explain: bool,
     as_json: bool,
 ) -> int:
-    """What play tells about GAME: who wins, how long it takes, how much there is to choose, what pieces
-    are worth.
+    """Statistics of GAME by self-play: results, length, branching, measures of interest, piece values.
 
-    Lasker plays against itself; the same seed gives the same games and the same figures. Without GAME,
-    --explain tells what every measure is.
+    The same seed gives the same games and the same figures. Without GAME, --explain defines every measure.
     """
     from lasker.kernel.files import make_folder
     from lasker.play.game import load

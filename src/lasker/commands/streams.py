@@ -1,4 +1,4 @@
-"""The standard streams of a command: UTF-8 in any locale, and errors that name the stream they are about."""
+"""Standard streams: UTF-8 in any locale, closed streams, and write errors that name their stream."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OUTPUT = "standard output"
 
 
 class Output(io.FileIO):
-    """Standard output; what goes wrong while it is written carries its name."""
+    """Standard output; write errors carry its name."""
 
     def write(self, data: Any, /) -> int:
         """Write as files do."""
@@ -25,7 +25,8 @@ class Output(io.FileIO):
 
 
 def prepare() -> None:
-    """Let the streams carry UTF-8, so that chessmen survive any locale; a closed one leads nowhere."""
+    """Set the streams to UTF-8, so that chess glyphs work in any locale; closed ones become the null
+    device."""
     for name in ("stdin", "stdout", "stderr"):
         stream: TextIO | None = getattr(sys, name)
         if stream is None:
@@ -44,20 +45,20 @@ def prepare() -> None:
 
 
 def failed(error: OSError) -> bool:
-    """Tell an error of the system with the file it is about. Is all well nevertheless? It is when the program
-    that reads our output has read enough."""
+    """Report a system error with its file; returns True for a broken pipe of the output, which is no
+    failure."""
     ours = error.filename == OUTPUT
     if ours:
-        sys.stdout = _nowhere("w")  # or else the rest is written once more at the end
+        sys.stdout = _nowhere("w")  # otherwise the rest is written again at exit
     if ours and isinstance(error, BrokenPipeError):
         return True
     where = f"{error.filename}: " if error.filename else ""
-    complain(f"error: {where}{error.strerror or error}")
+    write_error(f"error: {where}{error.strerror or error}")
     return False
 
 
-def complain(text: str) -> None:
-    """Write to standard error, if anything can be written there."""
+def write_error(text: str) -> None:
+    """Write to standard error, if possible."""
     try:
         click.echo(text, err=True)
     except OSError:

@@ -1,4 +1,4 @@
-"""Learning what pieces are worth, on the command line."""
+"""`lasker tune`: tunes evaluation weights by self-play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, told
+from lasker.commands.common import NO, YES, json_option, with_exit_status
 
 
 @click.command()
@@ -20,7 +20,7 @@ from lasker.commands.common import NO, YES, json_option, told
     type=click.IntRange(10, 10**7),
     default=2000,
     show_default=True,
-    help="Thought about for a move.",
+    help="Searched for each move.",
 )
 @click.option(
     "--checks",
@@ -34,19 +34,19 @@ from lasker.commands.common import NO, YES, json_option, told
     type=click.IntRange(1, 1000),
     default=1,
     show_default=True,
-    help="At most so often, each time from games of what was learned before.",
+    help="At most so often, each time from the weights learned before.",
 )
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where values go.")
 @json_option
-@told
+@with_exit_status
 def tune(
     game: str, games: int, nodes: int, checks: int, rounds: int, seed: int, output: Path | None, as_json: bool
 ) -> int:
-    """Let the opponent in GAME play itself, learn from who won, and play against what it was before.
+    """Tune the evaluation weights of GAME by self-play, and test them in a match against the old ones.
 
-    If it has become stronger, its values are used from then on, or written to a file; if not, nothing
-    changes, and the exit status is 1.
+    If they are stronger, they are used from then on, or written to a file; otherwise nothing changes, and the
+    exit status is 1.
     """
     from lasker.engine import piece_values as values
     from lasker.kernel.errors import NativeError
@@ -67,13 +67,13 @@ def tune(
     learned = (kept or tried)[-1]
     command = f"lasker tune {game} --games {games} --nodes {nodes} --checks {checks} --seed {seed}"
     command += f" --rounds {len(kept)}" if len(kept) > 1 else ""
-    if before is not None and before.command:  # it went on from there
+    if before is not None and before.command:  # tuning continued from these values
         command = f"{before.command}; {command}"
     found = values.Values(learned.weights, True, command)
     if learned.stronger and output is not None:
-        write_text(output, values.written(loaded.model, found))
+        write_text(output, values.to_text(loaded.model, found))
     elif learned.stronger:
-        values.keep(loaded.model, found)
+        values.store_values(loaded.model, found)
     facts = {
         "game": game,
         "rounds": len(kept),

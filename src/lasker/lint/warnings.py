@@ -27,7 +27,7 @@ from lasker.model.game import Game as Model
 from lasker.play import library
 from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game, Position
-from lasker.play.playouts import tally, told
+from lasker.play.playouts import results, tally
 from lasker.syntax import tree as t
 
 GAMES, PLIES = 100, 2_000  # random games, and their greatest length
@@ -256,7 +256,7 @@ class RandomGames:
         with suppress(cancel.Cancelled), cancel.within(self.seconds):
             for number in range(GAMES):
                 cancel.check()
-                found = told(start.node, tally(engine, start.node, range(number, number + 1), 0, 1, PLIES))
+                found = results(start.node, tally(engine, start.node, range(number, number + 1), 0, 1, PLIES))
                 games.append((not found.unfinished, found.plies))
                 self.progress(len(games))
         self.progress(len(games))

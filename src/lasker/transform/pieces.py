@@ -164,7 +164,7 @@ def _piece(
         raise DeclarationError(
             f"{game.title} has {len(game.players)} players, and {name} {len(found.parts[2])} letters "
             f"and {len(found.parts[1])} glyphs",
-            remedy="give one letter to each player, or a single one to nobody's piece; as many glyphs, or none",
+            remedy="give one letter to each player, or one to a piece without owner; as many glyphs, or none",
         )
     return found
 

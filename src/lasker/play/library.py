@@ -101,7 +101,7 @@ def find(name_or_path: str) -> Source:
 
 def _read(path: Path) -> Source:
     """The text of a file that may be a game; otherwise an error names the format it seems to be in."""
-    from lasker.frontends import _foreign as foreign  # which a game of the library does not need
+    from lasker.frontends import _foreign as foreign  # imported late: games of the library do not need it
 
     text = read_text(path, seems=foreign.binary)
     source = Source(text, str(path))

@@ -18,15 +18,25 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1)
 @fen_option
 @click.option(
-    "--backend", "names", multiple=True, default=("c",), show_default=True, help="Ours; repeatable."
+    "--backend",
+    "names",
+    multiple=True,
+    default=("c",),
+    show_default=True,
+    help="A backend of Lasker; may be repeated.",
 )
 @click.option("--peer", "wanted", multiple=True, help="A UCI engine instead of those found; `none` for none.")
-@click.option("--depth", type=click.IntRange(0, 30), default=0, help="One for all; else each its own.")
-@click.option("--rounds", type=click.IntRange(1, 100), default=3, show_default=True)
 @click.option(
-    "--seconds", type=click.FloatRange(0.001, 600), default=0.5, show_default=True, help="Of a round."
+    "--depth",
+    type=click.IntRange(0, 30),
+    default=0,
+    help="One depth for all programs; otherwise each its own.",
 )
-@click.option("--playouts/--no-playouts", "playing", default=True, help="Random games too, ours alone.")
+@click.option("--rounds", type=click.IntRange(1, 100), default=3, show_default=True, help="Number of rounds.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.001, 600), default=0.5, show_default=True, help="Length of a round."
+)
+@click.option("--playouts/--no-playouts", "playing", default=True, help="Random games too, by Lasker alone.")
 @json_option
 @with_exit_status
 def bench(

@@ -18,7 +18,13 @@ YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 INTERRUPTED = 130  # the shells' status for SIGINT
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=0, show_default=True)
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    default=0,
+    show_default=True,
+    help="Seed of random numbers.",
+)
 fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
 
 

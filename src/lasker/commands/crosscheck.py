@@ -24,7 +24,9 @@ MOST_SECONDS = 1_000_000
 @click.command()
 @click.option("--games", type=click.IntRange(0), help=f"How many games to play; {GAMES} by default.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, MOST_SECONDS), help="Stop after so long; alone, play until then."
+    "--seconds",
+    type=click.FloatRange(0, MOST_SECONDS),
+    help="Stop after this time; without --games, play until then.",
 )
 @click.option("--seed", default=0, show_default=True, help="Other numbers give other games.")
 @click.option("--only", multiple=True, metavar="NAME", help="Compare only this formulation; may be repeated.")

@@ -26,7 +26,13 @@ MOST_TABLES = 64
 @click.argument("first")
 @click.argument("second")
 @click.option("--game", "name", required=True, metavar="GAME", help="A game of the library, or a rules file.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="At most.")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    help="At most this many games.",
+)
 @click.option("--movetime", type=click.FloatRange(0.001, 86400), metavar="SECONDS", help="For every move.")
 @click.option("--tc", metavar="BASE+INC", help="For the game: 60+0.6, 5:00+3, 40/300 (seconds).")
 @click.option("--nodes", type=click.IntRange(1), help="For every move.")
@@ -45,15 +51,13 @@ MOST_TABLES = 64
     show_default=True,
     help="Seconds after which a player without a clock counts as hung.",
 )
-@click.option("--openings", type=click.Path(path_type=Path), metavar="FILE", help="FEN a line, or PGN.")
-@click.option("--first", "first_plies", type=click.IntRange(0), help="So many plies of each game of the PGN.")
 @click.option(
     "--random",
     "plies",
     type=click.IntRange(0, 400),
     default=0,
     show_default=True,
-    help="So many random plies after each opening.",
+    help="How many random plies after each opening.",
 )
 @seed_option
 @click.option("--resign", metavar="MOVES:SCORE", help="Resign after MOVES scores in a row of -SCORE or less.")
@@ -66,11 +70,25 @@ MOST_TABLES = 64
     type=click.IntRange(1, 100_000),
     default=1000,
     show_default=True,
-    help="A draw, after so many plies.",
+    help="A draw after this many plies.",
 )
-@click.option("--sprt", "hypotheses", metavar="ELO0:ELO1", help="Stop when one of the two is accepted.")
-@click.option("--alpha", type=click.FloatRange(0, 0.5, True, True), default=0.05, show_default=True)
-@click.option("--beta", type=click.FloatRange(0, 0.5, True, True), default=0.05, show_default=True)
+@click.option(
+    "--sprt", "hypotheses", metavar="ELO0:ELO1", help="Stop when one of the two hypotheses is accepted."
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 0.5, True, True),
+    default=0.05,
+    show_default=True,
+    help="With --sprt: probability of accepting ELO1 wrongly.",
+)
+@click.option(
+    "--beta",
+    type=click.FloatRange(0, 0.5, True, True),
+    default=0.05,
+    show_default=True,
+    help="With --sprt: probability of accepting ELO0 wrongly.",
+)
 @click.option(
     "--tables", type=click.IntRange(1, MOST_TABLES), default=1, show_default=True, help="Games at a time."
 )
@@ -78,7 +96,7 @@ MOST_TABLES = 64
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The ledger; if it is there, the match goes on where it stopped.",
+    help="Log of the games; if it exists, the match resumes.",
 )
 @click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Write all games there.")
 @json_option

@@ -83,7 +83,10 @@ def number() -> None:
 @click.argument("expression")
 @_reading_option
 @click.option(
-    "--literal", type=click.IntRange(1), metavar="STEPS", help="Run the bare recursion, for so many steps."
+    "--literal",
+    type=click.IntRange(1),
+    metavar="STEPS",
+    help="Run the literal recursion, for at most so many steps.",
 )
 @click.option(
     "--budget",

@@ -25,7 +25,7 @@ from lasker.commands.common import YES, json_option, seed_option, with_exit_stat
     type=click.IntRange(1, 100_000),
     default=500,
     show_default=True,
-    help="Longer games are broken off.",
+    help="Longer games are stopped.",
 )
 @click.option("--csv", type=click.Path(path_type=Path), metavar="FOLDER", help="Write tables there.")
 @click.option("--parquet", type=click.Path(path_type=Path), metavar="FOLDER", help="The same as Parquet.")

@@ -13,7 +13,11 @@ from lasker.commands.common import NO, YES, json_option, with_exit_status
 @click.command()
 @click.argument("game")
 @click.option(
-    "--games", type=click.IntRange(2, 10**6), default=1000, show_default=True, help="To learn from."
+    "--games",
+    type=click.IntRange(2, 10**6),
+    default=1000,
+    show_default=True,
+    help="Number of games to learn from.",
 )
 @click.option(
     "--nodes",
@@ -27,7 +31,7 @@ from lasker.commands.common import NO, YES, json_option, with_exit_status
     type=click.IntRange(1, 10**5),
     default=100,
     show_default=True,
-    help="Pairs of games at the end.",
+    help="Pairs of games in the final match.",
 )
 @click.option(
     "--rounds",
@@ -36,8 +40,10 @@ from lasker.commands.common import NO, YES, json_option, with_exit_status
     show_default=True,
     help="At most so often, each time from the weights learned before.",
 )
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where values go.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of random numbers.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write the values to."
+)
 @json_option
 @with_exit_status
 def tune(

@@ -138,7 +138,12 @@ def rules(
     variables: bool = False,
     limits: Limits = DEFAULT,
 ) -> Rules:
-    """The definitions of a text, over the board it declares or a named kind of board."""
+    """The definitions of a text, over the board it declares or a named kind of board.
+
+    >>> words = rules("board 2x1\\npiece stone ●\\nmove = %stone: step(r)")
+    >>> [str(end) for end in evaluate("move", "●.", words)]
+    ['.●']
+    """
     kind = _kind(space) if space else None
     words = Rules(text, name=name, kind=kind, variables=variables, limits=limits)
     if kind is not None and words.space is not None and not kind.includes(words.space):
@@ -164,7 +169,11 @@ def parse(text: str, using: Rules | None = None, variables: bool = False) -> Ter
 
 
 def board(text: str, using: Rules | None = None, space: str | None = None) -> Board:
-    """Parse a board: a drawing, rows from the top, or a fragment of the algebra, as in `♖..;♙♗♙`."""
+    """Parse a board: a drawing, rows from the top, or a fragment of the algebra, as in `♖..;♙♗♙`.
+
+    >>> board("..♙/♖..")["c2"], str(board("♖..;♙♗♙"))
+    ('♙', '♙♗♙\\n♖..')
+    """
     words = using or rules(space=space)
     kind = _kind_for(words, space)
     text = text.replace("\\n", "\n")

@@ -20,6 +20,7 @@ NEWCOMER = re.compile(r"\s*([A-Za-z])\s*=\s*(\S+)((?:\s+\w+)*)\s*")
 SIZE = re.compile(r"([1-9][0-9]?)[x×]([1-9][0-9]?)")
 SMALLEST, LARGEST = 4, 26  # ranks and files: castled kings, camps and the letters of files need so many
 WIDE = 120  # characters in a line
+FIELDS = {"side": "side to move", "passing": "en passant", "number": "move number", "plies": "ply number"}
 WAY = "way"  # the function of a game that says how its pieces go to a square
 
 
@@ -175,11 +176,11 @@ class Draft:
             return board
         lines = ["".join(row) for row in self.rows]
         lines[-1] = " ".join([lines[-1] + self.hand, *self.fields])
-        fields = " ".join(field.split(":")[0] for field in self.model.fen_fields if field != "board")
+        fields = ", ".join(_in_words(field) for field in self.model.fen_fields if field != "board")
         picture = "\n       ".join(f'"{line}"' for line in lines)
         return (
             "-- The start, drawn row by row from the top: a letter is a piece, a dot an empty square.\n"
-            f"-- Behind the last row stand: {fields}.\n"
+            f"-- After the last row come the fields of FEN: {fields}.\n"
             f"start  {picture}" + f"\n{board}" * bool(board)
         )
 
@@ -249,6 +250,16 @@ class Draft:
             f"-- Any definition of {self.base} can be written anew here; `super` means the old one.\n"
             f"-- `lasker show {self.base} --rules` lists them all."
         )
+
+
+def _in_words(field: str) -> str:
+    """What a field of FEN holds.
+
+    >>> _in_words("side:w:b"), _in_words("counter:quiet"), _in_words("castling:unmoved:king:rook")
+    ('side to move', 'counter quiet', 'castling')
+    """
+    name, _, option = field.partition(":")
+    return f"{name} {option}" if name in ("counter", "counts") else FIELDS.get(name, name)
 
 
 def _is_name(text: str) -> bool:

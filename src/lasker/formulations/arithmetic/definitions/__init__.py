@@ -42,6 +42,16 @@ class Definition:
         return f"({self.number})" if self.number else "(·)"
 
 
+def in_words() -> dict[int, str]:
+    """Every numbered equation of the paper as one English sentence.
+
+    >>> in_words()[13], len(in_words())
+    ('A number occurs in a sequence.', 110)
+    """
+    text = Path(__file__).with_name("words.txt").read_text("utf-8")
+    return {int(number): words for number, words in re.findall(r"^\((\d+)\) (.+)$", text, re.MULTILINE)}
+
+
 def read(text: str, chapter: str) -> list[Definition]:
     """The definitions in a text.
 
@@ -96,5 +106,5 @@ def _is_step(line: str, name: str) -> bool:
 @cache
 def library() -> tuple[Definition, ...]:
     """All definitions of all chapters, in the order of the paper."""
-    chapters = sorted(Path(__file__).parent.glob("*.txt"))
+    chapters = sorted(Path(__file__).parent.glob("[0-9]*.txt"))
     return tuple(definition for path in chapters for definition in read(path.read_text("utf-8"), path.stem))

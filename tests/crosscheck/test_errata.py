@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from lasker.cli import main
 from lasker.formulations.errata import graphs, guards, prose, readings
 from lasker.formulations.errata import numbers_on_boards as on_boards
-from lasker.formulations.errata.erratum import Erratum
-from lasker.formulations.errata.page import page, section
+from lasker.formulations.errata.erratum import SEVERITIES, Erratum
+from lasker.formulations.errata.page import contents, heading, page, section
 from lasker.formulations.errata.register import SEARCHES, TEXTS, errata
 from lasker.formulations.errata.smallest_failure import Failure, draw, smaller, smallest_failure
 from lasker.formulations.laws import fen
 from lasker.formulations.laws.squares import SQUARES, apart
 
-PAGE = Path(__file__).parents[2] / "docs" / "errata.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "errata.md"
 ALL = {erratum.id: erratum for text in TEXTS for erratum in errata(text.seed)}
 COUNTS = {"A": 7, "B": 19, "K": 38, "W": 7, "H": 11}  # of the five texts
 
@@ -122,7 +122,7 @@ def _is_current(erratum: Erratum) -> None:
     found = erratum.search()
     assert found is not None, f"{erratum.id} was not found within the budget"
     assert found.printed != found.repaired
-    assert section(erratum, found) in PAGE.read_text("utf-8"), "lasker crosscheck --errata docs/errata.md"
+    assert section(erratum, found) in PAGE.read_text("utf-8"), "renew the page: lasker crosscheck --errata"
 
 
 @pytest.mark.parametrize("id", KNOWN)
@@ -183,3 +183,11 @@ def test_the_command_writes_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert (ran.exit_code, (tmp_path / "errata.md").read_text("utf-8")) == (0, "words\n")
     assert CliRunner().invoke(main, ["crosscheck", "--errata", "-"]).stdout == "words\n"
     assert CliRunner().invoke(main, ["crosscheck", "--errata", str(tmp_path / "no" / "where")]).exit_code == 2
+
+
+def test_the_page_lists_every_item_with_its_severity() -> None:
+    text = PAGE.read_text("utf-8")
+    assert contents() in text
+    for source in TEXTS:
+        assert heading(source) in text
+    assert {erratum.severity for erratum in ALL.values()} == set(SEVERITIES)

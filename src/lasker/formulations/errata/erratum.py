@@ -23,6 +23,12 @@ class Finding(NamedTuple):
 
 Search = Callable[[], Finding | None]
 
+SEVERITIES = {
+    "serious": "as printed, moves, results or values are others than those that are meant",
+    "gap": "something is left open, and whoever implements the text has to decide it",
+    "slip": "a name, a figure or a reference; nothing depends on it",
+}
+
 
 class Erratum(NamedTuple):
     """An erratum of one of the five texts; one without a search is editorial, or cannot be run.
@@ -36,6 +42,7 @@ class Erratum(NamedTuple):
     printed: str
     repaired: str
     search: Search | None = None
+    severity: str = "slip"  # one of SEVERITIES
 
 
 def ordinal(number: int) -> str:

@@ -1,10 +1,11 @@
-"""Generator of docs/errata.md: the printed texts, our readings, and the smallest examples found."""
+"""Generator of docs/reference/errata.md: the printed texts, our readings, and the smallest examples found."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
-from lasker.formulations.errata.erratum import Erratum, Finding
+from lasker.formulations.errata.erratum import SEVERITIES, Erratum, Finding
 from lasker.formulations.errata.numbers_on_boards import RARE, SLOW
 from lasker.formulations.errata.register import SLIPS, TEXTS, Text, errata
 from lasker.formulations.errata.smallest_failure import MOST_MEN, PER_SIZE
@@ -12,13 +13,14 @@ from lasker.formulations.errata.smallest_failure import MOST_MEN, PER_SIZE
 HEAD = f"""\
 # Errata of the five texts
 
-<!-- Written by `lasker crosscheck --errata docs/errata.md`; do not edit it by hand. -->
+<!-- Written by `lasker crosscheck --errata docs/reference/errata.md`; do not edit it by hand. -->
 
 Lasker runs five descriptions of chess, and running a text means reading every line of it more strictly
 than any reader does. This page lists the errors that we found. All five were a pleasure to work with, and
 none of the errors below affects the idea of its text: most are repaired by a few symbols, and with the
 repairs the formulations agree with the Laws of Chess, position by position
-([how this is checked](crosscheck.md)). We thank the authors, and will gladly be corrected in turn.
+([how this is checked](../explanation/crosscheck.md)). We thank the authors, and
+welcome corrections.
 
 For each item: the printed wording, our reading, and, where both can be run, the smallest example found on
 which they differ. The search is given only the two readings. It tries positions by increasing number of
@@ -32,7 +34,7 @@ or what cannot be run; they are listed for the benefit of other implementers.
 
 def page(on_searched: Callable[[Erratum], None] = lambda erratum: None) -> str:
     """The whole page; `on_searched` is called with each erratum after its search."""
-    parts = [HEAD]
+    parts = [HEAD, contents()]
     for text in TEXTS:
         parts.append(heading(text))
         for erratum in errata(text.seed):
@@ -43,18 +45,56 @@ def page(on_searched: Callable[[Erratum], None] = lambda erratum: None) -> str:
     return "\n".join(parts)
 
 
+def contents() -> str:
+    """The severities, and how many items of each the texts have, with links to them.
+
+    >>> "| [ProofWiki](#proofwiki-definitionchess) | 7 | 4 | 1 | 2 |" in contents()
+    True
+    """
+    kinds = "".join(f"- **{name}**: {meaning}.\n" for name, meaning in SEVERITIES.items())
+    rows = []
+    for text in TEXTS:
+        found = [erratum.severity for erratum in errata(text.seed)]
+        counts = " | ".join(str(found.count(name)) for name in SEVERITIES)
+        rows.append(f"| [{text.called}](#{_anchor(title(text))}) | {len(found)} | {counts} |\n")
+    head = f"| text | items | {' | '.join(SEVERITIES)} |\n|---|---|{'---|' * len(SEVERITIES)}\n"
+    return f"Severities:\n\n{kinds}\n{head}{''.join(rows)}"
+
+
+def title(text: Text) -> str:
+    """The heading of a text.
+
+    >>> title(TEXTS[3])
+    'ProofWiki: Definition:Chess'
+    """
+    return f"{text.called}: {text.title}"
+
+
+def _anchor(words: str) -> str:
+    return re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+
+
 def heading(text: Text) -> str:
-    """The line above the errata of a text.
+    """The lines above the errata of a text: whose it is, and its items.
 
     >>> heading(TEXTS[3]).splitlines()[0]
-    '## Seed 003: Definition:Chess'
+    '## ProofWiki: Definition:Chess'
     """
     found = errata(text.seed)
     run = sum(1 for erratum in found if erratum.search)
+    listed = "\n".join(
+        f"| [{erratum.id}](#{erratum.id.lower()}) | {erratum.severity} | {_cell(erratum.where)} |"
+        for erratum in found
+    )
     return f"""\
-## Seed {text.seed}: {text.title}
+## {title(text)}
 
-By {text.author}: {text.about}. {len(found)} items, {run} of them shown by an example.
+By {text.author}: {text.about} ([about this text](../explanation/texts/{text.page}.md)).
+{len(found)} items, {run} of them shown by an example.
+
+| item | severity | where |
+|---|---|---|
+{listed}
 """
 
 
@@ -64,6 +104,8 @@ def section(erratum: Erratum, finding: Finding | None) -> str:
     >>> print(section(Erratum("E-X1", "here", "x | y", "z"), None))
     ### E-X1
     <BLANKLINE>
+    Severity: slip.
+    <BLANKLINE>
     | here, as printed | as we read it |
     |---|---|
     | x \\| y | z |
@@ -71,6 +113,8 @@ def section(erratum: Erratum, finding: Finding | None) -> str:
     """
     return f"""\
 ### {erratum.id}
+
+Severity: {erratum.severity}.
 
 | {_cell(erratum.where)}, as printed | as we read it |
 |---|---|
@@ -100,7 +144,7 @@ Found by search: {finding.effort}.
 
 
 def slips() -> str:
-    """The editorial slips in seed 000.
+    """The editorial slips in the first text.
 
     >>> slips().count("\\n")
     8

@@ -15,6 +15,9 @@ from lasker.formulations.foundations.errata import EDITORIAL, WORDINGS
 SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **numbers.SEARCHES, **prose.SEARCHES, **graphs.SEARCHES}
 
 
+SEVERITIES = dict.fromkeys(WORDINGS, "serious") | {"E-A4": "gap", "E-A7": "gap"}  # of the first text
+
+
 class Text(NamedTuple):
     """One of the five texts, with its author.
 
@@ -23,6 +26,8 @@ class Text(NamedTuple):
     """
 
     seed: str
+    called: str  # author and year
+    page: str  # the page of the documentation about it
     title: str
     author: str
     about: str
@@ -30,19 +35,42 @@ class Text(NamedTuple):
 
 TEXTS = (
     Text(
-        "000", "A rigorous formulation of the game of chess (2022)", "Leo Guan", "chess as sets and functions"
+        "000",
+        "Guan 2022",
+        "guan-2022",
+        "A rigorous formulation of the game of chess",
+        "Leo Guan",
+        "chess as sets and functions",
     ),
-    Text("001", "An Algebra of Chess (2025)", "bayersglassey", "chess as an algebra of board fragments"),
+    Text(
+        "001",
+        "bayersglassey 2025",
+        "bayersglassey-2025",
+        "An Algebra of Chess",
+        "bayersglassey",
+        "chess as an algebra of board fragments",
+    ),
     Text(
         "002",
-        "On Primitive Recursive Characteristics of Chess (Mathematics 10(7), 2022)",
+        "Kulyukin 2022",
+        "kulyukin-2022",
+        "On Primitive Recursive Characteristics of Chess (Mathematics 10(7))",
         "Vladimir Kulyukin",
         "chess as arithmetic on Gödel numbers",
     ),
-    Text("003", "Definition:Chess", "the contributors of ProofWiki", "chess as laws in prose"),
+    Text(
+        "003",
+        "ProofWiki",
+        "proofwiki",
+        "Definition:Chess",
+        "the contributors of ProofWiki",
+        "chess as laws in prose",
+    ),
     Text(
         "004",
-        "Mathematical Theory of Chess and Fairy Chess Games (2025)",
+        "El-Hamiani-Khatat 2025",
+        "el-hamiani-khatat-2025",
+        "Mathematical Theory of Chess and Fairy Chess Games",
         "Mohammed-Hounaïne El-Hamiani-Khatat",
         "chess as displacement sets and guards",
     ),
@@ -62,13 +90,15 @@ def errata(seed: str) -> tuple[Erratum, ...]:
 def _errata(seed: str) -> Iterator[Erratum]:
     if seed == "000":
         for id, wording in WORDINGS.items():
-            yield Erratum(id, *wording, SEARCHES[id])
+            yield Erratum(id, *wording, SEARCHES[id], SEVERITIES[id])
         return
     folder = files("lasker.formulations.errata").joinpath("words")
     entries = tomllib.loads(folder.joinpath(f"{seed}.toml").read_text("utf-8"))
     for id, words in entries.items():
-        yield Erratum(id, words["where"], words["printed"], words["repaired"], SEARCHES.get(id))
+        yield Erratum(
+            id, words["where"], words["printed"], words["repaired"], SEARCHES.get(id), words["severity"]
+        )
 
 
 SLIPS = EDITORIAL
-"""Slips of the pen in seed 000 that change nothing."""
+"""Slips of the pen in the first text that change nothing."""

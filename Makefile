@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test suite faults soak bench figures docs check format wheel clean
+.PHONY: help play test suite faults soak bench figures facts docs check format wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -41,8 +41,13 @@ bench: $(READY)  ## the benchmarks, ours against the peers that are found
 figures: $(READY)  ## measure every speed that the pages quote, into benchmarks/figures.toml; some minutes
 	$(BIN)/python -m benchmarks.figures
 
-docs: $(READY)  ## write the facts in README.md, CONTRIBUTING.md and docs/ anew, between their markers
+facts: $(READY)  ## renew what the program writes in README.md, CONTRIBUTING.md and docs/: facts, tables, pictures
 	$(BIN)/python -m docs
+
+docs: $(READY)  ## build the documentation as a site that works offline, into site/
+	$(BIN)/python -m docs --quick
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "Open site/index.html"
 
 check: $(READY)  ## style and types, without running anything
 	$(BIN)/ruff check
@@ -57,7 +62,7 @@ wheel: $(READY)  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation
 
 clean:  ## remove everything that was built, the virtual environment too
-	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Which Python is used, or why none is.

@@ -1,7 +1,7 @@
 """`make figures`: every speed that the pages quote, measured in one run and written to `figures.toml`.
 
 Processor time, medians of rounds that take turns, one thread. On a machine that others use too, only ratios
-within one run mean much. `make docs` then writes the figures into the pages.
+within one run mean much. `make facts` then writes the figures into the pages.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def written(value: object) -> str:
 def main(names: list[str]) -> None:
     """Measure, and write everything down; with names, print these tables alone."""
     lines = [
-        f"# Written by `{COMMAND}` (benchmarks/figures.py); the pages quote it, and `make docs` renews them.",
+        f"# Written by `{COMMAND}` (benchmarks/figures.py); pages quote it, and `make facts` renews them.",
         f'machine = "{machine()}"',
         f"date = {date.today()}",
         f'command = "{COMMAND}"',

@@ -8,14 +8,14 @@ A block stands between two comments, which a reader of the page does not see:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 Text = Callable[[], str]  # what stands in a block; text of several lines gets lines of its own
 
-ROOT = Path(__file__).resolve().parent.parent
-COMMAND = "make docs"  # renews every block
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = "make facts"  # renews every block
 BLOCK = re.compile(r"<!-- generated: (?P<name>[\w ]+) -->(?P<text>.*?)<!-- end -->", re.DOTALL)
 OPENED = re.compile(r"<!-- generated\b")
 
@@ -35,7 +35,7 @@ class Block:
 
 def pages() -> list[Path]:
     """Every page of the project that may have blocks."""
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def found(page: Path, text: str) -> list[Block]:
@@ -60,8 +60,8 @@ def laid(text: str) -> str:
     return f"\n{text}\n" if "\n" in text else text
 
 
-def renewed(page: Path, text: str, writers: Mapping[str, Text]) -> str:
-    """A page whose blocks say what their writers say now.
+def renewed(page: Path, text: str, writers: Mapping[str, Text], left_out: Collection[str] = ()) -> str:
+    """A page whose blocks say what their writers say now, but for those that are left out.
 
     >>> renewed(Path("x.md"), "<!-- generated: most -->7<!-- end --> squares", {"most": lambda: "9"})
     '<!-- generated: most -->9<!-- end --> squares'
@@ -69,16 +69,20 @@ def renewed(page: Path, text: str, writers: Mapping[str, Text]) -> str:
     unknown = {block.name for block in found(page, text)} - set(writers)
     if unknown:
         raise BadPage(f"{page.name}: nothing writes the block {', '.join(sorted(unknown))}")
-    return BLOCK.sub(
-        lambda each: f"<!-- generated: {each['name']} -->{laid(writers[each['name']]())}<!-- end -->", text
-    )
+
+    def fresh(block: re.Match[str]) -> str:
+        if block["name"] in left_out:
+            return block[0]
+        return f"<!-- generated: {block['name']} -->{laid(writers[block['name']]())}<!-- end -->"
+
+    return BLOCK.sub(fresh, text)
 
 
 def stale(blocks: list[Block], writers: Mapping[str, Text]) -> Iterator[str]:
     """What to tell about each block that says something else than its writer does.
 
     >>> list(stale([Block(Path("x.md"), "most", "7")], {"most": lambda: "9"}))
-    ["x.md: the block `most` is stale, renew it with `make docs`: '7' should be '9'"]
+    ["x.md: the block `most` is stale, renew it with `make facts`: '7' should be '9'"]
     """
     for block in blocks:
         fresh = laid(writers[block.name]())

@@ -10,7 +10,8 @@ from typing import get_args
 
 import click
 
-from docs.blocks import ROOT, Text
+import lasker
+from docs.generate.blocks import ROOT, Text
 from lasker.algebra import kleene, normal, search
 from lasker.algebra.contents import MOST_MARKS
 from lasker.backends.c import trial
@@ -210,3 +211,24 @@ def paths() -> str:
     return f"{counted[0]} games of {sum(counted)} are on bitboards:\n\n" + table(
         ("path", "games", "why"), rows
     )
+
+
+@fact
+def decisions() -> str:
+    """The notes about decisions, by their titles."""
+    notes = sorted((ROOT / "docs" / "explanation" / "decisions").glob("0*.md"))
+    return (
+        "\n".join(
+            f"- [{note.read_text('utf-8').partition(chr(10))[0].lstrip('# ')}]({note.name})" for note in notes
+        )
+        + "\n"
+    )
+
+
+@fact
+def public_names() -> str:
+    """Directives that make the site document every public name."""
+    functions = [name for name in lasker.__all__ if name.islower()]
+    classes = [name for name in lasker.__all__ if name not in functions]
+    parts = [f"::: lasker.{name}" for name in (*functions, *classes)]
+    return "\n\n".join(parts)

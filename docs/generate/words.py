@@ -1,0 +1,207 @@
+"""The index of the language's words and signs: those of the grammar, of the board, and of the prelude."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+
+from lasker.algebra.contents import CHESSMEN, Life
+from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE
+from lasker.syntax.declare import MANNERS
+from lasker.syntax.natives import native_words
+
+Entry = tuple[str, str, str]  # a word or sign, its meaning, the anchor in the page about the language
+
+DECLARATIONS: dict[str, tuple[str, str]] = {
+    "about": ("one sentence about the game", "17-whole-games"),
+    "adjudicate": ("ends a game by a decision that does not change the legal moves", "17-whole-games"),
+    "also": ("other names of the game", "17-whole-games"),
+    "because": ("the reason shown to a player whose move a test forbids", "17-whole-games"),
+    "board": ("declares the shape of the board", "boards"),
+    "counter": ("declares a bounded number beside the board", "counters"),
+    "end": ("a condition that ends the game, with its result", "17-whole-games"),
+    "extends": ("takes everything from another game, to be replaced in parts", "17-whole-games"),
+    "fen": ("the fields of the game's FEN", "fen"),
+    "forbid": ('`forbid "repetition"`: no move may lead to an earlier position', "17-whole-games"),
+    "game": ("the title of the game", "17-whole-games"),
+    "invalid": ("a condition that makes a set-up no position of the game", "17-whole-games"),
+    "lasker": ("the version of the language", "13-declarations"),
+    "link": ("declares squares of a graph and the directions between them", "graphs"),
+    "mark": ("declares a mark that pieces or squares may bear, and its life", "marks"),
+    "moves": ('`moves "by label"`: ways that differ in their labels are different moves', "17-whole-games"),
+    "names": ("the names of the squares", "17-whole-games"),
+    "pass": ("allows a move that leaves everything as it was", "17-whole-games"),
+    "perft": ("a count of move sequences that `lasker check` tests", "17-whole-games"),
+    "piece": ("declares a piece: name, glyphs, letters; in a term: any piece", "13-declarations"),
+    "players": ("declares the players in their order", "13-declarations"),
+    "region": ("declares a named set of squares", "regions"),
+    "source": ("where the rules of the game come from", "17-whole-games"),
+    "start": ("the first position", "17-whole-games"),
+    "state": ("a state of the turn order: whose turn, which moves, what follows", "17-whole-games"),
+    "template": ("the game fits boards of any size; `lasker new` starts from it", "17-whole-games"),
+    "turn": ("declares a symmetry of a graph", "graphs"),
+    "weights": ("the weights of displacements in movement graphs", "17-whole-games"),
+}
+IN_TERMS: dict[str, tuple[str, str]] = {
+    "any": ("`any t in S: M`: a choice over the contents of a set", "9-moves"),
+    "each": (
+        "`each %p: M`: M at every such piece, in all at once; of a counter: one for each player",
+        "9-moves",
+    ),
+    "else": ("the alternative of `if`", "9-moves"),
+    "fail": ("the impossible move", "9-moves"),
+    "from": ("the initial value of a counter", "counters"),
+    "giving": ("of `repeated`: a test that held whenever another player was to move", "17-whole-games"),
+    "if": ("`if M then N else P`; in a state: the condition of a next state", "9-moves"),
+    "in": ("`% in region`: the square lies in a region", "regions"),
+    "is": ("`% is S`: the square holds one of a set of contents", "7-fragments"),
+    "most": ("`most n M`: the results of M with the greatest counter n", "11-counters"),
+    "nil": ("the move that changes nothing", "9-moves"),
+    "not": ("`% not in region`, `% is not S`", "7-fragments"),
+    "of": ("the owner of a region, a counter or a state", "regions"),
+    "repeated": ("`repeated 3`: the position has occurred three times", "17-whole-games"),
+    "same": ("on the right of an arrow: what was matched there", "8-rules-f---g"),
+    "then": ("the consequence of `if`; in a state: what follows", "9-moves"),
+    "under": ("of `repeated`: a test that held whenever this player was to move", "17-whole-games"),
+}
+OPTIONS: dict[str, tuple[str, str]] = {
+    "agreed": ("of `adjudicate`: all players have to agree", "17-whole-games"),
+    "claimed": ("of `adjudicate`: the player to move has to claim it", "17-whole-games"),
+    "drawn": ("a result: the point is divided", "17-whole-games"),
+    "lasting": ("a mark that never falls off", "marks"),
+    "lost": ("a result, for the player to move", "17-whole-games"),
+    "until end": ("of a mark or counter: until the end of the whole move", "marks"),
+    "until moved": ("of a mark: until its piece is moved", "marks"),
+    "until next turn": ("of a mark: until its owner's next turn", "marks"),
+    "unkeyed": ("of a counter: not part of the position's identity", "counters"),
+    "won": ("a result, for the player to move", "17-whole-games"),
+}
+SIGNS: dict[str, tuple[str, str]] = {
+    "->": ("`f -> g`: replace fragment f by g", "8-rules-f---g"),
+    "//": ("`M // N`: M, or N if M is impossible (priority)", "9-moves"),
+    "|": ("a choice of moves or of contents", "9-moves"),
+    "+": ("`f + g` glues fragments; `M+` repeats a move once or more", "4-what-binds-tighter"),
+    ";": ("`f;g`: g above f", "7-fragments"),
+    "\\": ("`S \\ T`: the contents of S that are not in T", "7-fragments"),
+    "*": ("`M*`: any number of times", "9-moves"),
+    "?": ("`M?`: once or not at all", "9-moves"),
+    "{": ("`M{2}`, `M{2,4}`, `M{2,}`: so many times", "9-moves"),
+    "[": ("`[M]`: a test, M can be done; `![M]`: it cannot", "9-moves"),
+    "%": ("a cursor; `%p: M` chooses a piece p and does M with it", "10-cursors"),
+    "@": ("the square of the cursor, whatever stands there", "10-cursors"),
+    ".": ("an empty square", "7-fragments"),
+    "#": ("no square: off the board", "7-fragments"),
+    "0": ("no squares at all, the empty fragment", "7-fragments"),
+    "1": ("the movement that moves nothing", "6-movements"),
+    "^": ("`R^2` a power; `♖^m` a rook with mark m, `♖^-m` one without", "6-movements"),
+    "=": ("defines a name, or states an equation that is checked", "12-definitions-functions-equations"),
+    ":=": ("sets a counter; `+=` and `-=` add and subtract", "11-counters"),
+    "--": ("a comment, to the end of the line", "2-signs-words-and-lines"),
+}
+BOARD: dict[str, tuple[str, str]] = {
+    "C": ("a movement: every piece passes to the next player", "6-movements"),
+    "enemy": ("any piece of another player", "7-fragments"),
+    "every": ("`every(m, M)`: M in any direction that m can be turned into", "14-the-prelude-word-by-word"),
+    "around": ("`around(m, M)`: M in all those directions, where possible", "14-the-prelude-word-by-word"),
+    "friend": ("any piece of the player who moves", "7-fragments"),
+    "piece": ("any piece", "7-fragments"),
+    "square": ("anything on a square, or nothing", "7-fragments"),
+}
+DIRECTIONS = {"square": SQUARE, "cube": CUBE, "hexagons in rows": HEX, "hexagons in files": HEXFILES}
+
+
+def grammar_words() -> set[str]:
+    """The words that the grammar itself knows.
+
+    >>> sorted(grammar_words())[:4]
+    ['about', 'adjudicate', 'also', 'any']
+    """
+    text = (files("lasker.syntax") / "grammar.lark").read_text("utf-8")
+    rules = "\n".join(
+        line.partition(" //")[0]
+        for line in text.splitlines()
+        if not line.startswith(("//", "_NL", "ONWARD", "NAMING"))
+    )
+    found = set(re.findall(r'"([a-z]+)"', rules)) | set(re.findall(r"/([a-z]+)\(\?=", rules))
+    for listed in re.findall(r"/\(([a-z|]+)\)\(\?=", rules):
+        found |= set(listed.split("|"))
+    return found - {"x"}
+
+
+def board_words() -> set[str]:
+    """The words that boards know besides their directions and turns."""
+    words = set(native_words(SQUARE, CHESSMEN, None))
+    return words - set(SQUARE.directions) - set(SQUARE.turns)
+
+
+def options() -> set[str]:
+    """The words that follow in declarations, as the program lists them."""
+    return {life.value.replace("_", " ") for life in Life} | set(MANNERS)
+
+
+def prelude() -> Iterator[tuple[str, str, str, str]]:
+    """The words of the prelude: the word with its parameters, its definition, the comment, the boards."""
+    boards = {"all": "every board", "square": "square boards", "hex": "hexagonal boards"}
+    for name, where in boards.items():
+        text = (files("lasker.syntax") / "prelude" / f"{name}.rules").read_text("utf-8")
+        for line in text.splitlines():
+            found = re.match(
+                r"(?P<word>\w+(?:\([^)]*\))?)\s+= (?P<definition>.*?)(?:\s+-- (?P<comment>.*))?$", line
+            )
+            if found:
+                yield found["word"], found["definition"].strip(), found["comment"] or "", where
+
+
+def page() -> str:
+    """The whole index."""
+    parts = []
+    for title, entries in (
+        ("Signs", SIGNS),
+        ("Words in terms", IN_TERMS),
+        ("Words that begin a declaration", DECLARATIONS),
+        ("Words that follow in a declaration", OPTIONS),
+        ("Words of the board", BOARD),
+    ):
+        rows = [
+            f"| {_code(word)} | {_bars(meaning)} | [more](language.md#{anchor}) |"
+            for word, (meaning, anchor) in entries.items()
+        ]
+        parts.append("\n".join([f"## {title}", "", "| | meaning | |", "| --- | --- | --- |", *rows]))
+    rows = [
+        f"| {name} | {_codes(compass.directions)} | {_codes(compass.turns)} |"
+        for name, compass in DIRECTIONS.items()
+    ]
+    parts.append(
+        "\n".join(
+            ["## Directions and turns", "", "| board | directions | turns |", "| --- | --- | --- |", *rows]
+        )
+    )
+    rows = [
+        f"| {_code(word)} | {_code(definition)} | {_bars(comment)} | {where} |"
+        for word, definition, comment, where in prelude()
+    ]
+    parts.append(
+        "\n".join(
+            [
+                "## Prelude",
+                "",
+                "| word | definition | comment | defined for |",
+                "| --- | --- | --- | --- |",
+                *rows,
+            ]
+        )
+    )
+    return "\n\n".join(parts)
+
+
+def _bars(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _codes(words: Iterable[str]) -> str:
+    return " ".join(f"`{word}`" for word in words)
+
+
+def _code(text: str) -> str:
+    return f"`{_bars(text)}`"

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 from docs.__main__ import WRITERS
-from docs.blocks import COMMAND, ROOT, BadPage, Block, found, pages, renewed, stale
-from docs.facts import SLOW, path_of
+from docs.generate.blocks import COMMAND, ROOT, BadPage, Block, found, pages, renewed, stale
+from docs.generate.facts import SLOW, path_of
 
 from lasker.cli import main
 from lasker.compiler.pipeline import GRAPH, TREE
@@ -49,7 +49,7 @@ def test_every_game_has_its_path_in_the_page() -> None:
 
 @pytest.mark.parametrize("game", SAMPLE)
 def test_paths_of_some_games(game: str) -> None:
-    assert listed_paths()[game] == path_of(game), f"renew docs/compiler.md with `{COMMAND}`"
+    assert listed_paths()[game] == path_of(game), f"renew docs/explanation/compiler.md with `{COMMAND}`"
 
 
 def test_everything_that_is_written_stands_somewhere() -> None:
@@ -105,7 +105,7 @@ def test_the_readme_names_every_command() -> None:
 
 
 def test_every_field_of_fen_is_described() -> None:
-    text = (ROOT / "docs" / "language.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / "language.md").read_text("utf-8")
     rows = re.findall(r"^\| `([a-z]+)((?::[^`]+)?)` \|", text[text.index("### FEN") :], re.MULTILINE)
     assert [name for name, _ in rows] == list(OPTIONS)
     for name, options in rows:
@@ -113,13 +113,13 @@ def test_every_field_of_fen_is_described() -> None:
 
 
 def test_every_sign_of_a_diagram_is_described() -> None:
-    text = (ROOT / "docs" / "pictures.md").read_text("utf-8")
+    text = (ROOT / "docs" / "how-to" / "pictures.md").read_text("utf-8")
     signs = set(re.findall(r"^\| `(\S)` \|", text, re.MULTILINE))
     assert set(SIGNS.values()) <= signs
 
 
 def test_every_stage_is_in_the_page() -> None:
-    text = (ROOT / "docs" / "compiler.md").read_text("utf-8")
+    text = (ROOT / "docs" / "explanation" / "compiler.md").read_text("utf-8")
     for each in (*TREE, *GRAPH):
         assert re.search(rf"^{each.__name__}\b", text, re.MULTILINE), each.__name__
 

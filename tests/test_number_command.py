@@ -197,7 +197,7 @@ def test_every_function_is_shown_in_every_way(name: str, reading: str, tmp_path:
 
 
 def test_decode_reads_a_board_too_and_says_so() -> None:
-    """The number of a board that docs/numbers.md prints, which is not that of a position."""
+    """The number of a board that docs/explanation/numbers.md prints, which is not that of a position."""
     shown = number("decode", "--game", "tictactoe", "9816086280")
     assert shown.exit_code == 0
     assert shown.stdout.startswith("a board;")

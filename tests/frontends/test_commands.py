@@ -108,8 +108,8 @@ def test_generate_writes_a_file(tmp_path: Path) -> None:
 
 def test_the_published_schema_is_current_and_fits_the_library() -> None:
     assert run("schema")[1] == json_schema()
-    published = (ROOT / "docs" / "game.schema.json").read_text(encoding="utf-8")
-    assert published == json_schema(), "write it anew: lasker schema > docs/game.schema.json"
+    published = (ROOT / "docs" / "reference" / "game.schema.json").read_text(encoding="utf-8")
+    assert published == json_schema(), "write it anew: lasker schema > docs/reference/game.schema.json"
     check = Draft202012Validator(json.loads(published))
     assert check.is_valid({"piece": "A", "displacement": [[1, 0]], "slide": False, "guards": {"g": "true"}})
     assert not check.is_valid({"piece": "A", "displacement": [[1, "x"]]})

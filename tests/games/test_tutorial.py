@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from lasker.cli import main
 from lasker.play.game import load
 
-TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial.md"
+TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorials" / "first-variant.md"
 
 
 def blocks() -> Iterator[tuple[str, str]]:

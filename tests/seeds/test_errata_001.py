@@ -224,6 +224,7 @@ def test_E_B9_the_pages_mean_the_same_by_again_if_you_can() -> None:
     assert lasker.equal(both, "%♖: step(u){2}")
     assert not lasker.equal(again_if_possible, "%♖: step(u) step(u)?")
     docs = Path(__file__).parents[2] / "docs"
-    assert "%♖: step(u) try(step(u))" in (docs / "seed-001.md").read_text("utf-8")
-    assert "it is M try(M) that means the other" in (docs / "errata.md").read_text("utf-8")
-    assert "That is `M try(M)`" in (docs / "language.md").read_text("utf-8")
+    about = (docs / "explanation" / "texts" / "bayersglassey-2025.md").read_text("utf-8")
+    assert "%♖: step(u) try(step(u))" in about
+    assert "it is M try(M) that means the other" in (docs / "reference" / "errata.md").read_text("utf-8")
+    assert "That is `M try(M)`" in (docs / "reference" / "language.md").read_text("utf-8")

@@ -6,7 +6,7 @@ import re
 
 from pages import names_in, page
 
-PAGE = page("seed-000.md")
+PAGE = page("explanation/texts/guan-2022.md")
 TESTS = names_in("seeds/test_*_000*.py")
 
 

@@ -6,7 +6,7 @@ import re
 
 from pages import names_in, page
 
-PAGE = page("seed-001.md")
+PAGE = page("explanation/texts/bayersglassey-2025.md")
 TESTS = names_in("seeds/test_*_001*.py")
 
 

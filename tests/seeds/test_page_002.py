@@ -6,7 +6,9 @@ import re
 
 from pages import names_in, page
 
-PAGE = page("seed-002.md")
+from lasker.formulations.arithmetic.definitions import in_words, library
+
+PAGE = page("explanation/texts/kulyukin-2022.md")
 TESTS = names_in("seeds/test_*_002*.py")
 NOT_ABOUT_ARITHMETIC = {37}
 
@@ -27,3 +29,13 @@ def test_every_erratum_is_on_the_page_and_has_a_test() -> None:
 
 def test_every_test_that_is_named_exists() -> None:
     assert set(re.findall(r"`(test_\w+)`", PAGE)) <= TESTS
+
+
+def test_every_equation_has_its_words() -> None:
+    assert list(in_words()) == list(range(1, 111))
+    assert len(set(in_words().values())) == 110
+    for number, words in in_words().items():
+        assert f"| ({number}) | " in PAGE
+        assert f"| {words} |" in PAGE
+    defined = {definition.number for definition in library()}
+    assert set(in_words()) - defined == {1, 2, 3, 4, 14, 18, 21, 71}  # the calculus, two laws, a shape

@@ -10,7 +10,7 @@ from pages import names_in, page
 from lasker.formulations import laws
 from lasker.formulations.laws import fide, printed
 
-PAGE = page("seed-003.md")
+PAGE = page("explanation/texts/proofwiki.md")
 TESTS = names_in("seeds/test_laws_003.py", "seeds/test_errata_003.py")
 
 

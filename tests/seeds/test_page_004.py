@@ -6,7 +6,7 @@ import re
 
 from pages import names_in, page
 
-PAGE = page("seed-004.md")
+PAGE = page("explanation/texts/el-hamiani-khatat-2025.md")
 NAMES = names_in("seeds/test_*_004*.py", "frontends/test_*.py")
 
 

@@ -143,7 +143,7 @@ def test_every_measure_says_what_it_is() -> None:
         sentence = meaning(name)
         assert sentence.endswith(".")
         assert sentence.count(".") == 1
-    page = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "statistics.md").read_text("utf-8")
     for name in MEASURES:
         assert f"| `{name}` | {meaning(name)} |" in page
 

@@ -67,7 +67,7 @@ def test_laws_about_moves_are_printed_as_they_are_proved() -> None:
 
 def test_every_public_name_is_in_the_reference() -> None:
     text = (REFERENCE / "python.md").read_text("utf-8")
-    assert set(re.findall(r"^::: lasker\.(\w+)$", text, re.MULTILINE)) == set(lasker.__all__)
+    assert set(re.findall(r"^::: lasker\.(?:\w+\.)*(\w+)$", text, re.MULTILINE)) == set(lasker.__all__)
     for name in lasker.__all__:
         assert ">>> " in (getattr(lasker, name).__doc__ or ""), f"{name} has no example"
 

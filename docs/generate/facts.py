@@ -230,5 +230,9 @@ def public_names() -> str:
     """Directives that make the site document every public name."""
     functions = [name for name in lasker.__all__ if name.islower()]
     classes = [name for name in lasker.__all__ if name not in functions]
-    parts = [f"::: lasker.{name}" for name in (*functions, *classes)]
+    objects = [getattr(lasker, name) for name in (*functions, *classes)]
+    homes = [
+        each.__name__ if inspect.ismodule(each) else f"{each.__module__}.{each.__name__}" for each in objects
+    ]
+    parts = [f"::: {home}" for home in homes]
     return "\n\n".join(parts)

@@ -128,8 +128,20 @@ def _report_substitute(error: LaskerError, instead: str) -> None:
 @click.argument("game")
 @fen_option
 @click.option("--games", type=click.IntRange(1), help="How many; else as many as fit into the seconds.")
-@click.option("--seconds", type=click.FloatRange(0.01, 86400), default=2.0, show_default=True)
-@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, show_default=True)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 86400),
+    default=2.0,
+    show_default=True,
+    help="Without --games: how long to play.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 64) - 1),
+    default=0,
+    show_default=True,
+    help="Seed of random numbers.",
+)
 @click.option("--plies", type=click.IntRange(1, 1_000_000), help="Cut games off at this length.")
 @threads_option
 @backend_option

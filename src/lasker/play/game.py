@@ -330,7 +330,11 @@ class Position(Value):
 
 
 def load(name_or_path: str) -> Game:
-    """A game of the library by name or alias, or of a rules file."""
+    """A game of the library by name or alias, or of a rules file.
+
+    >>> load("tictactoe").start().play("b2").turn
+    'o'
+    """
     return Game(library.model(name_or_path), name_or_path)
 
 

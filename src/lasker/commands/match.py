@@ -52,6 +52,13 @@ MOST_TABLES = 64
     help="Seconds after which a player without a clock counts as hung.",
 )
 @click.option(
+    "--openings",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Positions, one FEN a line, or games as PGN.",
+)
+@click.option("--first", "first_plies", type=click.IntRange(0), help="Plies to take of each game of the PGN.")
+@click.option(
     "--random",
     "plies",
     type=click.IntRange(0, 400),

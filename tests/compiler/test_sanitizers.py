@@ -66,10 +66,10 @@ enum { TABLES = KINDS * SITES + COUNTERS + TERMS + SITES * BORDERS + ENDS + ADJU
 int main(void) {
     const uint64_t size = lasker_packed();
     Machine *m = malloc(lasker_size());
-    Thinker *t = malloc(lasker_search_size());
+    Search *t = malloc(lasker_search_size());
     void *tree = malloc(lasker_tree_size());
     char *memory = malloc(ROOM), *thoughts = malloc(THOUGHTS), *earth = malloc(ROOM), *from = malloc(size);
-    char *table = calloc(SLOTS, sizeof(Memory));
+    char *table = calloc(SLOTS, sizeof(TableSlot));
     int16_t *drawn = malloc(4 * TABLES * sizeof(int16_t)), *none = malloc(TABLES * sizeof(int16_t));
     int16_t *times = malloc((TERMS + 1) * sizeof(int16_t));
     int32_t *lost = calloc(TABLES, sizeof(int32_t));

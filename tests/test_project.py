@@ -85,7 +85,7 @@ def test_notes_are_those_of_the_release() -> None:
 
 
 def test_what_stays_is_what_there_is() -> None:
-    page = (ROOT / "docs" / "stability.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "stability.md").read_text("utf-8")
     assert f"`lasker {LANGUAGE_VERSION}`" in page
     for subject in ("Python", "Commands", "language", "YAML", "Protocols", "Files"):
         assert re.search(rf"^\| \*\*.*{subject}", page, re.MULTILINE), subject

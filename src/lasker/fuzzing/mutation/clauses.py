@@ -61,7 +61,7 @@ def nodes(tree: object, path: Path = ()) -> Iterator[tuple[Path, t.Node]]:
     >>> from lasker.syntax.parse import parse_lines
     >>> [line] = parse_lines(Source("step(u) | nil"))
     >>> [unparse(node) for _, node in nodes(line.sides[0])]
-    ['step ( u ) | nil', 'step ( u )', 'step', '( u )', 'u', 'nil']
+    ['step(u) | nil', 'step(u)', 'step', '(u)', 'u', 'nil']
     """
     if not is_dataclass(tree):
         return

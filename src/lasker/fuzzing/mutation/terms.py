@@ -35,7 +35,7 @@ def changes(node: t.Node, words: KnownWords, random: Random) -> Iterator[t.Node]
     >>> [line] = parse_lines(Source("![step(u)]"))
     >>> words = KnownWords(("u", "r"), (), (), (), (), ())
     >>> [unparse(each) for each in changes(line.sides[0], words, Random(1))][:2]
-    ['nil', '[step ( u )]']
+    ['nil', '[step(u)]']
     """
     for kinds, change in CHANGES:
         if isinstance(node, kinds):

@@ -250,10 +250,16 @@ def test_every_value_of_a_counter_is_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(♙ | ♖ -> .) | (♖ -> ♟)", "%(♖ | ♕): %(♕ | ♙): (. -> ♟)", "[♖ | ♕] (♕ | . -> ♖)*"]
+    "text",
+    [
+        "(♙ | ♖ -> .) | (♖ -> ♟)",
+        "%(♖ | ♕): %(♕ | ♙): (. -> ♟)",
+        "[♖ | ♕] (♕ | . -> ♖)*",
+        "(♙ | ♖ -> ♖) | (♖^m -> .)",
+    ],
 )
 def test_split_moves_do_the_same(text: str) -> None:
-    words = lasker.rules()
+    words = lasker.rules("mark m lasting")
     move = cast(Move, lasker.parse(text, words).value)
     apart = split(move, atoms([move]))
     assert apart != move

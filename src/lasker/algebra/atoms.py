@@ -1,7 +1,8 @@
 """Atoms: sets of contents split into the coarsest common partition, so that rules for sets are comparable.
 
 The atoms of some moves are the classes of the coarsest partition of all contents of which every set in the
-moves is a union. A rewrite of sets is then a choice between rewrites of atoms, and so is a binder.
+moves is a union. A rewrite of sets is then a choice between rewrites of atoms, and so is a binder. What a
+rewrite writes stays as it is: of a set that is written only the contents with the least marks are meant.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def split(move: Move, among: list[int]) -> Move:
     """The same move with sets split into atoms, and equal binders merged."""
     match move:
         case Rewrite(before, after):
-            return choice(Rewrite(f, g) for f, g in product(_split(before, among), _split(after, among)))
+            return choice(Rewrite(f, after) for f in _split(before, among))
         case Bind(cursor, cell, body):
             inner = split(body, among)
             return choice(Bind(cursor, one, inner) for one in _parts(cell, among))
@@ -54,10 +55,8 @@ def _sets(moves: Iterable[Move]) -> Iterator[int]:
             match part:
                 case Bind(_, cell, _) | Each(_, cell, _):
                     yield cell.contents
-                case Rewrite(before, after):
-                    yield from (
-                        cell.contents for f in (before, after) for _, cell in f.cells if not cell.bare
-                    )
+                case Rewrite(before):
+                    yield from (cell.contents for _, cell in before.cells if not cell.bare)
 
 
 def _union(sets: Iterable[int]) -> int:

@@ -51,7 +51,8 @@ BOARDS_FOR_EACH = (60, 2000)  # instances of the variables of a law, in a first 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer to "are they equal?" (True, False, or None for undecided) with its reasons.
+    """The answer to "are they equal?" (True, False, or None for undecided) with its reasons; or, of an
+    inclusion, to "is the first included in the second?".
 
     >>> Verdict(None, ("no board of up to 4 squares tells them apart",)).answer
     'undecided'
@@ -60,6 +61,7 @@ class Verdict:
     equal: bool | None
     reasons: tuple[str, ...]
     witness: Counterexample | None = None
+    of_inclusion: bool = False
 
     def __bool__(self) -> bool:
         """True if they are proved equal, False if they are proved different; raises if it is undecided.
@@ -81,7 +83,11 @@ class Verdict:
     @property
     def answer(self) -> str:
         """The answer as text."""
-        return "undecided" if self.equal is None else "proved equal" if self.equal else "different"
+        if self.equal is None:
+            return "undecided"
+        if self.of_inclusion:
+            return "proved included" if self.equal else "not included"
+        return "proved equal" if self.equal else "different"
 
 
 def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:

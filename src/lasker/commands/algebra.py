@@ -185,10 +185,7 @@ def equal(
             )
         )
     else:
-        answer = verdict.answer
-        if included and verdict.equal is not None:
-            answer = "proved included" if verdict.equal else "not included"
-        click.echo(f"{answer}: {'; '.join(verdict.reasons)}")
+        click.echo(f"{verdict.answer}: {'; '.join(verdict.reasons)}")
         for section in proof:
             click.echo(f"\n{section.heading}\n\n{indent(_rows(section.rows), MARGIN)}")
         if verdict.equal is False and not drawn:

@@ -300,8 +300,7 @@ def equal(
     >>> equal("R(r♟ + rd.)", "lu♟ + u.").reasons
     ('the same normal form',)
     """
-    words = using or rules(space=space)
-    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    words, a, b = _both(left, right, using, space)
     world = World(_kind_for(words, space), words.vocabulary, words.space, budget)
     if a.sort != b.sort:
         raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")
@@ -311,6 +310,15 @@ def equal(
         return equal_moves(a.value, b.value, world)
     same = a.value == b.value
     return Verdict(same, ("the same map of offsets and players" if same else "different maps",))
+
+
+def _both(
+    left: str | Term, right: str | Term, using: Rules | None, space: str | None
+) -> tuple[Rules, Term, Term]:
+    """Two sides of a question as terms, and the definitions they are read with."""
+    words = using or rules(space=space)
+    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    return words, a, b
 
 
 def included(
@@ -325,8 +333,7 @@ def included(
     >>> included("M [N]", "M").answer, included("M", "M [N]").answer
     ('proved included', 'not included')
     """
-    words = using or rules(space=space)
-    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    words, a, b = _both(left, right, using, space)
     if not (is_move(a.value) and is_move(b.value)):
         raise SortError(f"a {a.sort} is not included in a {b.sort}", remedy="compare two moves")
     verdict = equal(Term(choice([a.value, b.value]), words), b, words, budget, space)
@@ -351,8 +358,7 @@ def explain(
     both are now the same term
         M*
     """
-    words = using or rules(space=space)
-    a, b = (x if isinstance(x, Term) else parse(x, words, variables=True) for x in (left, right))
+    words, a, b = _both(left, right, using, space)
     if not (is_move(a.value) and is_move(b.value)):
         return []
     world = World(_kind_for(words, space), words.vocabulary, words.space)

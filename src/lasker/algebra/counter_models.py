@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from lasker.algebra.dynamic_logic import Diamond, State, Tableau, refutation
@@ -85,16 +86,19 @@ def extracted(tableau: Tableau) -> Model:
     todo = [start]
     for state in todo:  # the list grows
         for _, letter, rest, after in state.successors():
-            there = min(
-                (each for each in tableau.states[after] if (each, rest) in tableau.rank),
-                key=lambda each, rest=rest: (tableau.rank[each, rest], _cost(tableau, each)),  # type: ignore[misc]
-            )
+            fulfilling = [each for each in tableau.states[after] if (each, rest) in tableau.rank]
+            there = min(fulfilling, key=partial(_distance, tableau, rest))
             if there not in numbers:
                 numbers[there] = len(numbers)
                 todo.append(there)
             assert isinstance(letter, Variable)
             arrows.setdefault(letter.name, set()).add((numbers[state], numbers[there]))
     return Model(len(numbers), {name: frozenset(found) for name, found in arrows.items()})
+
+
+def _distance(tableau: Tableau, diamond: Diamond, state: State) -> tuple[int, int]:
+    """How soon a diamond is fulfilled from a state, and the cost of the state."""
+    return tableau.rank[state, diamond], _cost(tableau, state)
 
 
 def _cost(tableau: Tableau, state: State) -> int:

@@ -3,11 +3,12 @@ comparisons is decided by enumeration."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
 from lasker.algebra.contents import Counter, Vocabulary
+from lasker.algebra.dynamic_logic import Consistent, Truth
 from lasker.algebra.meaning import RELATIONS, Arena, Configuration
 from lasker.algebra.moves import (
     Adjust,
@@ -26,6 +27,7 @@ from lasker.algebra.search import parts
 from lasker.space.shapes import rectangle
 
 MOST_SETTINGS = 4_000
+Values = tuple[int, ...]  # of all counters
 
 
 def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
@@ -41,11 +43,11 @@ def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
     moves = list(moves)
     if not all(isinstance(part, kinds) for move in moves for part in parts(move)):
         return None
-    number = prod(map(len, ranges(moves, vocabulary)))
+    number = prod(map(len, _ranges(moves, vocabulary)))
     return number if number <= MOST_SETTINGS else None
 
 
-def ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
+def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
     """The values of all counters; those that do not occur in the moves have one."""
     used = {
         name
@@ -60,21 +62,27 @@ def ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
     ]
 
 
-def difference(left: Move, right: Move, vocabulary: Vocabulary) -> Configuration | None:
-    """Values of the counters from which two moves lead to different results."""
+def results(
+    left: Move, right: Move, vocabulary: Vocabulary
+) -> Iterator[tuple[Values, set[Values], set[Values]]]:
+    """For all values of the counters of two moves: the values, and those that each move leads to."""
     arena = Arena(rectangle(1, 1), vocabulary)
-    for values in product(*ranges([left, right], vocabulary)):
+    for values in product(*_ranges([left, right], vocabulary)):
         start = Configuration((0,), (), values)
-        if arena.results(left, start) != arena.results(right, start):
-            return start
-    return None
+        one, two = ({end.counters for end in arena.results(move, start)} for move in (left, right))
+        yield values, one, two
 
 
-def consistency(vocabulary: Vocabulary) -> Callable[[dict[object, bool]], bool]:
+def difference(left: Move, right: Move, vocabulary: Vocabulary) -> Values | None:
+    """Values of the counters from which two moves lead to different ones."""
+    return next((values for values, one, two in results(left, right, vocabulary) if one != two), None)
+
+
+def consistency(vocabulary: Vocabulary) -> Consistent:
     """Whether some comparisons can hold, and others fail, for the same values of the counters."""
 
-    def consistent(known: dict[object, bool]) -> bool:
-        asked = [(test, holds) for test, holds in known.items() if isinstance(test, Compare)]
+    def consistent(truth: Truth) -> bool:
+        asked = [(test, holds) for test, holds in truth.items() if isinstance(test, Compare)]
         names = sorted({name for test, _ in asked for name in _names(test)}, key=repr)
         ranges = [_range(vocabulary.counters[name]) for name in names]
         if not asked or prod(map(len, ranges)) > MOST_SETTINGS:

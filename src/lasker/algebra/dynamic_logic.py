@@ -33,6 +33,7 @@ from lasker.algebra.moves import (
     rebuild,
     sequence,
 )
+from lasker.algebra.search import substitute
 
 MOST_STATES = 4_000
 MOST_STEPS = 20_000  # expansions of nodes
@@ -41,9 +42,9 @@ MOST_FIRSTS = 200  # partial derivatives of one program
 
 @dataclass(frozen=True)
 class Proposition:
-    """An uninterpreted test."""
+    """An uninterpreted test: a comparison of counters, or one that is new and has a name."""
 
-    name: object
+    name: Compare | str
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,14 @@ class Diamond:
 Formula = Proposition | Diamond
 Signed = tuple[Formula, bool]
 Node = frozenset[Signed]
-Consistent = Callable[[dict[object, bool]], bool]
-TARGET = Proposition("the result")
+Truth = dict[Compare | str, bool]
+Consistent = Callable[[Truth], bool]
+TARGET = Proposition("x")  # the result
+
+
+def always(truth: Truth) -> bool:
+    """Every truth assignment is consistent: nothing is known of tests."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,7 @@ class State:
     boxes: frozenset[tuple[Move, Signed]]
 
     @property
-    def propositions(self) -> dict[object, bool]:
+    def propositions(self) -> Truth:
         """The truth values of tests in this state, by name."""
         return {f.name: holds for f, holds in self.formulas if isinstance(f, Proposition)}
 
@@ -111,7 +118,7 @@ class Tableau:
     """All nodes reachable from one, and the states of each that have a model."""
 
     start: Node
-    consistent: Consistent = lambda known: True  # is this truth assignment consistent?
+    consistent: Consistent = always  # is this truth assignment consistent?
     states: dict[Node, list[State]] = field(default_factory=dict)
     rank: dict[tuple[State, Diamond], int] = field(default_factory=dict)  # steps until it is fulfilled
     eliminated: list[Eliminated] = field(default_factory=list)
@@ -131,6 +138,10 @@ class Tableau:
             todo += [after for state in self.states[node] for *_, after in state.successors()]
         while self._eliminate():
             pass
+
+    def spelled(self, program: Move) -> Move:
+        """A program of this tableau with its atomic programs in place of their short names."""
+        return substitute(program, {letter.name: move for move, letter in self.letters.items()})
 
     @property
     def is_satisfiable(self) -> bool:
@@ -182,7 +193,7 @@ class Tableau:
         return found
 
 
-def contained(left: Move, right: Move, consistent: Consistent = lambda known: True) -> bool:
+def contained(left: Move, right: Move, consistent: Consistent = always) -> bool:
     """Is every result of the left move one of the right, in every relational model?
 
     >>> from lasker.algebra.moves import Variable
@@ -193,7 +204,7 @@ def contained(left: Move, right: Move, consistent: Consistent = lambda known: Tr
     return not refutation(left, right, consistent).is_satisfiable
 
 
-def refutation(left: Move, right: Move, consistent: Consistent = lambda known: True) -> Tableau:
+def refutation(left: Move, right: Move, consistent: Consistent = always) -> Tableau:
     """The tableau of ⟨left⟩x ∧ ¬⟨right⟩x: its models have a result of the left move alone."""
     letters: dict[Move, Variable] = {}
     one, two = (_lettered(unrolled(move), letters) for move in (left, right))
@@ -202,7 +213,7 @@ def refutation(left: Move, right: Move, consistent: Consistent = lambda known: T
     )
 
 
-def equal(left: Move, right: Move, consistent: Consistent = lambda known: True) -> bool:
+def equal(left: Move, right: Move, consistent: Consistent = always) -> bool:
     """Are the two moves equal in every relational model, whatever their atomic programs are?
 
     >>> from lasker.algebra.moves import Variable

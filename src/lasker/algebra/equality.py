@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -188,12 +188,16 @@ def _by_dynamic_logic(left: Move, right: Move, world: World) -> tuple[str, ...] 
 
 def _by_atoms(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
     """The same question with sets of contents split into atoms, if that makes a difference."""
+    apart = split_apart(left, right)
+    found = None if apart is None else prove(*apart, world)
+    return None if found is None else ("sets of contents split into atoms", *found)
+
+
+def split_apart(left: Move, right: Move) -> tuple[Move, Move] | None:
+    """Two moves with sets split into their common atoms; None if nothing changes or they get too large."""
     among = atoms.atoms((left, right))
     a, b = atoms.split(left, among), atoms.split(right, among)
-    if (a, b) == (left, right) or max(measure(a)[1], measure(b)[1]) > MOST_NODES:
-        return None
-    found = prove(a, b, world)
-    return None if found is None else ("sets of contents split into atoms", *found)
+    return None if (a, b) == (left, right) or max(measure(a)[1], measure(b)[1]) > MOST_NODES else (a, b)
 
 
 def _by_counters(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
@@ -208,7 +212,7 @@ def _by_counters(left: Move, right: Move, world: World) -> tuple[str, ...] | Non
 
 def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
     try:
-        return None if _difference(left, right, world) else ("the normal form of single-piece moves",)
+        return None if normal_difference(left, right, world) else ("the normal form of single-piece moves",)
     except normal.NotCoveredError:
         return None
 
@@ -223,7 +227,7 @@ def lattices(left: Move, right: Move, world: World) -> list[Periods]:
     return found
 
 
-def _difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
+def normal_difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
     """A lattice and a guard on it under which only one of the moves has some effect."""
     for periods in lattices(left, right, world):
         a, b = (normal.relation(move, world.vocabulary, periods) for move in (left, right))
@@ -289,9 +293,9 @@ def _first(proofs: Iterator[tuple[str, ...] | None]) -> tuple[str, ...] | None:
     return next((proof for proof in proofs if proof is not None), None)
 
 
-def _gathered(proofs: object) -> tuple[str, ...] | None:
+def _gathered(proofs: Iterable[tuple[str, ...] | None]) -> tuple[str, ...] | None:
     reasons: dict[str, None] = {}
-    for proof in proofs:  # type: ignore[attr-defined]
+    for proof in proofs:
         if proof is None:
             return None
         reasons |= dict.fromkeys(proof)
@@ -302,7 +306,7 @@ def _case_counterexample(left: Move, right: Move, world: World) -> Counterexampl
     """The board described by a difference of normal forms, if it belongs to the world and the reference
     evaluator confirms the difference."""
     try:
-        found = None if world.space is not None else _difference(left, right, world)
+        found = None if world.space is not None else normal_difference(left, right, world)
         if found is None:
             return None
         space, contents = _setting(*found, world)

@@ -5,17 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
 
-from lasker.algebra import atoms, counters, dynamic_logic, kleene, normal
+from lasker.algebra import counters, dynamic_logic, kleene, normal
+from lasker.algebra.atoms import atoms
 from lasker.algebra.dynamic_logic import Formula, Proposition, Tableau
-from lasker.algebra.equality import lattices, prove
+from lasker.algebra.equality import lattices, normal_difference, prove, split_apart
 from lasker.algebra.laws import chain
-from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Bind, Each, Most, Move, Repeat, Test
-from lasker.algebra.search import substitute
 from lasker.algebra.world import World
-from lasker.space.shapes import rectangle
+from lasker.kernel.errors import LaskerError
 
 MOST_ROWS = 60  # of a section; the rest is counted
 
@@ -42,14 +40,13 @@ def explanation(left: Move, right: Move, world: World, show: Show) -> list[Secti
     """
     if prove(left, right, world) is not None:
         return [_cut(section) for section in _sections(left, right, world, show)]
-    among = atoms.atoms((left, right))
-    a, b = (atoms.split(move, among) for move in (left, right))
-    if (a, b) != (left, right) and prove(a, b, world) is not None:
-        spelled = tuple((world.vocabulary.spell(atom),) for atom in among)
-        parts = ((show(left), show(a)), (show(right), show(b)))
-        rest = _sections(a, b, world, show)
-        return [_cut(each) for each in (Section("atoms", spelled), Section("split into atoms", parts), *rest)]
-    return []
+    apart = split_apart(left, right)
+    if apart is None or prove(*apart, world) is None:
+        return []
+    spelled = tuple((world.vocabulary.spell(atom),) for atom in atoms((left, right)))
+    terms = tuple((show(whole), show(part)) for whole, part in zip((left, right), apart, strict=True))
+    found = (Section("atoms", spelled), Section("split into atoms", terms))
+    return [_cut(each) for each in (*found, *_sections(*apart, world, show))]
 
 
 def _cut(section: Section) -> Section:
@@ -81,12 +78,13 @@ def _sections(left: Move, right: Move, world: World, show: Show) -> Iterator[Sec
 def _normal_form(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
     spell = world.vocabulary.spell
     try:
-        lattice = lattices(left, right, world)[0]
-        one, two = (normal.relation(move, world.vocabulary, lattice) for move in (left, right))
-        if normal.difference(one, two, world.vocabulary) is not None:
+        if normal_difference(left, right, world) is not None:
             return
+        first, *others = lattices(left, right, world)
     except normal.NotCoveredError:
         return
+    one, two = (normal.relation(move, world.vocabulary, first) for move in (left, right))
+    where = f", on the first of {1 + len(others)} lattices that are equal like this" if others else ""
     for side, table in (("left", one), ("right", two)):
         rows = []
         for effect, guards in table.items():
@@ -94,22 +92,21 @@ def _normal_form(left: Move, right: Move, world: World, show: Show) -> Iterator[
             for guard in guards:
                 needed = ", ".join(f"{at}: {spell(mask)}" for at, mask in sorted(guard.items()))
                 rows.append((needed, written))
-        yield Section(f"the normal form of the {side}: if these squares hold, those are written", tuple(rows))
+        heading = f"the normal form of the {side}: if these squares hold, those are written{where}"
+        yield Section(heading, tuple(rows))
 
 
 def _values(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
     if counters.settings((left, right), world.vocabulary) is None:
         return
-    arena = Arena(rectangle(1, 1), world.vocabulary)
-    rows = []
-    for values in product(*counters.ranges([left, right], world.vocabulary)):
-        start = Configuration((0,), (), values)
-        found = [sorted(end.counters for end in arena.results(move, start)) for move in (left, right)]
-        if found[0] != found[1]:
-            return
-        rows.append((str(values), " ".join(map(str, found[0])) or "nothing"))
-    names = ", ".join(name for name, _ in world.vocabulary.counters)
-    yield Section(f"values of {names}, and what both sides lead to", tuple(rows))
+    try:
+        table = list(counters.results(left, right, world.vocabulary))
+    except LaskerError:  # beyond a limit of the evaluator
+        return
+    if all(one == two for _, one, two in table):
+        rows = ((str(values), " ".join(map(str, sorted(ends))) or "nothing") for values, ends, _ in table)
+        names = ", ".join(name for name, _ in world.vocabulary.counters)
+        yield Section(f"values of {names}, and what both sides lead to", tuple(rows))
 
 
 def _derivatives(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
@@ -158,10 +155,9 @@ def _shown(formulas: frozenset[tuple[Formula, bool]], tableau: Tableau, show: Sh
 
 def _formula(formula: Formula, tableau: Tableau, show: Show) -> str:
     if isinstance(formula, Proposition):
-        return "x" if formula == dynamic_logic.TARGET else show(formula.name)  # type: ignore[arg-type]
-    meant = {letter.name: move for move, letter in tableau.letters.items()}
-    program = show(substitute(formula.program, meant))
-    return f"⟨{program}⟩{'' if formula.goal is None else _formula(formula.goal, tableau, show)}"
+        return formula.name if isinstance(formula.name, str) else show(formula.name)
+    goal = "" if formula.goal is None else _formula(formula.goal, tableau, show)
+    return f"⟨{show(tableau.spelled(formula.program))}⟩{goal}"
 
 
 def _parts(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from lasker.builder.completion import Completion, Promotion, parts_of
 from lasker.builder.expressions import Expression, expression, head, line, quoted, signs, spelled, word
@@ -15,7 +14,7 @@ from lasker.notation.fen import fen
 from lasker.play.game import Game
 from lasker.syntax import tree as t
 from lasker.syntax.betza import read as read_betza
-from lasker.syntax.declarations import NOWHERE, Declarations, declarations, defined
+from lasker.syntax.declarations import NOWHERE, Declarations, declarations, defined, result_of, weighed
 from lasker.syntax.write import written
 
 Result = str | Fraction  # won, lost or drawn for the player to move; or a share of the one point
@@ -207,13 +206,13 @@ class GameBuilder:
         """A state of the turn automaton: who moves, how, and which state follows, `then="black"`. Tests come
         first, `then=[("[hits > 0]", "white"), "black"]`. Chance has several moves, each with a weight if it
         is not 1: `state("die", "chance", (2, "n := 1"), "n := 2", then="white")`."""
-        weighed = [move if isinstance(move, tuple) else (1, move) for move in moves]
-        if not weighed or (player != CHANCE and len(weighed) > 1):
+        options = [move if isinstance(move, tuple) else (1, move) for move in moves]
+        if not options or (player != CHANCE and len(options) > 1):
             raise DeclarationError(
-                f"{player} has {len(weighed)} moves in {name}",
+                f"{player} has {len(options)} moves in {name}",
                 remedy="join moves with |; only chance has several",
             )
-        trees = tuple(_weighed(weight, expression(move, f"<move of {name}>")) for weight, move in weighed)
+        trees = tuple(weighed(weight, expression(move, f"<move of {name}>")) for weight, move in options)
         nexts = [then] if isinstance(then, str) else list(then)
         if not nexts or not isinstance(nexts[-1], str) or any(isinstance(each, str) for each in nexts[:-1]):
             raise DeclarationError(
@@ -286,9 +285,4 @@ class GameBuilder:
 
 
 def _result(result: Result) -> str | tuple[int, int]:
-    return (result.numerator, result.denominator) if isinstance(result, Fraction) else word(result, "result")
-
-
-def _weighed(weight: int, move: t.Node) -> Any:
-    digits = t.Row((t.Digits(str(weight), NOWHERE),), NOWHERE)
-    return move if weight == 1 else t.Bound(digits, move, NOWHERE)
+    return result_of(result if isinstance(result, Fraction) else word(result, "result"))

@@ -26,7 +26,7 @@ from lasker.engine.tree_search import score
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.notation.fen import fen
-from lasker.play.engines import SearchWork, choose
+from lasker.play.engines import without_native
 from lasker.play.game import Game, Position
 
 SAMPLE, MOVES = 12, 1000  # positions of a random game, and moves generated, that estimate mobility
@@ -73,7 +73,7 @@ class PythonOpponent:
     @cached_property
     def engine(self) -> Engine:
         """The engine that generates and counts moves."""
-        return choose(self.game.model, SearchWork())
+        return without_native(self.game.model)[0]
 
     def piece_values(self, position: Position) -> tuple[int, ...]:
         """Piece values by kind for the search of a position."""
@@ -280,7 +280,7 @@ def worth(model: Model) -> tuple[int, ...]:
     positions of a random game."""
     if (found := known(model)) is not None:
         return found
-    engine, chance = choose(model, SearchWork()), Random(0)
+    engine, chance = without_native(model)[0], Random(0)
     here = backends.position(fen.read(model, model.start)) if model.start else None
     seen, left = list[Sample](), MOVES
     players = [state.player for state in model.states.values()]

@@ -69,19 +69,6 @@ class PlayoutWork:
         return readiness(game).playing(self.games)
 
 
-@dataclass(frozen=True)
-class SearchWork:
-    """The search in Python, for machines without native code."""
-
-    verb: str = "searches"
-
-    def pays(self, game: Game) -> bool:
-        return True
-
-    def fastest(self, game: Game) -> Engine:
-        return generated(game)
-
-
 def choose(game: Game, work: Work, tell: Tell | None = None) -> Engine:
     """The fastest available engine for a piece of work. If the first choice is unavailable, `tell` receives
     the reason and the substitute; without `tell`, a warning is issued if native code failed verification.
@@ -99,12 +86,17 @@ def choose(game: Game, work: Work, tell: Tell | None = None) -> Engine:
         return work.fastest(game)
     except (NativeError, LimitError) as error:
         why = error
-    try:
-        engine, instead = generated(game), "generated Python"
-    except LimitError:  # too large for code generation
-        engine, instead = reference(game), "the reference evaluator"
+    engine, instead = without_native(game)
     (tell or _warn)(why, f"{instead} {work.verb}")
     return engine
+
+
+def without_native(game: Game) -> tuple[Engine, str]:
+    """The fastest engine that needs no compiler, and its name for messages."""
+    try:
+        return generated(game), "generated Python"
+    except LimitError:  # too large for code generation
+        return reference(game), "the reference evaluator"
 
 
 def reference(game: Game) -> Engine:

@@ -17,7 +17,6 @@ from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Game
 from lasker.model.parts import Words
 from lasker.syntax import tree as t
-from lasker.syntax.clauses import EndRule, StateRule
 from lasker.syntax.definitions import Definition
 from lasker.syntax.read import made_of
 from lasker.syntax.reading import Reading
@@ -152,12 +151,12 @@ def declarations(rules: Words) -> Declarations:
     lines += _definitions(rules)
     lines += [t.Statement((claim.left, claim.right), NOWHERE) for claim in rules.claims]
     for state in declared.states.values():
-        add("state", state.name, state.player, tuple(_moves(state)), state.next)
+        add("state", state.name, state.player, tuple(weighed(*each) for each in state.moves), state.next)
     for end in declared.ends.values():
-        add("end", end.reason, _result(end), end.test)
+        add("end", end.reason, result_of(end.result), end.test)
     for end in declared.adjudications.values():
         when = t.Recurring(end.repeated, end.test, end.giving) if end.repeated else end.test
-        add("adjudicate", end.reason, _result(end), end.manner or None, when)
+        add("adjudicate", end.reason, result_of(end.result), end.manner or None, when)
     for end in declared.faults.values():
         add("invalid", end.reason, end.test)
     for name, reason in declared.reasons.items():
@@ -215,15 +214,15 @@ def name_of(line: t.Statement) -> str | None:
     return None
 
 
-def _moves(state: StateRule) -> Iterator[t.Node]:
-    for weight, move in state.moves:
-        digits = t.Row((t.Digits(str(weight), NOWHERE),), NOWHERE)
-        yield move if weight == 1 else t.Bound(digits, move, NOWHERE)
+def weighed(weight: int, move: t.Node) -> t.Node:
+    """A move of chance with its weight, which is not written if it is 1."""
+    digits = t.Row((t.Digits(str(weight), NOWHERE),), NOWHERE)
+    return move if weight == 1 else t.Bound(digits, move, NOWHERE)
 
 
-def _result(end: EndRule) -> str | tuple[int, int]:
-    share = end.result
-    return (share.numerator, share.denominator) if isinstance(share, Fraction) else share
+def result_of(result: str | Fraction) -> str | tuple[int, int]:
+    """The result of an end as a declaration holds it: a word, or a share as two numbers."""
+    return (result.numerator, result.denominator) if isinstance(result, Fraction) else result
 
 
 def rebuilt(tree: Any, change: Callable[[Any], Any]) -> Any:

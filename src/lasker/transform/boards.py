@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from lasker.builder.completion import parts_of
 from lasker.builder.placement import Row, fitted, rows_of
 from lasker.kernel.errors import DeclarationError
 from lasker.play.game import Game
@@ -51,7 +52,7 @@ def widen(game: Game, files: int, ranks: int, *, start: str | None = None, title
             raise
     across, up = _files(rows, old[0], files), _ranks(rows, old[1], ranks)
     for key in [key for key in found.lines if key[0] == "region"]:
-        name, owner, areas = _parts(found, key)
+        name, owner, areas = parts_of(found, *key)
         moved = tuple(t.Area(_moved(space, area.what, across, up), NOWHERE) for area in areas)
         found = found.having(t.Declaration("region", (name, owner, moved), NOWHERE))
     sizes = [f"{files}x{ranks}" if SIZES.fullmatch(each) else each for each in words]
@@ -135,11 +136,6 @@ def _rectangle(game: Game) -> list[str]:
 
 def _board(found: Declarations, words: list[str]) -> Declarations:
     return found.without(("fact", "names")).having(t.Declaration("board", tuple(words), NOWHERE))
-
-
-def _parts(found: Declarations, key: tuple[str, object]) -> tuple[Any, ...]:
-    line = found[key]
-    return line.parts if isinstance(line, t.Declaration) else ()
 
 
 def _army(rows: list[Row]) -> Row | None:

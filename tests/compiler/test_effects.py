@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 from caught_games import CAUGHT, CAUGHT_GAMES
-from levels import Levels, compared, wrong_bits
+from levels import Levels, compared, wrong_bits, wrong_paths
 from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 
 from lasker import backends
@@ -313,6 +313,16 @@ def test_bit_programs_ask_after_something_has_come_about(name: str, board: str) 
     assert levels.bits is not None
     assert levels.bits.applies(position)
     assert wrong_bits(levels, position) is None
+
+
+def test_paths_look_again_at_a_square_that_an_effect_has_emptied() -> None:
+    """A rook goes to the right and takes the man above; the square is empty now, so the man behind turns."""
+    played = game("who is caught is looked at again")
+    here = played.position("1M2/1m2/R3/1K1k w 0 0+0 2+2 1")
+    position = backends.position(here.node)
+    levels = Levels(played.model, position)
+    assert wrong_paths(levels, position) is None
+    assert any(here.play(move).fen.startswith("1R2/4/1R2/1K1k ") for move in here.moves)
 
 
 @pytest.mark.parametrize("name", EFFECTS)

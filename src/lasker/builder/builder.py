@@ -14,7 +14,8 @@ from lasker.notation.fen import fen
 from lasker.play.game import Game
 from lasker.syntax import tree as t
 from lasker.syntax.betza import read as read_betza
-from lasker.syntax.declarations import NOWHERE, Declarations, declarations, defined, result_of, weighed
+from lasker.syntax.compose import NOWHERE
+from lasker.syntax.declarations import Declarations, declarations, defined, result_of, weighed
 from lasker.syntax.write import written
 
 Result = str | Fraction  # won, lost or drawn for the player to move; or a share of the one point

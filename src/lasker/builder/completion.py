@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lasker.builder.expressions import asked, bound, bracketed, called, either, expression, row
+from lasker.builder.expressions import expression
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.syntax import tree as t
 from lasker.syntax.betza import Betza
 from lasker.syntax.betza_ways import ways
-from lasker.syntax.declarations import NOWHERE, Declarations, defined
+from lasker.syntax.compose import NOWHERE, PIECE, asked, bound, bracketed, called, either, row
+from lasker.syntax.declarations import Declarations, defined
 
 WAY = "way"  # the function that says how a piece goes to a square which holds its parameter
 TARGET = "t"
+FRIEND = t.Cursor("friend", True, NOWHERE)
 HEXAGONAL = {"hexagon", "hex", "rhombus", "star"}  # words of boards that have no squares
 
 
@@ -66,7 +68,7 @@ class Completion:
         own = {"move", *players}
         moves = either([called(WAY, expression(target, "<target>")) for target in (".", "enemy")])
         parts = [t.Group((moves,), NOWHERE), *map(self._promoted, self.promotions)]
-        body = bound("friend", row(*parts))
+        body = bound([FRIEND], row(*parts))
         if not declared.names("state") and not own & set(declared.names("definition")):
             yield defined("move", row(body, called("safe")) if self.royal else body)
         yield defined("view", called("flipped" if len(players) == 2 else "C"))
@@ -84,7 +86,7 @@ class Completion:
                 f"the {name} of {len(players)} players cannot be royal",
                 remedy=did_you_mean(name, declared.names("piece"), "a royal piece is one of a game of two"),
             )
-        yield defined("strikes", bound("friend", called(WAY, called(TARGET))), (TARGET,))
+        yield defined("strikes", bound([FRIEND], called(WAY, called(TARGET))), (TARGET,))
         struck = row(called("view"), called("strikes", sign(declared, name, -1)))
         yield defined("check", asked(struck))
         yield defined("safe", asked(struck, False))
@@ -122,4 +124,4 @@ def way_of(piece: t.Node, name: str, how: Betza | t.Node, target: str = TARGET) 
         initial = any("i" in part.modes for part in how.parts)
         home = f"{name} home" if initial else None
         how = either([expression(text, "<betza>") for text in ways(how, target, home)])
-    return row(asked(t.Narrowed(t.Cursor("%", True, NOWHERE), piece, True, NOWHERE)), bracketed(how))
+    return row(asked(t.Narrowed(PIECE, piece, True, NOWHERE)), bracketed(how))

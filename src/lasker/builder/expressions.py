@@ -12,7 +12,8 @@ from lasker.kernel.errors import DeclarationError, LaskerError, ParseError, Prob
 from lasker.kernel.source import Source, Span
 from lasker.space.movement import Movement
 from lasker.syntax import tree as t
-from lasker.syntax.declarations import NOWHERE, Declarations
+from lasker.syntax.compose import NOWHERE
+from lasker.syntax.declarations import Declarations
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
@@ -133,7 +134,7 @@ def spelled(declarations: Declarations) -> Declarations:
         if not known:
             ground = [each for each in declarations.ordered() if _keyword(each) in GROUND]
             source, lines = written(ground, "<declarations>")
-            known.append(Printer(Rules(source, lines=lines)))
+            known.append(Printer(Rules(source, lines={source: lines})))
         return t.Group((expression(known[0].show(node.value), "<term>"),), NOWHERE)
 
     return declarations.changed(change)
@@ -141,38 +142,6 @@ def spelled(declarations: Declarations) -> Declarations:
 
 def _keyword(each: t.Line) -> str:
     return each.keyword if isinstance(each, t.Declaration) else ""
-
-
-def row(*items: t.Node) -> t.Node:
-    """Things side by side; what would not keep together stands in brackets."""
-    return items[0] if len(items) == 1 else t.Row(tuple(map(bracketed, items)), NOWHERE)
-
-
-def bracketed(node: t.Node) -> t.Node:
-    """The node in brackets, unless it needs none."""
-    atoms = (t.Word, t.Symbol, t.Cursor, t.Constant, t.Group, t.Asked, t.Power)
-    return node if isinstance(node, atoms) else t.Group((node,), NOWHERE)
-
-
-def called(name: str, *arguments: t.Node) -> t.Node:
-    """A word, with arguments if there are any."""
-    found = t.Word(name, NOWHERE)
-    return t.Row((found, t.Group(arguments, NOWHERE)), NOWHERE) if arguments else found
-
-
-def either(items: Sequence[t.Node]) -> t.Node:
-    """A choice."""
-    return items[0] if len(items) == 1 else t.Joined("|", tuple(items), NOWHERE)
-
-
-def bound(what: str, body: t.Node) -> t.Node:
-    """A piece of some set is chosen, and does something."""
-    return t.Bound(t.Row((t.Cursor(what, True, NOWHERE),), NOWHERE), body, NOWHERE)
-
-
-def asked(node: t.Node, wanted: bool = True) -> t.Node:
-    """A test."""
-    return t.Asked(node, None, None, wanted, NOWHERE)
 
 
 def _shifted(error: LaskerError, by: int, source: Source) -> LaskerError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,13 +17,13 @@ from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Game
 from lasker.model.parts import Words
 from lasker.syntax import tree as t
+from lasker.syntax.compose import NOWHERE, rebuilt
 from lasker.syntax.definitions import Definition
 from lasker.syntax.read import made_of
 from lasker.syntax.reading import Reading
 from lasker.syntax.write import written
 
 Key = tuple[str, object]  # what a line declares: a keyword of `declare`, or `definition`, and the name
-NOWHERE = (0, 0)
 # The order in which lines are written, and the facts among them.
 ORDER = (
     "version", "fact", "players", "board", "link", "turn", "piece", "mark", "counter", "region", "definition",
@@ -103,7 +103,7 @@ class Declarations:
     def game(self, title: str, limits: Limits = DEFAULT) -> Game:
         """The game that they declare, every rule of it read; its text is written, and not parsed again."""
         source, lines = written(self.ordered(), title)
-        game = made_of(Reading(source, (), limits, lines))
+        game = made_of(Reading(source, (), limits, {source: lines}))
         game.check()
         return game
 
@@ -223,22 +223,3 @@ def weighed(weight: int, move: t.Node) -> t.Node:
 def result_of(result: str | Fraction) -> str | tuple[int, int]:
     """The result of an end as a declaration holds it: a word, or a share as two numbers."""
     return (result.numerator, result.denominator) if isinstance(result, Fraction) else result
-
-
-def rebuilt(tree: Any, change: Callable[[Any], Any]) -> Any:
-    """A tree with every node in it changed by a function, the inner ones first.
-
-    >>> from lasker.kernel.source import Source
-    >>> from lasker.syntax.parse import parse_lines
-    >>> from lasker.syntax.unparse import unparse
-    >>> [line] = parse_lines(Source("%♙: step(u) | ♙ -> ♕"))
-    >>> unparse(rebuilt(line, lambda n: replace(n, text="♘") if n == t.Symbol("♙", n.at) else n).sides[0])
-    '%♘: step(u) | ♘ -> ♕'
-    """
-    if isinstance(tree, tuple):
-        return tuple(rebuilt(item, change) for item in tree)
-    if not is_dataclass(tree) or isinstance(tree, type):
-        return tree
-    inner = {each.name: rebuilt(getattr(tree, each.name), change) for each in fields(tree)}
-    same = all(inner[each.name] is getattr(tree, each.name) for each in fields(tree))
-    return change(tree if same else replace(tree, **inner))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from lasker.kernel.limits import DEFAULT, Limits
@@ -10,11 +12,20 @@ from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
 from lasker.model.parts import Parts
 
+if TYPE_CHECKING:
+    from lasker.syntax.tree import Line
+
 _known: WeakValueDictionary[tuple[Source, tuple[Source, ...], Limits], Game] = WeakValueDictionary()
 
 
-def read_game(source: Source, bases: tuple[Source, ...] = (), limits: Limits = DEFAULT) -> Game:
-    """The game that a rules text describes, and the texts that it extends, the farthest first.
+def read_game(
+    source: Source,
+    bases: tuple[Source, ...] = (),
+    limits: Limits = DEFAULT,
+    lines: Mapping[Source, tuple[Line, ...]] | None = None,
+) -> Game:
+    """The game that a rules text describes, and the texts that it extends, the farthest first; those of them
+    are not parsed whose lines are given as trees.
 
     >>> game = read_game(Source('''lasker 1
     ... game "Coins"
@@ -29,7 +40,7 @@ def read_game(source: Source, bases: tuple[Source, ...] = (), limits: Limits = D
     """
     from lasker.syntax.reading import Reading  # the whole language, which a game that is kept does not need
 
-    return made_of(Reading(source, bases, limits))
+    return made_of(Reading(source, bases, limits, lines))
 
 
 def made_of(parts: Parts) -> Game:

@@ -9,7 +9,7 @@ ends are written for the first player as the one to move, and seen by the others
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, identity_rewrite
@@ -45,9 +45,9 @@ class Reading(Parts):
         source: Source,
         bases: tuple[Source, ...],
         limits: Limits,
-        lines: tuple[Line, ...] | None = None,
+        lines: Mapping[Source, tuple[Line, ...]] | None = None,
     ) -> None:
-        """Read a text; its lines are parsed, unless they are given as trees."""
+        """Read a text and those it extends; they are parsed, except those whose lines are given as trees."""
         super().__init__()
         problems = Problems()
         self.rules = Rules(source, bases=bases, limits=limits, problems=problems, lines=lines)

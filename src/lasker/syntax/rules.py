@@ -5,7 +5,7 @@ Long because a text is one scope, in which definitions, claims and mistakes are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -67,9 +67,9 @@ class Rules:
         variables: bool = False,
         limits: Limits = DEFAULT,
         problems: Problems | None = None,
-        lines: tuple[t.Line, ...] | None = None,
+        lines: Mapping[Source, tuple[t.Line, ...]] | None = None,
     ) -> None:
-        """Read a text with those it extends; its `lines` are parsed, unless they are given as trees."""
+        """Read a text with those it extends: they are parsed, unless their `lines` are given as trees."""
         self.source = text if isinstance(text, Source) else Source(text, name)
         self.limits, self.variables, self.under = limits, variables, under
         self.definitions: dict[str, Definition] = {}
@@ -81,7 +81,7 @@ class Rules:
         self._collects = problems is not None  # does somebody else raise what is found?
         self.problems = Problems() if problems is None else problems
         self.meter: Meter = under.meter if under else Meter()
-        self.bases, self._given = bases, lines
+        self.bases, self._given = bases, lines or {}
         self.declared = declared = Declared(limits, self.problems)
         for source in (*bases, self.source):
             declared.begin(source)
@@ -158,8 +158,8 @@ class Rules:
         name = source.name
         if name.startswith("<prelude of ") and source == prelude_source(name.split()[2]):
             return prelude_lines(name.split()[2])
-        if self._given is not None and source is self.source:
-            return self._given
+        if source in self._given:
+            return self._given[source]
         lines, failed = parse_all(source, self.problems, self.limits)
         self._failed += failed
         return lines

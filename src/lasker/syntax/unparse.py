@@ -110,6 +110,8 @@ def _joined(items: tuple[t.Node, ...], between: str) -> Iterator[Piece]:
 def _between(before: t.Node | None, item: t.Node) -> str:
     """Nothing before arguments, and between a short word or a cursor and the sign behind it; else a blank."""
     match before, item:
+        case (t.Word(), t.Group((t.AnyOf() | t.Bound(),))):
+            return " "  # most likely no argument
         case (None, _) | (t.Word(), t.Group()):
             return ""
         case (t.Word(word), t.Symbol() | t.Cursor() | t.Marked(t.Symbol() | t.Cursor())) if len(word) < SHORT:

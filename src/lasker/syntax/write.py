@@ -69,6 +69,11 @@ def _line(line: t.Line, start: int) -> tuple[str, t.Line]:
 def _broken(node: t.Node, start: int) -> tuple[str, t.Node]:
     """The text of a tree, a long choice with a line for each alternative."""
     text, moved = placed(node, start)
+    if len(text) > WIDE and isinstance(node, t.Bound):
+        front, head = placed(node.head, start)
+        text, body = _broken(node.body, start + len(front) + 2)
+        end = start + len(front) + 2 + len(text)
+        return f"{front}: {text}", t.Bound(head, body, (start, end))  # type: ignore[arg-type]  # a row
     if len(text) <= WIDE or not (isinstance(node, t.Joined) and node.operator == "|"):
         return text, moved
     texts: list[str] = []

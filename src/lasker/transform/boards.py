@@ -13,7 +13,8 @@ from lasker.play.game import Game
 from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import tree as t
 from lasker.syntax.boards import sites
-from lasker.syntax.declarations import NOWHERE, Declarations
+from lasker.syntax.compose import NOWHERE
+from lasker.syntax.declarations import Declarations
 from lasker.transform.variant import starting, told, variant
 
 RECTANGLES = ("box", "square", "rectangle", "cylinder", "torus", "moebius", "möbius", "rhombus")

@@ -8,18 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from lasker.builder.completion import TARGET, WAY, parts_of, sign, way_of
-from lasker.builder.expressions import (
-    Expression,
-    asked,
-    bracketed,
-    called,
-    either,
-    expression,
-    line,
-    row,
-    signs,
-    spelled,
-)
+from lasker.builder.expressions import Expression, expression, line, signs, spelled
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.model.position import settled
 from lasker.notation.fen import fen
@@ -27,7 +16,8 @@ from lasker.play.game import Game
 from lasker.syntax import tree as t
 from lasker.syntax.betza import Betza
 from lasker.syntax.betza import read as read_betza
-from lasker.syntax.declarations import NOWHERE, Declarations, defined, rebuilt
+from lasker.syntax.compose import NOWHERE, PIECE, asked, bracketed, called, either, rebuilt, row
+from lasker.syntax.declarations import Declarations, defined
 from lasker.transform.rules import Movers
 from lasker.transform.variant import starting, told, variant
 
@@ -72,7 +62,7 @@ def add_piece(
         body = either([called("super", called(parameter)), way_of(piece, name, how, parameter)])
         found = found.overriding(defined(WAY, body, (parameter,)))
     else:
-        head = t.Row((t.Cursor("%", True, NOWHERE), piece), NOWHERE)
+        head = t.Row((PIECE, piece), NOWHERE)
         ways = [_aimed(way_of(piece, name, how), target) for target in (".", "enemy")]
         own = t.Bound(head, bracketed(either(ways)), NOWHERE)
         for root, player in Movers(game, found).roots.items():
@@ -137,7 +127,7 @@ def exchange_piece(
                 remedy="leave betza and moves out, and redefine what moves the piece: transform.redefine",
             )
         piece, parameter = sign(found, new), _parameter(found)
-        others = asked(t.Narrowed(t.Cursor("%", True, NOWHERE), piece, False, NOWHERE))
+        others = asked(t.Narrowed(PIECE, piece, False, NOWHERE))
         ways = [row(others, called("super", called(parameter))), way_of(piece, new, how, parameter)]
         found = found.overriding(defined(WAY, either(ways), (parameter,)))
     return variant(game, spelled(found), f"{new}s for {old}s", title)

@@ -7,12 +7,13 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from lasker.builder.expressions import Expression, asked, called, expression, head, quoted, row, spelled, word
+from lasker.builder.expressions import Expression, expression, head, quoted, spelled, word
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.model import CHANCE
 from lasker.play.game import Game
 from lasker.syntax import tree as t
-from lasker.syntax.declarations import NOWHERE, Declarations, defined
+from lasker.syntax.compose import NOWHERE, asked, called, row
+from lasker.syntax.declarations import Declarations, defined
 from lasker.transform.variant import starting, told, variant
 
 

@@ -6,7 +6,8 @@ from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.notation.fen import fen
 from lasker.play.game import Game
 from lasker.syntax import tree as t
-from lasker.syntax.declarations import NOWHERE, Declarations, declarations
+from lasker.syntax.compose import NOWHERE
+from lasker.syntax.declarations import Declarations, declarations
 
 FORGOTTEN = ("also", "template")  # facts that are true of the game that is changed, and not of the variant
 
